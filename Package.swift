@@ -17,12 +17,21 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+
 let package = Package(
     name: "counterpart",
     platforms: [.macOS(.v15), .iOS(.v18)],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
+    ],
     targets: [
+        // Floor 1
         module("JSONSchema"),
         tests("JSONSchemaTests", ["JSONSchema"]),
+        // Floor 2
+        module("HTTPExchange", ["JSONSchema", httpTypes]),
+        tests("HTTPExchangeTests", ["HTTPExchange", httpTypes]),
     ],
     swiftLanguageModes: [.v6]
 )
