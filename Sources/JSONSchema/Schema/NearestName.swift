@@ -1,0 +1,29 @@
+// The name that a misspelt one was most likely meant to be.
+
+/// The candidate with the fewest edits from `name`, if that is at most a third of it.
+func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+    let written = Array(name.lowercased().utf8.prefix(64))
+    var best: (name: String, edits: Int)?
+    for candidate in candidates {
+        let other = Array(candidate.lowercased().utf8.prefix(64))
+        let limit = (best?.edits ?? (max(written.count, other.count) / 3 + 1)) - 1
+        guard limit >= 0, abs(written.count - other.count) <= limit else { continue }
+        let edits = editDistance(written, other)
+        if edits <= limit { best = (candidate, edits) }
+    }
+    return best?.name
+}
+
+/// Levenshtein's distance.
+private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var previous = Array(0...right.count)
+    for (row, byte) in left.enumerated() {
+        var current = [row + 1]
+        for (column, other) in right.enumerated() {
+            current.append(
+                min(previous[column + 1] + 1, current[column] + 1, previous[column] + (byte == other ? 0 : 1)))
+        }
+        previous = current
+    }
+    return previous[right.count]
+}

@@ -1,0 +1,73 @@
+// Compiles the keywords for any type, for numbers and for strings.
+
+extension SchemaCompiler {
+    mutating func compileValues(_ name: KeywordName, _ schema: inout SchemaReader) {
+        switch name {
+        case .type:
+            guard var types = types(&schema) else { return }
+            if schema.flag(.nullable) { types.insert(.null) }
+            if types != .all { schema.emit(.type(types)) }
+        case .enum:
+            guard case .array(let values)? = schema[.enum] else {
+                return schema.malformed(.enum, expected: "an array")
+            }
+            schema.emit(.enumeration(values))
+        case .const:
+            if let value = schema[.const] { schema.emit(.const(value)) }
+        case .nullable: _ = schema.flag(.nullable)
+        default: break
+        }
+    }
+
+    private func types(_ schema: inout SchemaReader) -> TypeSet? {
+        let expected = "one of \(TypeSet.all.names.joined(separator: ", "))"
+        switch schema[.type] {
+        case .string(let name)?:
+            if let type = TypeSet(name: name) { return type }
+            schema.malformed(.type, expected: expected)
+        case .array(let names)? where schema.node.dialect != .openAPI30:
+            let types = names.compactMap { $0.string.flatMap(TypeSet.init(name:)) }
+            if types.count == names.count, !types.isEmpty { return TypeSet(types) }
+            schema.malformed(.type, expected: "\(expected), or an array of them")
+        case .array?:
+            schema.malformed(.type, expected: "\(expected): OpenAPI 3.0 says null with nullable: true")
+        case .null?, .bool?, .number?, .object?: schema.malformed(.type, expected: expected)
+        case nil: break
+        }
+        return nil
+    }
+
+    mutating func compileNumbers(_ name: KeywordName, _ schema: inout SchemaReader) {
+        let legacy = schema.node.dialect.isLegacy
+        switch name {
+        case .multipleOf:
+            guard let divisor = schema.number(name) else { return }
+            guard divisor > JSONNumber(0) else { return schema.malformed(name, expected: "a number above 0") }
+            schema.emit(.multipleOf(divisor))
+        case .minimum:
+            guard let limit = schema.number(name) else { return }
+            schema.emit(.minimum(Bound(limit, exclusive: legacy && schema.flag(.exclusiveMinimum))))
+        case .maximum:
+            guard let limit = schema.number(name) else { return }
+            schema.emit(.maximum(Bound(limit, exclusive: legacy && schema.flag(.exclusiveMaximum))))
+        case .exclusiveMinimum where !legacy:
+            if let limit = schema.number(name) { schema.emit(.minimum(Bound(limit, exclusive: true))) }
+        case .exclusiveMaximum where !legacy:
+            if let limit = schema.number(name) { schema.emit(.maximum(Bound(limit, exclusive: true))) }
+        default: _ = schema.flag(name)
+        }
+    }
+
+    mutating func compileStrings(_ name: KeywordName, _ schema: inout SchemaReader) {
+        switch name {
+        case .minLength: if let count = schema.count(name) { schema.emit(.minLength(count)) }
+        case .maxLength: if let count = schema.count(name) { schema.emit(.maxLength(count)) }
+        case .pattern:
+            guard case .string(let source)? = schema[name] else {
+                return schema.malformed(name, expected: "a string with a regular expression")
+            }
+            if let pattern = schema.pattern(source, at: name.text) { schema.emit(.pattern(pattern)) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// The nodes compiled so far, shared by a library and all the schemas it gave out.
+
+import Synchronization
+
+/// A place in a document, as an index into ``SchemaGraph/State/locations``.
+typealias LocationID = Int32
+/// A schema resource ([core, section 4.3.5](https://json-schema.org/draft/2020-12/json-schema-core#section-4.3.5)).
+typealias ResourceID = Int32
+
+/// Grows while a library compiles; nothing in it ever changes, so that readers go on with the arrays they took.
+final class SchemaGraph: Sendable {
+    struct State: Sendable {
+        var nodes: ContiguousArray<SchemaNode> = []
+        var locations: ContiguousArray<Location> = []
+        var resources = 0
+        /// The schemas that `$dynamicRef`s can lead to.
+        var dynamicAnchors: [DynamicAnchor: SchemaNode.ID] = [:]
+    }
+
+    /// A place in a document by the way that leads to it from the root.
+    struct Location: Sendable {
+        /// −1 for a root.
+        let parent: LocationID
+        /// The reference token, or of a root the document's URI.
+        let token: String
+        let value: JSON
+        /// Settled before the place is compiled.
+        var resource: ResourceID
+    }
+
+    struct DynamicAnchor: Hashable, Sendable {
+        let resource: ResourceID
+        let name: String
+    }
+
+    private let state = Mutex(State())
+
+    var snapshot: State { state.withLock { $0 } }
+
+    subscript(id: SchemaNode.ID) -> SchemaNode { state.withLock { $0.nodes[Int(id.index)] } }
+
+    func grow<Result: Sendable, Failure>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try state.withLock { state throws(Failure) in try body(&state) }
+    }
+}
+
+extension ContiguousArray<SchemaGraph.Location> {
+    /// The document's URI and the pointer of a location.
+    func place(of location: LocationID) -> SchemaPlace {
+        var tokens: [String] = []
+        var current = self[Int(location)]
+        while current.parent >= 0 {
+            tokens.append(current.token)
+            current = self[Int(current.parent)]
+        }
+        return SchemaPlace(document: current.token, pointer: JSONPointer(tokens.reversed()))
+    }
+}
+
+/// Where a schema stands: the URI of its document, as it was added, and the pointer from the document's root.
+package struct SchemaPlace: Hashable, Sendable, CustomStringConvertible {
+    package let document: String
+    package let pointer: JSONPointer
+
+    package init(document: String, pointer: JSONPointer) {
+        self.document = document
+        self.pointer = pointer
+    }
+
+    package var description: String { "\(document)#\(pointer)" }
+
+    /// The name that the place gives a schema: of `#/components/schemas/Pet`, `#/$defs/Pet` and `#/definitions/Pet` it is
+    /// `Pet`, of a whole document the file's name without extension; nil for a schema that stands inside another.
+    package var name: String? {
+        let tokens = pointer.tokens
+        if tokens.isEmpty {
+            let file = document.split(separator: "/").last?.prefix { $0 != "." }
+            return file.map(String.init).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        guard let last = tokens.last else { return nil }
+        switch tokens.dropLast() {
+        case ["components", "schemas"]: return last
+        case let container where container.last == "$defs" || container.last == "definitions": return last
+        default: return nil
+        }
+    }
+}

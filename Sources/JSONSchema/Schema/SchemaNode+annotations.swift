@@ -1,0 +1,34 @@
+// What a schema says of its values without asserting it.
+
+extension SchemaNode {
+    /// A keyword's value as written. Beside a `$ref` that hides its siblings there is none.
+    package func annotation(_ keyword: String) -> JSON? {
+        guard case .object(let object) = source else { return nil }
+        if dialect.referenceHidesSiblings, object["$ref"] != nil { return nil }
+        return object[keyword]
+    }
+
+    package var title: String? { annotation("title")?.string }
+    package var description: String? { annotation("description")?.string }
+    package var defaultValue: JSON? { annotation("default") }
+    package var isDeprecated: Bool { annotation("deprecated")?.bool ?? false }
+    /// As declared here; what a reference leads to may say it too.
+    package var isReadOnly: Bool { annotation("readOnly")?.bool ?? false }
+    package var isWriteOnly: Bool { annotation("writeOnly")?.bool ?? false }
+
+    /// `examples`, and OpenAPI's `example`.
+    package var examples: [JSON] {
+        (annotation("examples")?.array ?? []) + [annotation("example")].compactMap(\.self)
+    }
+
+    /// The name of the format, whether it is a known one and asserted or not.
+    package var formatName: String? { annotation("format")?.string }
+    package var contentEncoding: String? { annotation("contentEncoding")?.string }
+    package var contentMediaType: String? { annotation("contentMediaType")?.string }
+
+    /// The members whose names begin with `x-`, in order.
+    package var extensions: [(name: String, value: JSON)] {
+        guard case .object(let object) = source, annotation("$ref") != nil || object["$ref"] == nil else { return [] }
+        return object.filter { $0.key.hasPrefix("x-") }.map { ($0.key, $0.value) }
+    }
+}

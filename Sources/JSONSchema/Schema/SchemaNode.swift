@@ -1,0 +1,198 @@
+// One compiled schema: its keywords as an exhaustive enum that validator, sampler and generators switch over.
+
+/// A schema object after compilation: what it asserts, in the order of evaluation, and where it stands.
+///
+/// Subschemas are named by ``ID`` and looked up through ``Schema``, so that a recursive schema is a finite graph.
+/// The dialects have been settled: `nullable` is part of ``Keyword/type(_:)``, a boolean `exclusiveMinimum` part of
+/// ``Keyword/minimum(_:)``, a tuple's `items` and `additionalItems` are ``Keyword/items(_:)``.
+package struct SchemaNode: Sendable {
+    /// A node's name within the library it was compiled by.
+    package struct ID: Hashable, Sendable {
+        let index: Int32
+    }
+
+    package internal(set) var keywords: [Keyword]
+    /// The schema as written, with its annotations.
+    package let source: JSON
+    package let dialect: Dialect
+    let location: LocationID
+    let resource: ResourceID
+    var traits: Traits = []
+
+    /// What is known of a node once all it refers to has been compiled.
+    struct Traits: OptionSet, Sendable {
+        let rawValue: UInt8
+        /// Evaluating it can come back to it with the same instance.
+        static let reenters = Traits(rawValue: 1)
+        static let collectsEvaluated = Traits(rawValue: 2)
+        /// `readOnly` itself or by what it refers to.
+        static let readOnly = Traits(rawValue: 4)
+        static let writeOnly = Traits(rawValue: 8)
+    }
+}
+
+/// An assertion or applicator of a compiled schema. A schema holds if all its keywords do; without any it is `true`.
+package enum Keyword: Sendable {
+    /// The schema `false`.
+    case never
+    case type(TypeSet)
+    case enumeration([JSON])
+    case const(JSON)
+
+    case multipleOf(JSONNumber)
+    case minimum(Bound)
+    case maximum(Bound)
+
+    /// In Unicode code points.
+    case minLength(Int)
+    case maxLength(Int)
+    case pattern(Pattern)
+
+    case minItems(Int)
+    case maxItems(Int)
+    case uniqueItems
+    case items(Items)
+    case contains(Contains)
+
+    case minProperties(Int)
+    case maxProperties(Int)
+    case required(Required)
+    case properties(Properties)
+    case propertyNames(SchemaNode.ID)
+    case dependentRequired([(property: String, names: [String])])
+    case dependentSchemas([(property: String, schema: SchemaNode.ID)])
+
+    /// `$ref`: the schema that it leads to applies as well.
+    case reference(Reference)
+    case dynamicReference(DynamicReference)
+    case allOf([SchemaNode.ID])
+    case anyOf([SchemaNode.ID])
+    case oneOf([SchemaNode.ID])
+    case not(SchemaNode.ID)
+    case conditional(Conditional)
+
+    case unevaluatedItems(SchemaNode.ID)
+    case unevaluatedProperties(SchemaNode.ID)
+}
+
+/// The types of an instance that `type` allows.
+package struct TypeSet: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let null = TypeSet(rawValue: 1)
+    package static let boolean = TypeSet(rawValue: 2)
+    package static let integer = TypeSet(rawValue: 4)
+    /// Any number; stands for integers too, with or without ``integer``.
+    package static let number = TypeSet(rawValue: 8)
+    package static let string = TypeSet(rawValue: 16)
+    package static let array = TypeSet(rawValue: 32)
+    package static let object = TypeSet(rawValue: 64)
+    package static let all: TypeSet = [.null, .boolean, .integer, .number, .string, .array, .object]
+
+    /// The name of a single type in `type`.
+    init?(name: String) {
+        guard let index = Self.names.firstIndex(of: name) else { return nil }
+        self.init(rawValue: 1 << UInt8(index))
+    }
+
+    /// The names of the types, in a fixed order.
+    package var names: [String] {
+        Self.names.enumerated().filter { contains(TypeSet(rawValue: 1 << UInt8($0.offset))) }.map(\.element)
+    }
+
+    private static let names = ["null", "boolean", "integer", "number", "string", "array", "object"]
+}
+
+/// A limit of `minimum` or `maximum` and their exclusive forms.
+package struct Bound: Hashable, Sendable {
+    package let value: JSONNumber
+    package let exclusive: Bool
+    /// The limit where it fits, for the numbers that are written as plain integers.
+    let int64: Int64?
+
+    init(_ value: JSONNumber, exclusive: Bool) {
+        self.value = value
+        self.exclusive = exclusive
+        int64 = value.int64
+    }
+}
+
+/// `prefixItems` and `items`, or the two forms of draft 4's `items` with `additionalItems`.
+package struct Items: Sendable {
+    package let prefix: [SchemaNode.ID]
+    /// Of every element after the prefix; nil: anything.
+    package let rest: SchemaNode.ID?
+}
+
+/// `contains` with `minContains` and `maxContains`.
+package struct Contains: Sendable {
+    package let schema: SchemaNode.ID
+    package let minimum: Int
+    package let maximum: Int?
+}
+
+/// `required`: names that an object must have.
+package struct Required: Sendable {
+    package let names: [String]
+    let table: NameTable
+    /// Whether `properties` of the same schema looks after them, in the one pass over the members that it makes anyway.
+    let inProperties: Bool
+}
+
+/// `properties`, `patternProperties` and `additionalProperties`, which only mean something together.
+package final class Properties: Sendable {
+    package struct Property: Sendable {
+        package let name: String
+        package let schema: SchemaNode.ID
+    }
+
+    package let declared: [Property]
+    /// `patternProperties`: of every member whose name has a match, declared or not.
+    package let patterns: [(pattern: Pattern, schema: SchemaNode.ID)]
+    /// Of every member that is neither declared nor matched by a pattern; nil: anything.
+    package let additional: SchemaNode.ID?
+    /// The declared names, then those that are only required.
+    let table: NameTable
+    /// By the table's index: whether `required` names it.
+    let required: [Bool]
+    let requiredCount: Int
+
+    init(
+        declared: [Property], patterns: [(pattern: Pattern, schema: SchemaNode.ID)], additional: SchemaNode.ID?,
+        required names: [String]
+    ) {
+        self.declared = declared
+        self.patterns = patterns
+        self.additional = additional
+        var all = declared.map(\.name)
+        let known = Set(all)
+        all += names.filter { !known.contains($0) }
+        table = NameTable(all)
+        let needed = Set(names)
+        required = all.map(needed.contains)
+        requiredCount = needed.count
+    }
+}
+
+/// A resolved `$ref`.
+package struct Reference: Sendable {
+    package let target: SchemaNode.ID
+    /// As the schema writes it.
+    package let written: String
+}
+
+/// A `$dynamicRef` to a `$dynamicAnchor`: the outermost schema resource in the dynamic scope that has the anchor wins.
+package struct DynamicReference: Sendable {
+    package let anchor: String
+    /// Where it leads if nothing in the dynamic scope says otherwise.
+    package let initial: SchemaNode.ID
+    package let written: String
+}
+
+/// `if` with `then` and `else`.
+package struct Conditional: Sendable {
+    package let condition: SchemaNode.ID
+    package let then: SchemaNode.ID?
+    package let otherwise: SchemaNode.ID?
+}
