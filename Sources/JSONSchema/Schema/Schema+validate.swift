@@ -1,0 +1,31 @@
+// Judging instances by a compiled schema.
+
+extension Schema {
+    /// Every way in which the instance breaks the schema, as far as the limits go; empty if it is valid.
+    package func validate(
+        _ json: JSON, direction: Direction? = nil, limits: SchemaLimits = .standard
+    ) -> [SchemaViolation] {
+        violations(json, direction, limits)
+    }
+
+    /// Whether the instance is valid: faster than asking for the violations.
+    package func accepts(_ json: JSON, direction: Direction? = nil, limits: SchemaLimits = .standard) -> Bool {
+        verdict(json, direction, limits)
+    }
+
+    private func verdict<Value: InstanceValue>(_ value: Value, _ direction: Direction?, _ limits: SchemaLimits) -> Bool
+    {
+        var validator = Validator<Value>(schema: self, direction: direction, limits: limits, report: nil)
+        return validator.check(id, value)
+    }
+
+    /// Most instances are valid, so the verdict comes first and violations are only looked for where there are some.
+    private func violations<Value: InstanceValue>(
+        _ value: Value, _ direction: Direction?, _ limits: SchemaLimits
+    ) -> [SchemaViolation] {
+        if verdict(value, direction, limits) { return [] }
+        var validator = Validator<Value>(schema: self, direction: direction, limits: limits, report: ViolationReport())
+        _ = validator.check(id, value)
+        return validator.report?.violations ?? []
+    }
+}

@@ -1,0 +1,90 @@
+// Checks the elements of arrays.
+
+extension Validator {
+    /// Judges a value within the instance.
+    mutating func checkElement(_ schema: SchemaNode.ID, _ element: Value, at position: Int) -> Bool {
+        level += 1
+        report?.path.append(.element(position))
+        defer {
+            level -= 1
+            report?.path.removeLast()
+        }
+        return check(schema, element)
+    }
+
+    mutating func checkItems(
+        _ items: Items, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+    ) -> Bool {
+        var valid = true
+        value.forEachElement { position, element in
+            guard let schema = position < items.prefix.count ? items.prefix[position] : items.rest else { return false }
+            if checkElement(schema, element, at: position) { return true }
+            valid = false
+            return report != nil
+        }
+        if items.rest != nil {
+            evaluated?.all = true
+        } else if evaluated != nil {
+            for position in items.prefix.indices { evaluated?.insert(position) }
+        }
+        return valid
+    }
+
+    mutating func checkContains(
+        _ contains: Contains, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+    ) -> Bool {
+        let saved = suspendReport()
+        var matches = 0
+        value.forEachElement { position, element in
+            if checkElement(contains.schema, element, at: position) {
+                matches += 1
+                evaluated?.insert(position)
+                // Enough is known once the least is reached, unless there is a most, or someone asks which they are.
+                return matches < contains.minimum || contains.maximum != nil || evaluated != nil
+            }
+            return true
+        }
+        resumeReport(saved)
+        let tooMany = contains.maximum.map { matches > $0 } ?? false
+        guard matches < contains.minimum || tooMany else { return true }
+        guard report != nil else { return false }
+        let wanted = describe(contains.schema)
+        if let maximum = contains.maximum, tooMany {
+            let expected = "at most \(maximum.counted("element")) that \(wanted)"
+            return fail(.maxContains, node, value, expected, found: "\(matches)")
+        }
+        let keyword: KeywordName = node.source["minContains"] == nil ? .contains : .minContains
+        let expected = "at least \(contains.minimum.counted("element")) that \(wanted)"
+        return fail(keyword, node, value, expected, found: "\(matches)")
+    }
+
+    mutating func checkUnique(_ node: SchemaNode, _ value: Value) -> Bool {
+        guard value.count > 1 else { return true }
+        var first: [JSON: Int] = [:]
+        var same: (Int, Int)?
+        value.forEachElement { position, element in
+            if let earlier = first.updateValue(position, forKey: element.json) {
+                same = (earlier, position)
+                return false
+            }
+            return true
+        }
+        guard let same else { return true }
+        return fail(
+            .uniqueItems, node, value, "elements that all differ", found: "the same at \(same.0) and \(same.1)")
+    }
+
+    mutating func checkUnevaluatedItems(
+        _ rest: SchemaNode.ID, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+    ) -> Bool {
+        guard let known = evaluated, !known.all else { return true }
+        var valid = true
+        value.forEachElement { position, element in
+            if known.contains(position) || checkElement(rest, element, at: position) { return true }
+            valid = false
+            return report != nil
+        }
+        evaluated?.all = true
+        return valid
+    }
+}

@@ -1,0 +1,84 @@
+// Checks the applicators that put several schemas to the same instance.
+
+extension Validator {
+    /// Where a `$dynamicRef` leads on the way that evaluation came.
+    func target(of reference: DynamicReference) -> SchemaNode.ID {
+        for resource in scope {
+            let anchor = SchemaGraph.DynamicAnchor(resource: resource, name: reference.anchor)
+            if let target = graph.dynamicAnchors[anchor] { return target }
+        }
+        return reference.initial
+    }
+
+    mutating func checkAll(_ schemas: [SchemaNode.ID], _ value: Value, _ evaluated: inout Evaluated?) -> Bool {
+        var valid = true
+        for schema in schemas where !check(schema, value, &evaluated) {
+            valid = false
+            if report == nil { return false }
+        }
+        return valid
+    }
+
+    mutating func checkAny(
+        _ schemas: [SchemaNode.ID], _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+    ) -> Bool {
+        var valid = false
+        let saved = suspendReport()
+        for schema in schemas where checkBranch(schema, value, &evaluated) {
+            valid = true
+            // Every branch that holds adds to what has been evaluated.
+            if evaluated == nil { break }
+        }
+        resumeReport(saved)
+        return valid || failNearest(.anyOf, schemas, node, value)
+    }
+
+    mutating func checkOne(
+        _ schemas: [SchemaNode.ID], _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+    ) -> Bool {
+        var matches: [Int] = []
+        let saved = suspendReport()
+        for (index, schema) in schemas.enumerated() where checkBranch(schema, value, &evaluated) {
+            matches.append(index)
+            if matches.count > 1, saved == nil { break }
+        }
+        resumeReport(saved)
+        if matches.count == 1 { return true }
+        if matches.isEmpty { return failNearest(.oneOf, schemas, node, value) }
+        guard report != nil else { return false }
+        let holding = matches.map { describe(branch: $0, of: schemas) }.joined(separator: ", ")
+        return fail(
+            .oneOf, node, value, "exactly one of the \(schemas.count) alternatives to hold",
+            found: "\(matches.count) that do: \(holding)")
+    }
+
+    mutating func checkNot(_ schema: SchemaNode.ID, _ node: SchemaNode, _ value: Value) -> Bool {
+        let saved = suspendReport()
+        let holds = check(schema, value)
+        resumeReport(saved)
+        guard holds, report != nil else { return !holds }
+        let refused = describe(schema)
+        return fail(.not, node, value, "no value that \(refused)")
+    }
+
+    mutating func checkConditional(
+        _ conditional: Conditional, _ value: Value, _ evaluated: inout Evaluated?
+    ) -> Bool {
+        let saved = suspendReport()
+        let holds = checkBranch(conditional.condition, value, &evaluated)
+        resumeReport(saved)
+        guard let branch = holds ? conditional.then : conditional.otherwise else { return true }
+        return check(branch, value, &evaluated)
+    }
+
+    /// A schema that may fail without the instance failing: what it evaluated counts only if it holds.
+    private mutating func checkBranch(
+        _ schema: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
+    ) -> Bool {
+        guard evaluated != nil else { return check(schema, value) }
+        var own: Evaluated? = Evaluated()
+        guard check(schema, value, &own) else { return false }
+        if let own { evaluated?.formUnion(own) }
+        return true
+    }
+}
