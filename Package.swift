@@ -32,6 +32,9 @@ let package = Package(
         // Floor 2
         module("HTTPExchange", ["JSONSchema", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", httpTypes]),
+        // Floor 3
+        module("ReferenceClient"),
+        tests("ReferenceClientTests", ["ReferenceClient"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,40 @@
+// What a table shows in one row, and what stands above and below a section.
+
+/// The content of one row.
+public struct Row: Hashable, Sendable {
+    /// Which kind of cell shows it: a table's reuse identifier.
+    public var cellIdentifier: String
+    /// The first line.
+    public var title: String
+    /// The second line, if there is one.
+    public var subtitle: String?
+    /// A row that is not visible is left out of its section's `items`.
+    public var isVisible: Bool
+    /// Whether what the row holds may be sent as it is.
+    public var isValid: Bool
+
+    /// A visible, valid row unless told otherwise.
+    public init(
+        cellIdentifier: String, title: String, subtitle: String? = nil, isVisible: Bool = true, isValid: Bool = true
+    ) {
+        self.cellIdentifier = cellIdentifier
+        self.title = title
+        self.subtitle = subtitle
+        self.isVisible = isVisible
+        self.isValid = isValid
+    }
+}
+
+/// The texts around a section's rows.
+public struct SectionTexts: Hashable, Sendable {
+    /// Above the rows.
+    public var header: String?
+    /// Below the rows.
+    public var footer: String?
+
+    /// No texts unless given.
+    public init(header: String? = nil, footer: String? = nil) {
+        self.header = header
+        self.footer = footer
+    }
+}
