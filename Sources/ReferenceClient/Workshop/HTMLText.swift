@@ -19,8 +19,9 @@ public enum HTMLText {
                 rest = rest.dropFirst(length)
             } else if let (name, end) = tag(rest) {
                 if breaksLine.contains(name) { text += "\n" }
+                let opens = !rest.hasPrefix("</")
                 rest = rest[end...]
-                if name == "script" || name == "style" { rest = content(after: rest, of: name) }
+                if opens, name == "script" || name == "style" { rest = content(after: rest, of: name) }
             } else {
                 text += "<"
                 rest = rest.dropFirst()
