@@ -42,6 +42,16 @@ package struct ScalarSet: Hashable, Sendable {
 
     init(_ characters: String) { self.init(characters.unicodeScalars.map { $0.value...$0.value }) }
 
+    /// Ranges as tables write them: `41-5A 61`.
+    init(hexadecimal ranges: String) {
+        self.init(
+            ranges.split(whereSeparator: \.isWhitespace).compactMap { range in
+                let ends = range.split(separator: "-").compactMap { UInt32($0, radix: 16) }
+                guard let first = ends.first, let last = ends.last else { return nil }
+                return first...last
+            })
+    }
+
     package static func == (left: ScalarSet, right: ScalarSet) -> Bool { left.ranges == right.ranges }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(ranges) }

@@ -16,7 +16,7 @@ enum UnicodeScripts {
         for row in rows.split(separator: "\n") {
             let parts = row.split(separator: ":")
             let names = parts[0].split(separator: " ").map(String.init)
-            let halves = parts[1].split(separator: "+").map(ranges)
+            let halves = parts[1].split(separator: "+").map { ScalarSet(hexadecimal: String($0)) }
             for name in names { scripts[name] = halves[0] }
             extended.append((names, halves[0], halves.count > 1 ? halves[1] : .nothing))
         }
@@ -27,15 +27,6 @@ enum UnicodeScripts {
             for name in row.names { extensions[name] = row.own.intersection(explicit).union(row.shared) }
         }
         return (scripts, extensions)
-    }
-
-    private static func ranges(_ text: Substring) -> ScalarSet {
-        ScalarSet(
-            text.split(separator: " ").compactMap { range in
-                let ends = range.split(separator: "-").compactMap { UInt32($0, radix: 16) }
-                guard let first = ends.first, let last = ends.last else { return nil }
-                return first...last
-            })
     }
 
     /// A row is `code name: ranges`, and after `+` the ranges whose Script_Extensions name the script.
