@@ -119,3 +119,8 @@ extension JSONNumber: Comparable, Hashable {
         hasher.combine(decimal.exponent)
     }
 }
+
+extension JSONNumber {
+    /// Takes a text that is known to be a number.
+    init(checked utf8: UnsafeBufferPointer<UInt8>) { text = String(checked: utf8, isASCII: true) }
+}

@@ -90,7 +90,7 @@ extension JSON {
             let next: JSON? =
                 switch value {
                 case .object(let object): object[token]
-                case .array(let array): JSONPointer.index(token).flatMap { array.indices.contains($0) ? array[$0] : nil }
+                case .array: JSONPointer.index(token).flatMap { value[$0] }
                 case .null, .bool, .number, .string: nil
                 }
             guard let next else { return nil }

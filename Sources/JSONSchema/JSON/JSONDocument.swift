@@ -1,0 +1,68 @@
+// A checked JSON text that is read in place, without a tree.
+
+/// A JSON text and its tape. Reading it allocates nothing; `JSON(document)` builds the tree.
+package struct JSONDocument: Sendable {
+    let storage: Storage
+
+    /// Where names stood twice in an object: the first 16 of them, if `JSONLimits.duplicateKeys` allowed it.
+    package var duplicateKeys: [JSONError] { storage.duplicateKeys }
+
+    package init(parsing bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
+        guard bytes.count <= limits.bytes else {
+            let fault = JSONFault(
+                kind: .size, offset: limits.bytes, expected: "at most \(limits.bytes)", found: "\(bytes.count) bytes")
+            throw JSONError(fault, pointer: .root, in: bytes)
+        }
+        var scanner = JSONScanner(bytes, limits: limits)
+        do {
+            try scanner.scan()
+        } catch {
+            let pointer = scanner.pointer(isBetweenValues: error.isBetweenValues)
+            throw JSONError(error, pointer: pointer, in: bytes)
+        }
+        storage = Storage(scanner)
+    }
+
+    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
+        self = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
+            try JSONDocument(parsing: bytes, limits: limits)
+        }
+    }
+
+    /// Gives the root value to read. The cursor, and every cursor got from it, is good until `body` returns.
+    package func withRoot<Result, Failure: Error>(
+        _ body: (JSONCursor) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(storage) {} }
+        return try body(JSONCursor(tables: storage.tables, entry: UnsafePointer(storage.scanner.tape.start)))
+    }
+
+    /// The memory that cursors point into; nothing changes it once it is filled.
+    final class Storage: @unchecked Sendable {
+        let scanner: JSONScanner
+        let tables: UnsafeMutablePointer<JSONTables>
+
+        var duplicateKeys: [JSONError] { scanner.duplicateKeys }
+
+        init(_ scanner: consuming JSONScanner) {
+            tables = .allocate(capacity: 1)
+            tables.initialize(
+                to: JSONTables(
+                    text: UnsafePointer(scanner.text.start), shapes: UnsafePointer(scanner.shapes.shapes.start),
+                    keys: UnsafePointer(scanner.shapes.keys.start), slots: UnsafePointer(scanner.shapes.slots.start),
+                    shapeCount: scanner.shapes.shapes.count))
+            self.scanner = scanner
+        }
+
+        deinit { tables.deallocate() }
+    }
+}
+
+/// What all cursors of a document share.
+struct JSONTables: BitwiseCopyable {
+    let text: UnsafePointer<UInt8>
+    let shapes: UnsafePointer<JSONShape>
+    let keys: UnsafePointer<JSONKeyEntry>
+    let slots: UnsafePointer<UInt32>
+    let shapeCount: Int
+}
