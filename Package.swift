@@ -29,6 +29,7 @@ let package = Package(
         // Floor 1
         module("JSONSchema"),
         tests("JSONSchemaTests", ["JSONSchema"]),
+        tests("JSONConformance", ["JSONSchema"]),
         // Floor 2
         module("HTTPExchange", ["JSONSchema", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", httpTypes]),
