@@ -18,12 +18,14 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 let package = Package(
     name: "counterpart",
     platforms: [.macOS(.v15), .iOS(.v18)],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // Floor 1
@@ -36,6 +38,9 @@ let package = Package(
         // Floor 3
         module("ReferenceClient"),
         tests("ReferenceClientTests", ["ReferenceClient"]),
+        // Floor 4
+        module("ReferenceStore", ["ReferenceClient", grdb]),
+        tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
     ],
     swiftLanguageModes: [.v6]
 )
