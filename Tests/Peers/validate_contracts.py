@@ -1,6 +1,6 @@
 """Holds Contracts/ to validators that are not ours: openapi-spec-validator, jsonschema, zlib.
 
-    pip install openapi-spec-validator==0.9.0 jsonschema pyyaml
+    pip install openapi-spec-validator==0.9.0 jsonschema==4.26.0 pyyaml==6.0.3
     python3 Tests/Peers/validate_contracts.py
 
 Checks that every openapi.yaml is valid; that every named example fits its schema; that every declared status of every
@@ -416,7 +416,9 @@ def main():
             if arazzo_schema and not missing:
                 workflows += check_workflows(folder / "workflows.arazzo.yaml", arazzo_schema, contract, faults.append)
             pairs, examples = pairs + contract.pairs, examples + contract.examples
-        except (yaml.YAMLError, Unresolvable, ValueError, LookupError) as error:
+        except Unresolvable as error:
+            faults.append(f"{folder}: nothing is at the reference {error.ref}")
+        except (yaml.YAMLError, ValueError, LookupError) as error:
             faults.append(f"{folder}: {type(error).__name__}: {error}")
     check_one_shop(arguments.contracts, faults.append)
     for fault in faults:
