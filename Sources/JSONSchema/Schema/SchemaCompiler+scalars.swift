@@ -26,7 +26,9 @@ extension SchemaCompiler {
             if let type = TypeSet(name: name) { return type }
             schema.malformed(.type, expected: expected)
         case .array(let names)? where schema.node.dialect != .openAPI30:
-            let types = names.compactMap { $0.string.flatMap(TypeSet.init(name:)) }
+            // In YAML a bare `null` is null: `type: [object, null]` stands in published documents.
+            let bareNull = schema.node.dialect == .openAPI31 ? TypeSet.null : nil
+            let types = names.compactMap { $0.isNull ? bareNull : $0.string.flatMap(TypeSet.init(name:)) }
             if types.count == names.count, !types.isEmpty { return TypeSet(types) }
             schema.malformed(.type, expected: "\(expected), or an array of them")
         case .array?:

@@ -1,14 +1,14 @@
 // URI references and their resolution against a base (RFC 3986, section 5).
 
 /// The components of a URI reference, by the expression of RFC 3986, appendix B. Takes any text: what is no URI is a path.
-struct URIReference: Hashable, Sendable {
-    var scheme: String?
-    var authority: String?
-    var path: String
-    var query: String?
-    var fragment: String?
+package struct URIReference: Hashable, Sendable {
+    package var scheme: String?
+    package var authority: String?
+    package var path: String
+    package var query: String?
+    package var fragment: String?
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var rest = Substring(text)
         if let hash = rest.firstIndex(of: "#") {
             fragment = String(rest[rest.index(after: hash)...])
@@ -33,7 +33,7 @@ struct URIReference: Hashable, Sendable {
 
     /// The reference resolved against a base (section 5.2.2). A base without scheme, such as a file's relative path, is
     /// taken as it is.
-    func resolved(against base: URIReference) -> URIReference {
+    package func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme != nil {
             target.path = Self.removingDotSegments(path)
@@ -60,7 +60,7 @@ struct URIReference: Hashable, Sendable {
     }
 
     /// The URI without its fragment.
-    var document: String {
+    package var document: String {
         var text = ""
         if let scheme { text += scheme + ":" }
         if let authority { text += "//" + authority }
@@ -70,7 +70,7 @@ struct URIReference: Hashable, Sendable {
     }
 
     /// The fragment with its percent-encoding undone, nil where that is not UTF-8; empty without a fragment.
-    var decodedFragment: String? {
+    package var decodedFragment: String? {
         guard let fragment, fragment.utf8.contains(UInt8(ascii: "%")) else { return fragment ?? "" }
         var bytes: [UInt8] = []
         var rest = fragment.utf8[...]
