@@ -17,6 +17,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
@@ -26,6 +27,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // Floor 1
@@ -36,6 +38,8 @@ let package = Package(
         module("HTTPExchange", ["JSONSchema", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", httpTypes]),
         // Floor 3
+        module("OpenAPIContract", ["JSONSchema", "HTTPExchange", httpTypes, yams]),
+        tests("OpenAPIContractTests", ["OpenAPIContract", "JSONSchema", "HTTPExchange", httpTypes]),
         module("ReferenceClient"),
         tests("ReferenceClientTests", ["ReferenceClient"]),
         // Floor 4

@@ -1,0 +1,76 @@
+// A body as a JSON value, by its content type.
+
+import HTTPTypes
+import JSONSchema
+
+/// What a body's bytes stand for.
+enum DecodedBody {
+    /// JSON, or what a form or text amounts to.
+    case value(JSON)
+    /// The lines of JSON Lines and their like.
+    case sequence([JSON])
+    /// Bytes that nothing is said about but their type.
+    case opaque
+    case malformed(found: String, expected: String)
+}
+
+enum BodyDecoder {
+    /// - Parameter contentType: the type that the message states.
+    static func decode(_ bytes: [UInt8], contentType: MediaRange, media: MediaType) -> DecodedBody {
+        switch contentType.kind {
+        case .json:
+            do {
+                return .value(try JSON(parsing: bytes))
+            } catch {
+                return .malformed(
+                    found: "line \(error.line), column \(error.column): \(error.found)", expected: error.expected)
+            }
+        case .jsonLines: return decodeLines(bytes)
+        case .form:
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                return .malformed(found: "bytes that are not UTF-8", expected: "name=value pairs")
+            }
+            return .value(FormDecoder(media).decode(Pairs(query: text)))
+        case .multipart:
+            guard let boundary = contentType["boundary"] else {
+                return .malformed(found: "no boundary in the content type", expected: "multipart/…; boundary=…")
+            }
+            guard let parts = MultipartBody.parts(bytes, boundary: boundary) else {
+                return .malformed(found: "no part between boundaries", expected: "parts between '--\(boundary)'")
+            }
+            guard contentType.subtype == "form-data" else { return .opaque }
+            return MultipartDecoder(media).decode(parts)
+        case .text:
+            guard let text = TextCharset.text(bytes, charset: contentType["charset"]) else {
+                return .malformed(found: "bytes that are not UTF-8", expected: "text")
+            }
+            return .value(media.shape.scalar(text))
+        case .xml, .binary: return .opaque
+        }
+    }
+
+    private static func decodeLines(_ bytes: [UInt8]) -> DecodedBody {
+        var values: [JSON] = []
+        // JSON text sequences (RFC 7464) put a record separator before each value.
+        for (index, line) in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == 0x1E }).enumerated() {
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
+            do {
+                values.append(try JSON(parsing: Array(line)))
+            } catch {
+                return .malformed(found: "line \(index + 1): \(error.found)", expected: error.expected)
+            }
+        }
+        return .sequence(values)
+    }
+}
+
+/// The character sets that need no tables.
+enum TextCharset {
+    static func text(_ bytes: [UInt8], charset: String?) -> String? {
+        switch charset?.lowercased() {
+        case "iso-8859-1", "latin1", "us-ascii": String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        case nil, "utf-8", "utf8": String(validating: bytes, as: UTF8.self)
+        default: String(decoding: bytes, as: UTF8.self)
+        }
+    }
+}

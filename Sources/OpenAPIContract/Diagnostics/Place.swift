@@ -1,0 +1,60 @@
+// Where something stands in the contract: a file and a JSON Pointer, which line and column follow from.
+
+package import JSONSchema
+
+/// A value in one of the contract's files. Line and column are worked out only when they are asked for.
+package struct Place: Sendable {
+    package let source: SourceFile
+    package let pointer: JSONPointer
+    /// A position inside the file that no pointer reaches, such as that of a syntax error.
+    private let mark: Position?
+
+    package init(source: SourceFile, pointer: JSONPointer) {
+        self.source = source
+        self.pointer = pointer
+        mark = nil
+    }
+
+    init(source: SourceFile, mark: Position?) {
+        self.source = source
+        pointer = JSONPointer()
+        self.mark = mark
+    }
+
+    /// The file's path, as the user would type it.
+    package var file: String { source.name }
+    /// Counted from 1.
+    package var line: Int { position.line }
+    /// Counted from 1, in Unicode scalars.
+    package var column: Int { position.column }
+
+    package var position: Position { mark ?? source.position(of: pointer) }
+}
+
+extension Place: Hashable {
+    package static func == (left: Place, right: Place) -> Bool {
+        left.source === right.source && left.pointer == right.pointer && left.mark == right.mark
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(source.name)
+        hasher.combine(pointer)
+        hasher.combine(mark)
+    }
+}
+
+extension Place: CustomStringConvertible {
+    /// `openapi.yaml:12:5`.
+    package var description: String { "\(file):\(line):\(column)" }
+}
+
+/// A position in a text, both counted from 1; columns count Unicode scalars.
+package struct Position: Sendable, Hashable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+}

@@ -1,0 +1,58 @@
+// The judge: whether a request and its response keep to the contract. There is no other.
+
+package import HTTPExchange
+import HTTPTypes
+import JSONSchema
+
+extension Contract {
+    /// Judges a request. Where several operations could be meant (keys that differ in query or fragment alone), the first that it
+    /// fits, else the first.
+    package func judge(_ request: Request) -> RequestJudgement {
+        let (candidates, allowed) = candidates(request.method, request.target)
+        guard let first = candidates.first else {
+            return allowed.isEmpty
+                ? .noPath(nearest: nearest(request.method, request.target)) : .noMethod(allow: allowed)
+        }
+        let judged = judge(request, as: first.0, path: first.1)
+        if candidates.count > 1, !judged.conforms {
+            for (operation, path) in candidates.dropFirst() {
+                let other = judge(request, as: operation, path: path)
+                if other.conforms { return .judged(other) }
+            }
+        }
+        return .judged(judged)
+    }
+
+    private func judge(_ request: Request, as operation: Operation, path: [Route.PathValue]) -> JudgedRequest {
+        var judge = RequestJudge(contract: self, operation: operation, request: request)
+        judge.checkCredentials()
+        judge.checkParameters(path)
+        judge.checkBody()
+        return JudgedRequest(
+            operation: operation, request: request, parameters: judge.parameters, body: judge.body, media: judge.media,
+            violations: judge.violations)
+    }
+
+    /// Judges the answer to a request.
+    package func judge(_ response: Response, to request: JudgedRequest) -> [Violation] {
+        var judge = ResponseJudge(contract: self, operation: request.operation, response: response)
+        judge.check(answering: request)
+        return judge.violations
+    }
+
+    /// Judges a response by itself, as the answer to a request that kept to the contract.
+    package func judge(_ response: Response, of operation: Operation) -> [Violation] {
+        var judge = ResponseJudge(contract: self, operation: operation, response: response)
+        judge.check(answering: nil)
+        return judge.violations
+    }
+
+    /// The place of a schema's keyword, from the URI that the validator names it by.
+    func place(ofSchema uri: String) -> Place? {
+        let reference = URIReference(uri)
+        guard let source = sourcesByURI[reference.document], let fragment = reference.decodedFragment,
+            let pointer = try? JSONPointer(parsing: fragment)
+        else { return nil }
+        return Place(source: source, pointer: pointer)
+    }
+}

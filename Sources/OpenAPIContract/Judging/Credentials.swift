@@ -1,0 +1,61 @@
+// Whether a request presents the credentials that an operation asks for. Whose they are is not a matter of the contract.
+
+import HTTPExchange
+import HTTPTypes
+
+struct Credentials {
+    private let request: Request
+
+    init(_ request: Request) { self.request = request }
+
+    /// Whether all of one alternative's schemes are met.
+    func satisfy(_ requirement: SecurityRequirement, in contract: Contract) -> Bool {
+        requirement.schemes.allSatisfy { asked in
+            // A scheme that is declared nowhere cannot be asked for.
+            contract.securityScheme(asked.name).map { presents($0.kind) } ?? true
+        }
+    }
+
+    private func presents(_ kind: SecurityScheme.Kind) -> Bool {
+        switch kind {
+        case .apiKey(.header, let name): header(name).map { !$0.isEmpty } ?? false
+        case .apiKey(.query, let name):
+            Pairs(query: request.query ?? "").values(name).contains { !$0.isEmpty }
+        case .apiKey(_, let name):
+            Pairs(cookie: request.headers[values: .cookie].joined(separator: "; ")).values(name).contains {
+                !$0.isEmpty
+            }
+        case .http(let scheme, _): authorization(scheme).map { Credentials.isWellFormed($0, scheme: scheme) } ?? false
+        // Bearer tokens in practice (RFC 6750), by header or, discouraged, by query.
+        case .oauth2, .openIDConnect:
+            authorization("bearer").map { !$0.isEmpty } ?? !Pairs(query: request.query ?? "").values("access_token")
+                .isEmpty
+        // Below HTTP: nothing of it is seen here.
+        case .mutualTLS: true
+        }
+    }
+
+    private func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
+
+    /// What follows the name of the scheme, which is compared without case (RFC 9110, section 11.1).
+    private func authorization(_ scheme: String) -> String? {
+        guard let value = request.headers[.authorization] else { return nil }
+        let name = value.prefix { $0 != " " }
+        guard name.lowercased() == scheme.lowercased() else { return nil }
+        return String(value.dropFirst(name.count).drop { $0 == " " })
+    }
+
+    private static func isWellFormed(_ credentials: String, scheme: String) -> Bool {
+        guard !credentials.isEmpty else { return false }
+        guard scheme == "basic" else { return true }
+        // Base64 of `user:password` (RFC 7617, section 2).
+        return credentials.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+                true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// A request that found its operation, with its values decoded and what is wrong with them.
+
+package import HTTPExchange
+package import HTTPTypes
+package import JSONSchema
+
+/// What the judge makes of a request.
+package enum RequestJudgement: Sendable {
+    case noPath(nearest: [NearMiss])
+    case noMethod(allow: [HTTPRequest.Method])
+    case judged(JudgedRequest)
+}
+
+/// A request under its operation.
+package struct JudgedRequest: Sendable {
+    package let operation: Operation
+    package let request: Request
+    /// The decoded value of every declared parameter that the request has.
+    package let parameters: [ParameterValue]
+    /// The decoded body: JSON, a form's or a multipart body's parts, or text. Nil for none and for binary ones.
+    package let body: JSON?
+    /// The entry of the contract that the body falls under.
+    package let media: MediaType?
+    package let violations: [Violation]
+
+    package struct ParameterValue: Sendable {
+        package let parameter: Parameter
+        package let value: JSON
+    }
+
+    package func value(_ name: String, in location: Parameter.Location) -> JSON? {
+        parameters.first { $0.parameter.location == location && $0.parameter.matches(name: name) }?.value
+    }
+
+    /// Whether nothing is wrong with it but notes.
+    package var conforms: Bool { violations.allSatisfy { $0.severity == .note } }
+}

@@ -1,0 +1,133 @@
+// The checks of a request under its operation.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+
+/// Decodes a request and collects what is wrong with it.
+struct RequestJudge {
+    let contract: Contract
+    let operation: Operation
+    let request: Request
+    var parameters: [JudgedRequest.ParameterValue] = []
+    var body: JSON?
+    var media: MediaType?
+    var violations: [Violation] = []
+
+    init(contract: Contract, operation: Operation, request: Request) {
+        self.contract = contract
+        self.operation = operation
+        self.request = request
+    }
+
+    mutating func checkCredentials() {
+        guard !operation.security.isEmpty else { return }
+        let credentials = Credentials(request)
+        guard !operation.security.contains(where: { credentials.satisfy($0, in: contract) }) else { return }
+        let asked = operation.security.map { $0.schemes.map(\.name).joined(separator: " and ") }.joined(
+            separator: " or ")
+        violations.append(
+            Violation(
+                .missingCredentials, .credentials, found: "no such credentials", expected: asked,
+                message: "the operation asks for \(asked)", place: operation.place))
+    }
+
+    // MARK: Parameters
+
+    mutating func checkParameters(_ path: [Route.PathValue]) {
+        guard !operation.parameters.isEmpty else { return }
+        let decoder = ParameterDecoder(request, path: path, operation: operation)
+        for parameter in operation.parameters { check(parameter, decoder.decode(parameter)) }
+    }
+
+    private mutating func check(_ parameter: Parameter, _ outcome: ParameterDecoder.Outcome) {
+        switch outcome {
+        case .absent:
+            guard parameter.required else { return }
+            violations.append(
+                Violation(
+                    .missingParameter, .parameter(parameter.location, name: parameter.name, pointer: .root),
+                    found: "nothing",
+                    expected: "a value",
+                    message: "the \(parameter.location.rawValue) parameter '\(parameter.name)' is missing",
+                    place: parameter.place, invalidStatus: parameter.invalidStatus))
+        case .malformed(let found, let expected):
+            violations.append(
+                Violation(
+                    .invalidParameter, .parameter(parameter.location, name: parameter.name, pointer: .root),
+                    found: found, expected: expected,
+                    message: "the \(parameter.location.rawValue) parameter '\(parameter.name)' cannot be read",
+                    place: parameter.place, invalidStatus: parameter.invalidStatus))
+        case .values(let candidates):
+            guard let schema = parameter.schema ?? parameter.content?.schema else {
+                parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: candidates[0]))
+                return
+            }
+            let value = candidates.first { schema.accepts($0, direction: .request) } ?? candidates[0]
+            parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
+            if parameter.allowEmptyValue, value == "" { return }
+            for violation in schema.validate(value, direction: .request) {
+                violations.append(
+                    Violation(
+                        .invalidParameter,
+                        .parameter(parameter.location, name: parameter.name, pointer: violation.instance), violation,
+                        in: contract, invalidStatus: parameter.invalidStatus))
+            }
+        }
+    }
+
+    // MARK: Body
+
+    mutating func checkBody() {
+        guard let declared = operation.body else { return }
+        guard !request.body.isEmpty else {
+            if declared.required {
+                violations.append(
+                    Violation(
+                        .missingBody, .body(.root), found: "no body",
+                        expected: declared.content.map(\.range).joined(separator: ", "),
+                        message: "the body is missing", place: declared.place))
+            }
+            return
+        }
+        guard !declared.content.isEmpty else { return }
+        let stated = request.headers[.contentType]
+        guard let type = stated.flatMap({ MediaRange($0) }), let media = declared.content.match(type) else {
+            let expected = declared.content.map(\.range).joined(separator: ", ")
+            violations.append(
+                Violation(
+                    .requestContentType, .header(name: "Content-Type", pointer: .root),
+                    found: stated ?? "no content type",
+                    expected: expected, message: "the body's type is not one that is taken", place: declared.place))
+            return
+        }
+        self.media = media
+        switch BodyDecoder.decode(request.body, contentType: type, media: media) {
+        case .opaque: break
+        case .malformed(let found, let expected):
+            violations.append(
+                Violation(
+                    .malformedRequestBody, .body(.root), found: found, expected: expected,
+                    message: "the body is not \(type.essence)", place: media.place))
+        case .value(let value):
+            body = value
+            report(media.schema?.validate(value, direction: .request) ?? [], at: [])
+        case .sequence(let values):
+            body = .array(values)
+            if let schema = media.itemSchema {
+                for (index, value) in values.enumerated() {
+                    report(schema.validate(value, direction: .request), at: [String(index)])
+                }
+            } else {
+                report(media.schema?.validate(.array(values), direction: .request) ?? [], at: [])
+            }
+        }
+    }
+
+    private mutating func report(_ found: [SchemaViolation], at prefix: [String]) {
+        for violation in found {
+            let pointer = JSONPointer(prefix + violation.instance.tokens)
+            violations.append(Violation(.requestBodyShape, .body(pointer), violation, in: contract))
+        }
+    }
+}

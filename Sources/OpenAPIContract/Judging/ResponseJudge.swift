@@ -1,0 +1,129 @@
+// The checks of a response under its operation.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+
+/// Collects what is wrong with a response.
+struct ResponseJudge {
+    let contract: Contract
+    let operation: Operation
+    let response: Response
+    var violations: [Violation] = []
+
+    /// What a server may answer to a request that broke the contract without having declared it.
+    static let refusals: Set<Int> = [400, 401, 404, 405, 406, 413, 415, 422]
+
+    init(contract: Contract, operation: Operation, response: Response) {
+        self.contract = contract
+        self.operation = operation
+        self.response = response
+    }
+
+    mutating func check(answering request: JudgedRequest?) {
+        // Without any declared response there is nothing to hold it to.
+        guard !operation.responses.isEmpty else { return }
+        guard let declared = operation.response(for: response.status) else {
+            let isRefusal = request.map { !$0.conforms } ?? false && Self.refusals.contains(response.status)
+            violations.append(
+                Violation(
+                    .undeclaredStatus, .status, severity: isRefusal ? .note : .violation,
+                    found: String(response.status),
+                    expected: operation.responses.map(\.status.description).joined(separator: ", "),
+                    message: "the status \(response.status) is not declared", place: operation.place))
+            return
+        }
+        for header in declared.headers { check(header) }
+        if operation.method != .head { checkBody(declared) }
+    }
+
+    private mutating func check(_ header: HeaderSpec) {
+        let name = HTTPField.Name(header.name)
+        let values = name.map { response.headers[values: $0] } ?? []
+        guard !values.isEmpty else {
+            if header.required {
+                violations.append(
+                    Violation(
+                        .missingHeader, .header(name: header.name, pointer: .root), found: "nothing",
+                        expected: "a value",
+                        message: "the header '\(header.name)' is missing", place: header.place))
+            }
+            return
+        }
+        guard let schema = header.schema ?? header.content?.schema else { return }
+        // Each field of Set-Cookie is a value of its own (RFC 6265, section 3); others are joined.
+        let texts =
+            header.name.lowercased() == "set-cookie" && !header.shape.isArray
+            ? values : [values.joined(separator: ", ")]
+        for text in texts {
+            let candidates: [JSON]
+            if header.content?.media?.kind == .json {
+                guard let value = try? JSON(parsing: text) else {
+                    violations.append(
+                        Violation(
+                            .invalidHeader, .header(name: header.name, pointer: .root), found: text, expected: "JSON",
+                            message: "the header '\(header.name)' is not JSON", place: header.place))
+                    continue
+                }
+                candidates = [value]
+            } else {
+                candidates = HeaderText.candidates(text, shape: header.shape, explode: header.explode)
+            }
+            guard !candidates.contains(where: { schema.accepts($0, direction: .response) }) else { continue }
+            for violation in schema.validate(candidates[0], direction: .response) {
+                violations.append(
+                    Violation(
+                        .invalidHeader, .header(name: header.name, pointer: violation.instance), violation, in: contract
+                    ))
+            }
+        }
+    }
+
+    private mutating func checkBody(_ declared: ResponseSpec) {
+        let stated = response.headers[.contentType]
+        guard !declared.content.isEmpty else {
+            if !response.body.isEmpty {
+                violations.append(
+                    Violation(
+                        .undeclaredBody, .body(.root), severity: .note, found: stated ?? "a body", expected: "no body",
+                        message: "the response has a body, and none is declared", place: declared.place))
+            }
+            return
+        }
+        // A 204 or 304 never has a body, whatever is declared (RFC 9110, section 6.4.1).
+        if response.status == 204 || response.status == 304 { return }
+        let expected = declared.content.map(\.range).joined(separator: ", ")
+        guard let type = stated.flatMap({ MediaRange($0) }), let media = declared.content.match(type) else {
+            violations.append(
+                Violation(
+                    .contentType, .header(name: "Content-Type", pointer: .root),
+                    found: stated ?? (response.body.isEmpty ? "no body" : "no content type"), expected: expected,
+                    message: "the content type is not declared", place: declared.place))
+            return
+        }
+        switch BodyDecoder.decode(response.body, contentType: type, media: media) {
+        case .opaque: break
+        case .malformed(let found, let expected):
+            violations.append(
+                Violation(
+                    .malformedBody, .body(.root), found: found, expected: expected,
+                    message: "the body is not \(type.essence)", place: media.place))
+        case .value(let value): report(media.schema?.validate(value, direction: .response) ?? [], at: [])
+        case .sequence(let values):
+            if let schema = media.itemSchema {
+                for (index, value) in values.enumerated() {
+                    report(schema.validate(value, direction: .response), at: [String(index)])
+                }
+            } else {
+                report(media.schema?.validate(.array(values), direction: .response) ?? [], at: [])
+            }
+        }
+    }
+
+    private mutating func report(_ found: [SchemaViolation], at prefix: [String]) {
+        for violation in found {
+            let pointer = JSONPointer(prefix + violation.instance.tokens)
+            violations.append(Violation(.bodyShape, .body(pointer), violation, in: contract))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// What is wrong with an exchange, placed in the exchange and in the contract.
+
+package import JSONSchema
+
+/// One way in which a request or response breaks the contract.
+package struct Violation: Sendable {
+    package enum Severity: String, Sendable {
+        case violation
+        /// Against the letter of the contract, but taken from anyone.
+        case note
+    }
+
+    package let severity: Severity
+    package let check: Check
+    package let location: Location
+    /// The schema keyword that is broken, such as `maximum`; nil where it is not a matter of a schema.
+    package let keyword: String?
+    package let found: String
+    package let expected: String
+    /// One sentence.
+    package let message: String
+    /// What in the contract is broken.
+    package let place: Place?
+    /// The status that the broken parameter asks for (`x-invalid-status`).
+    package let invalidStatus: Int?
+
+    /// A kind of violation. The raw value is stable.
+    package enum Check: String, Sendable, CaseIterable {
+        // Requests
+        case missingParameter = "missing-parameter"
+        case invalidParameter = "invalid-parameter"
+        case missingBody = "missing-body"
+        case requestContentType = "request-content-type"
+        case malformedRequestBody = "malformed-request-body"
+        case requestBodyShape = "request-body-shape"
+        case missingCredentials = "missing-credentials"
+        // Responses
+        case undeclaredStatus = "undeclared-status"
+        case missingHeader = "missing-header"
+        case invalidHeader = "invalid-header"
+        case contentType = "content-type"
+        case malformedBody = "malformed-body"
+        case bodyShape = "body-shape"
+        /// A body where none is declared: always a note.
+        case undeclaredBody = "undeclared-body"
+    }
+
+    /// Where in the exchange.
+    package enum Location: Sendable, Hashable {
+        case parameter(Parameter.Location, name: String, pointer: JSONPointer)
+        case body(JSONPointer)
+        case header(name: String, pointer: JSONPointer)
+        case status
+        case credentials
+    }
+}
+
+extension Violation {
+    init(
+        _ check: Check, _ location: Location, severity: Severity = .violation, found: String, expected: String,
+        message: String,
+        place: Place?, invalidStatus: Int? = nil
+    ) {
+        self.init(
+            severity: severity, check: check, location: location, keyword: nil, found: found, expected: expected,
+            message: message, place: place, invalidStatus: invalidStatus)
+    }
+
+    /// What a schema has found.
+    init(
+        _ check: Check, _ location: Location, _ violation: SchemaViolation, in contract: Contract,
+        invalidStatus: Int? = nil
+    ) {
+        self.init(
+            severity: .violation, check: check, location: location, keyword: violation.keyword, found: violation.found,
+            expected: violation.expected, message: violation.message, place: contract.place(ofSchema: violation.schema),
+            invalidStatus: invalidStatus)
+    }
+}
+
+extension Violation.Location: CustomStringConvertible {
+    /// `query parameter 'limit'`, `body at /items/0/id`.
+    package var description: String {
+        func at(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "" : " at \(pointer)" }
+        return switch self {
+        case .parameter(let location, let name, let pointer): "\(location.rawValue) parameter '\(name)'\(at(pointer))"
+        case .body(let pointer): "body\(at(pointer))"
+        case .header(let name, let pointer): "header '\(name)'\(at(pointer))"
+        case .status: "status"
+        case .credentials: "credentials"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// Where a contract's files come from: a folder on disk and those that were allowed besides, or memory. Never the network.
+
+import Foundation
+
+/// How loading is done.
+package struct LoadOptions: Sendable {
+    /// Folders outside the contract's own that references may lead into.
+    package var allowedFolders: [String]
+
+    package init(allowedFolders: [String] = []) { self.allowedFolders = allowedFolders }
+}
+
+/// Reads files by their path from the contract's folder, and refuses those outside.
+struct ContractFiles {
+    enum Refusal: Error {
+        case missing
+        case folder
+        case outside
+        case tooLarge
+        case unreadable(String)
+    }
+
+    /// More than ten times the largest document that anyone publishes.
+    static let sizeLimit = 128 << 20
+
+    private enum Origin {
+        case disk(folder: URL, allowed: [URL])
+        case memory([String: [UInt8]])
+    }
+
+    private let origin: Origin
+    /// What is put before a path to show it to people.
+    private let prefix: String
+
+    init(folder: String, allowed: [String]) {
+        origin = .disk(folder: Self.real(folder), allowed: allowed.map(Self.real))
+        prefix = folder == "." || folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    }
+
+    init(memory: [String: [UInt8]]) {
+        origin = .memory(memory)
+        prefix = ""
+    }
+
+    /// The path to show.
+    func name(of path: String) -> String { path.hasPrefix("/") ? path : prefix + path }
+
+    func read(_ path: String) throws(Refusal) -> [UInt8] {
+        switch origin {
+        case .memory(let files):
+            guard let bytes = files[path] else { throw .missing }
+            return bytes
+        case .disk(let folder, let allowed):
+            let file = URL(filePath: path, relativeTo: folder).standardizedFileURL
+            // A symbolic link may lead outside as well as a path may.
+            let target = file.resolvingSymlinksInPath()
+            guard ([folder] + allowed).contains(where: { Self.isWithin(target, $0) }) else { throw .outside }
+            return try Self.contents(of: target)
+        }
+    }
+
+    private static func contents(of file: URL) throws(Refusal) -> [UInt8] {
+        let path = file.path(percentEncoded: false)
+        var isFolder = ObjCBool(false)
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing }
+        guard !isFolder.boolValue else { throw .folder }
+        do {
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+            guard size <= sizeLimit else { throw Refusal.tooLarge }
+            return try Array(Data(contentsOf: file))
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw .unreadable("\(error.localizedDescription)")
+        }
+    }
+
+    private static func real(_ folder: String) -> URL {
+        URL(filePath: folder.isEmpty ? "." : folder, directoryHint: .isDirectory).standardizedFileURL
+            .resolvingSymlinksInPath()
+    }
+
+    private static func isWithin(_ file: URL, _ folder: URL) -> Bool {
+        file.pathComponents.starts(with: folder.pathComponents.filter { $0 != "" })
+    }
+}

@@ -1,0 +1,114 @@
+// Finds every reference of a contract, so that all files are there before anything is built from them.
+
+import JSONSchema
+
+extension DocumentStore {
+    /// Reads every file that references lead to, starting from the root document, and reports those that lead nowhere.
+    mutating func discover(from root: SourceFile) {
+        var next = 0
+        if order.isEmpty { return }
+        while next < order.count {
+            let source = order[next]
+            next += 1
+            for (reference, pointer) in References.all(in: source.root) {
+                _ = target(of: reference, at: Place(source: source, pointer: pointer))
+            }
+        }
+    }
+}
+
+/// Walks a document for its references, by what can hold one: not in examples, defaults, constants and extensions, whose
+/// `$ref` is data.
+struct References {
+    private var found: [(reference: String, pointer: JSONPointer)] = []
+    private var path: [String] = []
+
+    static func all(in root: JSON) -> [(reference: String, pointer: JSONPointer)] {
+        var references = References()
+        references.visit(root)
+        return references.found
+    }
+
+    private mutating func visit(_ value: JSON) {
+        switch value {
+        case .object(let object):
+            if let reference = object["$ref"]?.string { found.append((reference, JSONPointer(path + ["$ref"]))) }
+            for (key, child) in object { visit(child, under: key) }
+        case .array(let array):
+            for (index, child) in array.enumerated() {
+                path.append(String(index))
+                visit(child)
+                path.removeLast()
+            }
+        case .null, .bool, .number, .string: break
+        }
+    }
+
+    private mutating func visit(_ value: JSON, under key: String) {
+        switch value {
+        case .object, .array: break
+        case .null, .bool, .number, .string: return
+        }
+        path.append(key)
+        defer { path.removeLast() }
+        switch References.roles[key] {
+        case .data?: break
+        case .examples?: visitExamples(value)
+        case .discriminator?: visitDiscriminator(value)
+        case .names?: visitNames(value, skippingExtensions: key == "paths" || key == "responses")
+        case nil:
+            if !key.hasPrefix("x-") { visit(value) }
+        }
+    }
+
+    private enum Role {
+        case data, examples, discriminator
+        /// A map from names of the author's choice: there a member called `example` is as good as any other.
+        case names
+    }
+
+    private static let roles: [String: Role] = {
+        var roles: [String: Role] = ["examples": .examples, "discriminator": .discriminator]
+        for key in [
+            "example", "default", "enum", "const", "value", "dataValue", "security", "required", "scopes",
+            "description",
+        ] { roles[key] = .data }
+        for key in [
+            "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "schemas", "responses",
+            "parameters",
+            "headers", "requestBodies", "securitySchemes", "links", "callbacks", "pathItems", "paths", "webhooks",
+            "content",
+            "encoding", "variables", "mediaTypes",
+        ] { roles[key] = .names }
+        return roles
+    }()
+
+    private mutating func visitNames(_ value: JSON, skippingExtensions: Bool) {
+        guard case .object(let object) = value else { return visit(value) }
+        if let reference = object["$ref"]?.string { found.append((reference, JSONPointer(path + ["$ref"]))) }
+        for (name, child) in object where !(skippingExtensions && name.hasPrefix("x-")) {
+            path.append(name)
+            visit(child)
+            path.removeLast()
+        }
+    }
+
+    private mutating func visitExamples(_ value: JSON) {
+        guard case .object(let object) = value else { return }
+        for (name, example) in object {
+            if let reference = example["$ref"]?.string {
+                found.append((reference, JSONPointer(path + [name, "$ref"])))
+            }
+        }
+    }
+
+    /// A mapping's values are names of schemas or references to them.
+    private mutating func visitDiscriminator(_ value: JSON) {
+        for (name, target) in value["mapping"]?.object ?? JSONObject() {
+            guard let target = target.string,
+                target.hasPrefix("#/") || target.hasPrefix("./") || target.hasPrefix("../")
+            else { continue }
+            found.append((target, JSONPointer(path + ["mapping", name])))
+        }
+    }
+}

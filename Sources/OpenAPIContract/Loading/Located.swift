@@ -1,0 +1,49 @@
+// A value of a document together with its place.
+
+import JSONSchema
+
+/// A JSON value that knows which file it came from, and where it stands there.
+struct Located {
+    let json: JSON
+    let source: SourceFile
+    let pointer: JSONPointer
+
+    var place: Place { Place(source: source, pointer: pointer) }
+
+    subscript(key: String) -> Located? {
+        json[key].map { Located(json: $0, source: source, pointer: pointer.appending(key)) }
+    }
+
+    /// The members of an object; none of anything else.
+    var members: [(name: String, value: Located)] {
+        (json.object ?? JSONObject()).map { name, value in
+            (name, Located(json: value, source: source, pointer: pointer.appending(name)))
+        }
+    }
+
+    /// The elements of an array; none of anything else.
+    var elements: [Located] {
+        (json.array ?? []).enumerated().map { index, value in
+            Located(json: value, source: source, pointer: pointer.appending(index))
+        }
+    }
+
+    /// The members whose names start with `x-`.
+    var extensions: JSONObject {
+        JSONObject((json.object ?? JSONObject()).filter { $0.key.hasPrefix("x-") })
+    }
+}
+
+extension JSON {
+    /// What people call the kind of value that it is.
+    var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "text"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// The root of a document: info, servers, security schemes, paths, webhooks.
+
+import HTTPTypes
+import JSONSchema
+
+extension ModelReader {
+    mutating func contract() -> Contract {
+        checkFields(of: root, .document)
+        let info = readInfo()
+        let servers = readServers(of: root)
+        let schemes = readSecuritySchemes()
+        let defaults = PathDefaults(
+            servers: servers, security: readSecurity(of: root, schemes: schemes) ?? [], schemes: schemes)
+        let operations = readPaths(defaults)
+        let webhooks = readWebhooks(defaults)
+        if operations.isEmpty, webhooks.isEmpty {
+            report(.noOperations, "the document declares no operation", at: root.place)
+        }
+        checkComponents()
+        checkLinks(of: operations)
+        return Contract(
+            version: version, title: info.title, apiVersion: info.version, summary: info.summary,
+            description: info.description, servers: servers, operations: operations, webhooks: webhooks,
+            securitySchemes: schemes, tags: readTags(), extensions: root.extensions, sources: store.order,
+            router: Router(operations), sourcesByURI: store.sources)
+    }
+
+    private mutating func readInfo() -> (title: String, version: String, summary: String?, description: String?) {
+        guard let info = root["info"] else {
+            report(
+                .missingField, "the document has no 'info'", remedy: "Add 'info' with a 'title' and a 'version'.",
+                at: root.place)
+            return ("", "", nil, nil)
+        }
+        guard object(info, "'info'") != nil else { return ("", "", nil, nil) }
+        checkFields(of: info, .info)
+        for name in ["title", "version"] where info[name] == nil {
+            report(.missingField, "'info' has no '\(name)'", remedy: "Add it.", at: info.place)
+        }
+        return (
+            text("title", of: info) ?? "", text("version", of: info) ?? "", text("summary", of: info),
+            text("description", of: info)
+        )
+    }
+
+    private mutating func readTags() -> [Contract.Tag] {
+        var tags: [Contract.Tag] = []
+        for tag in list("tags", of: root) {
+            if let name = text("name", of: tag) {
+                tags.append(Contract.Tag(name: name, description: text("description", of: tag)))
+            }
+        }
+        return tags
+    }
+
+    // MARK: Servers
+
+    mutating func readServers(of value: Located) -> [Server] {
+        list("servers", of: value).compactMap { readServer($0) }
+    }
+
+    private mutating func readServer(_ value: Located) -> Server? {
+        guard let value = object(value, "a server") else { return nil }
+        checkFields(of: value, .server)
+        guard let url = text("url", of: value) else {
+            report(
+                .missingField, "a server has no 'url'", remedy: "Add it; '/' stands for the document's own host.",
+                at: value.place)
+            return nil
+        }
+        var variables: [Server.Variable] = []
+        for (name, variable) in map("variables", of: value) {
+            guard let variable = object(variable, "a server variable") else { continue }
+            let values = list("enum", of: variable).compactMap { $0.json.string ?? $0.json.number?.text }
+            let fallback = text("default", of: variable)
+            if fallback == nil {
+                report(
+                    .missingField, "the server variable '\(name)' has no 'default'", remedy: "Add one of its values.",
+                    at: variable.place)
+            }
+            variables.append(
+                Server.Variable(
+                    name: name, defaultValue: fallback ?? values.first ?? "", values: values,
+                    description: text("description", of: variable)))
+        }
+        return Server(url: url, variables: variables, description: text("description", of: value), place: value.place)
+    }
+
+    // MARK: Security
+
+    private mutating func readSecuritySchemes() -> [SecurityScheme] {
+        guard let components = root["components"] else { return [] }
+        var schemes: [SecurityScheme] = []
+        for (name, value) in map("securitySchemes", of: components) {
+            guard let target = resolve(value), let scheme = object(target, "a security scheme") else { continue }
+            checkFields(of: scheme, .securityScheme)
+            guard let kind = readSchemeKind(scheme) else { continue }
+            schemes.append(
+                SecurityScheme(name: name, kind: kind, description: text("description", of: scheme), place: value.place)
+            )
+        }
+        return schemes
+    }
+
+    private mutating func readSchemeKind(_ scheme: Located) -> SecurityScheme.Kind? {
+        switch text("type", of: scheme) {
+        case "apiKey":
+            guard let name = text("name", of: scheme),
+                let location = text("in", of: scheme).flatMap(Parameter.Location.init),
+                location == .query || location == .header || location == .cookie
+            else {
+                report(
+                    .invalidValue, "an API key needs 'name', and 'in' that is query, header or cookie",
+                    remedy: "Add them.",
+                    at: scheme.place)
+                return nil
+            }
+            return .apiKey(location: location, name: name)
+        case "http":
+            guard let name = text("scheme", of: scheme) else {
+                report(
+                    .missingField, "an HTTP security scheme has no 'scheme'",
+                    remedy: "Add one, such as 'bearer' or 'basic'.",
+                    at: scheme.place)
+                return nil
+            }
+            return .http(scheme: name.lowercased(), bearerFormat: text("bearerFormat", of: scheme))
+        case "mutualTLS": return .mutualTLS
+        case "oauth2": return .oauth2(flows: scheme["flows"]?.json ?? .object(JSONObject()))
+        case "openIdConnect": return .openIDConnect(url: text("openIdConnectUrl", of: scheme) ?? "")
+        case let other:
+            report(
+                .invalidValue, "a security scheme has no type that is known", found: other,
+                expected: "apiKey, http, mutualTLS, oauth2 or openIdConnect",
+                remedy: other == "basic" ? "Write 'type: http' with 'scheme: basic'." : "Name one of these types.",
+                at: (scheme["type"] ?? scheme).place)
+            return nil
+        }
+    }
+
+    /// Nil where nothing is said, so that what stands above counts.
+    mutating func readSecurity(of value: Located, schemes: [SecurityScheme]) -> [SecurityRequirement]? {
+        guard value["security"] != nil else { return nil }
+        return list("security", of: value).compactMap { requirement -> SecurityRequirement? in
+            guard object(requirement, "a security requirement") != nil else { return nil }
+            let parts = requirement.members.map { name, scopes in
+                if !schemes.contains(where: { $0.name == name }) {
+                    let nearest = Spelling.nearest(to: name, among: schemes.map(\.name))
+                    report(
+                        .unknownSecurityScheme, "there is no security scheme '\(name)'",
+                        remedy: nearest.map { "Did you mean '\($0)'?" }
+                            ?? "Declare it under components.securitySchemes.",
+                        at: scopes.place)
+                }
+                return SecurityRequirement.Scheme(name: name, scopes: scopes.elements.compactMap(\.json.string))
+            }
+            return SecurityRequirement(schemes: parts)
+        }
+    }
+}

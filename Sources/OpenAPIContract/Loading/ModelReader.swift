@@ -1,0 +1,177 @@
+// Builds the model out of documents: the part that every kind of object shares.
+
+import JSONSchema
+
+/// Reads OpenAPI objects off JSON values, following references and collecting what is wrong.
+struct ModelReader {
+    let version: SpecificationVersion
+    var store: DocumentStore
+    var schemas: SchemaLibrary
+    let root: Located
+    /// Objects that references share, by the file and the text of the reference.
+    var parametersByReference: [String: Parameter] = [:]
+    var responsesByReference: [String: ResponseParts] = [:]
+    var bodiesByReference: [String: RequestBody] = [:]
+    var headersByReference: [String: HeaderSpec] = [:]
+    var examplesByReference: [String: Example] = [:]
+    var operationIDs: Set<String> = []
+    /// Schema problems that have been reported.
+    var reportedProblems: Set<SchemaProblem> = []
+
+    init(root: SourceFile, version: SpecificationVersion, store: DocumentStore, schemas: SchemaLibrary) {
+        self.version = version
+        self.store = store
+        self.schemas = schemas
+        self.root = Located(json: root.root, source: root, pointer: .root)
+    }
+
+    mutating func report(
+        _ code: DiagnosticCode, _ message: String, found: String? = nil, expected: String? = nil, remedy: String? = nil,
+        severity: Diagnostic.Severity? = nil, at place: Place
+    ) {
+        store.diagnostics.append(
+            Diagnostic(
+                code, message, found: found, expected: expected, remedy: remedy, severity: severity, at: place))
+    }
+}
+
+// MARK: References
+
+extension ModelReader {
+    /// What a value stands for: itself, or what its `$ref` leads to in the end.
+    mutating func resolve(_ value: Located) -> Located? {
+        var value = value
+        var seen: Set<Place> = []
+        while let reference = value.json["$ref"]?.string {
+            guard seen.insert(value.place).inserted else {
+                report(
+                    .refCircular, "'\(reference)' leads back to itself",
+                    remedy: "Put the object itself in one of the places.", at: value.place)
+                return nil
+            }
+            guard
+                let target = store.target(
+                    of: reference, at: Place(source: value.source, pointer: value.pointer.appending("$ref")))
+            else { return nil }
+            value = Located(json: target.value, source: target.source, pointer: target.pointer)
+        }
+        return value
+    }
+
+    /// The key under which what a reference leads to is remembered; nil for a value that is no reference.
+    func referenceKey(_ value: Located) -> String? {
+        guard let reference = value.json["$ref"]?.string else { return nil }
+        return value.source.uri + " " + reference
+    }
+}
+
+// MARK: Fields
+
+extension ModelReader {
+    /// Reports a value that is not an object; the rest is not looked at then.
+    mutating func object(_ value: Located, _ what: String) -> Located? {
+        if case .object = value.json { return value }
+        report(
+            .wrongType, "\(what) must be an object", found: value.json.kindName, expected: "an object", at: value.place)
+        return nil
+    }
+
+    mutating func text(_ name: String, of value: Located) -> String? {
+        guard let field = value[name] else { return nil }
+        switch field.json {
+        case .string(let text): return text
+        // `version: 1.0` is a number to YAML, and what was meant is plain.
+        case .number(let number):
+            return number.text
+        case .null, .bool, .array, .object:
+            report(
+                .wrongType, "'\(name)' must be text", found: field.json.kindName, expected: "text",
+                severity: field.json.isNull ? .warning : .error, at: field.place)
+            return nil
+        }
+    }
+
+    mutating func flag(_ name: String, of value: Located) -> Bool? {
+        guard let field = value[name] else { return nil }
+        if case .bool(let flag) = field.json { return flag }
+        if case .string(let text) = field.json, text == "true" || text == "false" {
+            report(
+                .wrongType, "'\(name)' is text; true or false without quotes is meant", severity: .warning,
+                at: field.place)
+            return text == "true"
+        }
+        report(
+            .wrongType, "'\(name)' must be true or false", found: field.json.kindName, expected: "true or false",
+            severity: field.json.isNull ? .warning : .error, at: field.place)
+        return nil
+    }
+
+    /// The members of a map field; reports a field that is none.
+    mutating func map(_ name: String, of value: Located) -> [(name: String, value: Located)] {
+        guard let field = value[name] else { return [] }
+        if field.json.isNull {
+            report(.wrongType, "'\(name)' is empty", expected: "an object", severity: .warning, at: field.place)
+            return []
+        }
+        return object(field, "'\(name)'")?.members ?? []
+    }
+
+    mutating func list(_ name: String, of value: Located) -> [Located] {
+        guard let field = value[name] else { return [] }
+        if case .array = field.json { return field.elements }
+        report(
+            .wrongType, "'\(name)' must be a list", found: field.json.kindName, expected: "a list",
+            severity: field.json.isNull ? .warning : .error, at: field.place)
+        return []
+    }
+
+    /// Reports members that the object does not have, with the one that was probably meant.
+    mutating func checkFields(of value: Located, _ kind: ObjectKind) {
+        for (name, _) in value.json.object ?? JSONObject() where !name.hasPrefix("x-") && !kind.fields.contains(name) {
+            let nearest = Spelling.nearest(to: name, among: kind.fields)
+            report(
+                .unknownField, "\(kind.rawValue) has no field '\(name)'",
+                remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Remove it, or start its name with 'x-'.",
+                at: Place(source: value.source, pointer: value.pointer.appending(name)))
+        }
+    }
+}
+
+// MARK: Schemas
+
+extension ModelReader {
+    /// Compiles the schema that stands in a field.
+    mutating func schema(_ name: String, of value: Located) -> Schema? {
+        value[name].flatMap { compile($0) }
+    }
+
+    mutating func compile(_ value: Located) -> Schema? {
+        do {
+            return try schemas.compile(value.source.schemaURI(of: value.pointer))
+        } catch {
+            for problem in error.problems where reportedProblems.insert(problem).inserted { report(problem) }
+            return nil
+        }
+    }
+
+    private mutating func report(_ problem: SchemaProblem) {
+        let place = store.place(of: problem.place) ?? root.place
+        switch problem.kind {
+        case .unknownDocument, .unresolved:
+            // Finding the references has reported those that stand in documents.
+            guard !store.isBroken(at: place) else { return }
+            report(.refUnresolved, problem.message, found: problem.found, expected: problem.expected, at: place)
+        case .malformed, .unknownDialect, .pattern, .endless:
+            report(
+                .invalidSchema, problem.message, found: problem.found, expected: problem.expected,
+                remedy: problem.expected.isEmpty ? nil : "Write \(problem.expected).", at: place)
+        }
+    }
+}
+
+extension SourceFile {
+    /// A place in this file as the schema compiler names it.
+    func schemaURI(of pointer: JSONPointer) -> String {
+        uri + "#" + pointer.description.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
+    }
+}

@@ -1,0 +1,50 @@
+// A contract: everything an OpenAPI document says, with its references followed.
+
+package import JSONSchema
+
+/// One loaded OpenAPI description. Immutable, and shared freely.
+package struct Contract: Sendable {
+    package let version: SpecificationVersion
+    package let title: String
+    /// `info.version`: the API's own version.
+    package let apiVersion: String
+    package let summary: String?
+    package let description: String?
+    package let servers: [Server]
+    /// In the order of the document; an operation's `index` is its place here.
+    package let operations: [Operation]
+    /// Requests that the API sends of its own accord.
+    package let webhooks: [Operation]
+    package let securitySchemes: [SecurityScheme]
+    package let tags: [Tag]
+    /// The members of the root whose names start with `x-`.
+    package let extensions: JSONObject
+    /// Every file that the contract is made of, the root document first.
+    package let sources: [SourceFile]
+
+    let router: Router
+    /// By every URI that a reference spelt them with.
+    let sourcesByURI: [String: SourceFile]
+
+    package struct Tag: Sendable, Hashable {
+        package let name: String
+        package let description: String?
+    }
+}
+
+/// The edition of the OpenAPI Specification that a document is written in.
+package enum SpecificationVersion: String, Sendable, Comparable {
+    case v3_0 = "3.0"
+    case v3_1 = "3.1"
+    case v3_2 = "3.2"
+
+    package static func < (left: SpecificationVersion, right: SpecificationVersion) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+extension Contract {
+    package func operation(id: String) -> Operation? { operations.first { $0.id == id } }
+
+    package func securityScheme(_ name: String) -> SecurityScheme? { securitySchemes.first { $0.name == name } }
+}

@@ -1,0 +1,18 @@
+// Examples of one name, on parameters, body and response, are one exchange.
+
+package import JSONSchema
+
+/// A request and the response that answers it, put together from examples of one name.
+package struct ExamplePair: Sendable {
+    package let name: String
+    /// The parameters that have an example of this name; the others are absent from the request.
+    package let parameters: [(parameter: Parameter, value: JSON)]
+    package let body: (media: MediaType, value: JSON)?
+    package let status: Int
+    /// The declared response that `status` falls under.
+    package let declared: ResponseSpec
+    /// Nil for a response without content.
+    package let response: (media: MediaType, value: JSON)?
+    /// The response's headers that have an example of this name.
+    package let headers: [(header: HeaderSpec, value: JSON)]
+}

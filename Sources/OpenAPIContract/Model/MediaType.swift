@@ -1,0 +1,51 @@
+// What a body may be: media types with their schemas and examples.
+
+package import JSONSchema
+
+/// One entry of a `content` map.
+package struct MediaType: Sendable {
+    /// As written: `application/json`, `text/*; charset=utf-8`.
+    package let range: String
+    /// Nil where any body of this type will do.
+    package let schema: Schema?
+    /// The schema of each item of a sequence, such as a line of JSON Lines (OpenAPI 3.2, `itemSchema`).
+    package let itemSchema: Schema?
+    package let examples: [Example]
+    /// How the properties of a form are written, for those that say so.
+    package let encoding: [PropertyEncoding]
+    package let extensions: JSONObject
+    package let place: Place
+    let shape: WireShape
+
+    /// The parsed `range`; nil where it is no media range.
+    package var media: MediaRange? { MediaRange(range) }
+}
+
+/// How one property of a form-encoded or multipart body is written.
+package struct PropertyEncoding: Sendable {
+    package let property: String
+    package let contentType: String?
+    /// Nil where none of style, explode and allowReserved is given, so that `contentType` rules.
+    package let style: Parameter.Style?
+    package let explode: Bool
+    package let allowReserved: Bool
+    package let headers: [HeaderSpec]
+}
+
+/// An example of a value.
+package struct Example: Sendable {
+    /// Its name under `examples`; nil for a plain `example`, or one of the schema's own.
+    package let name: String?
+    package let summary: String?
+    package let value: JSON
+    package let place: Place
+}
+
+/// A request's body.
+package struct RequestBody: Sendable {
+    package let required: Bool
+    package let content: [MediaType]
+    package let description: String?
+    package let extensions: JSONObject
+    package let place: Place
+}

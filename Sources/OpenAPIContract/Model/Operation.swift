@@ -1,0 +1,104 @@
+// One operation: a method on a path, with all that it takes and answers.
+
+package import HTTPTypes
+package import JSONSchema
+
+/// An operation with its path's parameters and servers merged in. A class, because it is handed around for every request.
+package final class Operation: Sendable {
+    /// Its place in `Contract.operations`.
+    package let index: Int
+    /// The `operationId`, or `get /path` where the document gives none or gives it twice.
+    package let id: String
+    package let method: HTTPRequest.Method
+    package let path: PathTemplate
+    package let summary: String?
+    package let description: String?
+    package let tags: [String]
+    package let deprecated: Bool
+    package let parameters: [Parameter]
+    package let body: RequestBody?
+    /// In the order of the document.
+    package let responses: [ResponseSpec]
+    /// Any one of them suffices; without any, none is asked for.
+    package let security: [SecurityRequirement]
+    /// The operation's own servers, else its path's, else the contract's.
+    package let servers: [Server]
+    /// Requests that the API sends because of this one.
+    package let callbacks: [Callback]
+    package let extensions: JSONObject
+    package let place: Place
+    package let pairs: [ExamplePair]
+
+    init(_ parts: Parts) {
+        index = parts.index
+        id = parts.id
+        method = parts.method
+        path = parts.path
+        summary = parts.summary
+        description = parts.description
+        tags = parts.tags
+        deprecated = parts.deprecated
+        parameters = parts.parameters
+        body = parts.body
+        responses = parts.responses
+        security = parts.security
+        servers = parts.servers
+        callbacks = parts.callbacks
+        extensions = parts.extensions
+        place = parts.place
+        pairs = parts.pairs
+    }
+
+    /// What an operation is built from.
+    struct Parts {
+        var index: Int
+        var id: String
+        var method: HTTPRequest.Method
+        var path: PathTemplate
+        var summary: String?
+        var description: String?
+        var tags: [String] = []
+        var deprecated = false
+        var parameters: [Parameter] = []
+        var body: RequestBody?
+        var responses: [ResponseSpec] = []
+        var security: [SecurityRequirement] = []
+        var servers: [Server] = []
+        var callbacks: [Callback] = []
+        var extensions = JSONObject()
+        var place: Place
+        var pairs: [ExamplePair] = []
+    }
+}
+
+extension Operation {
+    package func parameter(_ name: String, in location: Parameter.Location) -> Parameter? {
+        parameters.first { $0.location == location && $0.matches(name: name) }
+    }
+
+    /// The declared response that a status falls under: exactly, then by its range, then `default`.
+    package func response(for status: Int) -> ResponseSpec? {
+        responses.first { $0.status == .exact(status) } ?? responses.first { $0.status == .range(status / 100) }
+            ?? responses.first { $0.status == .any }
+    }
+
+    /// The answer that is meant when all goes well: the lowest declared 2xx, else `2XX`, else `default`, else the first.
+    package var successResponse: ResponseSpec? {
+        let exact = responses.filter { if case .exact(200...299) = $0.status { true } else { false } }
+        return exact.min { $0.status.representative < $1.status.representative }
+            ?? responses.first { $0.status == .range(2) } ?? responses.first { $0.status == .any } ?? responses.first
+    }
+}
+
+extension Operation {
+    /// `GET /pets/{id}`.
+    package var title: String { "\(method.rawValue) \(path.text)" }
+}
+
+/// A callback of an operation: requests that the API sends to a URL that is worked out from the exchange.
+package struct Callback: Sendable {
+    package let name: String
+    /// A runtime expression in a URL: `{$request.body#/url}`.
+    package let expression: String
+    package let operations: [Operation]
+}

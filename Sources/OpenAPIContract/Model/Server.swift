@@ -1,0 +1,59 @@
+// Where an API is served.
+
+/// A server: a URL with variables.
+package struct Server: Sendable {
+    /// As written: `https://{region}.example.com/v1`.
+    package let url: String
+    package let variables: [Variable]
+    package let description: String?
+    package let place: Place
+
+    package struct Variable: Sendable, Hashable {
+        package let name: String
+        package let defaultValue: String
+        /// The values that it can take; empty where it takes any.
+        package let values: [String]
+        package let description: String?
+    }
+}
+
+extension Server {
+    /// The URL with its variables at their defaults.
+    package var defaultURL: String {
+        variables.reduce(url) { url, variable in
+            url.split(separator: "{\(variable.name)}", omittingEmptySubsequences: false).joined(
+                separator: variable.defaultValue)
+        }
+    }
+
+    /// The path of the default URL without a slash at its end; empty where there is none.
+    package var basePath: String { Self.path(of: defaultURL) }
+
+    /// The path of a URL, absolute or relative, that may hold `{variables}`.
+    static func path(of url: String) -> String {
+        var rest = url[...]
+        if let end = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
+        if let scheme = rest.range(ofFirst: "://") {
+            rest = rest[scheme.upperBound...]
+            rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? ""
+        } else if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? ""
+        }
+        while rest.hasSuffix("/") { rest = rest.dropLast() }
+        if rest.hasPrefix("./") { rest = rest.dropFirst() }
+        if !rest.isEmpty, rest != ".", !rest.hasPrefix("/") { return "/" + rest }
+        return rest == "." ? "" : String(rest)
+    }
+}
+
+extension Substring {
+    fileprivate func range(ofFirst text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

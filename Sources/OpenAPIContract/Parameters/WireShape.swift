@@ -1,0 +1,93 @@
+// What the text of a parameter or form field can stand for, read off its schema.
+
+import JSONSchema
+
+/// The JSON types that a schema allows and the shapes of what is inside, as far as they decide how text is decoded. The verdict
+/// is the schema's alone.
+final class WireShape: Sendable {
+    struct Kinds: OptionSet, Sendable {
+        let rawValue: UInt8
+
+        static let null = Kinds(rawValue: 1)
+        static let boolean = Kinds(rawValue: 2)
+        static let integer = Kinds(rawValue: 4)
+        static let number = Kinds(rawValue: 8)
+        static let string = Kinds(rawValue: 16)
+        static let array = Kinds(rawValue: 32)
+        static let object = Kinds(rawValue: 64)
+        static let any = Kinds(rawValue: 127)
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        init(type: String) {
+            self =
+                switch type {
+                case "null": .null
+                case "boolean": .boolean
+                case "integer": .integer
+                case "number": [.number, .integer]
+                case "string", "file": .string
+                case "array": .array
+                case "object": .object
+                default: .any
+                }
+        }
+
+        init(of value: JSON) {
+            self =
+                switch value {
+                case .null: .null
+                case .bool: .boolean
+                case .number: [.number, .integer]
+                case .string: .string
+                case .array: .array
+                case .object: .object
+                }
+        }
+    }
+
+    let kinds: Kinds
+    let items: WireShape?
+    /// In the schema's order.
+    let properties: [(name: String, shape: WireShape)]
+    let additional: WireShape?
+    /// A string's bytes are not text: `format: binary`, `contentEncoding` or a binary `contentMediaType`.
+    let isBinary: Bool
+
+    init(
+        kinds: Kinds = .any, items: WireShape? = nil, properties: [(name: String, shape: WireShape)] = [],
+        additional: WireShape? = nil, isBinary: Bool = false
+    ) {
+        self.kinds = kinds
+        self.items = items
+        self.properties = properties
+        self.additional = additional
+        self.isBinary = isBinary
+    }
+
+    static let any = WireShape()
+
+    func property(_ name: String) -> WireShape { properties.first { $0.name == name }?.shape ?? additional ?? .any }
+
+    /// Arrays are meant: nothing else is allowed that could be told from one.
+    var isArray: Bool { kinds.contains(.array) && kinds.isDisjoint(with: [.object, .string, .number, .boolean]) }
+    var isObject: Bool { kinds.contains(.object) && kinds.isDisjoint(with: [.array, .string, .number, .boolean]) }
+    /// More than one scalar type would take some text.
+    var isAmbiguous: Bool {
+        kinds.contains(.string) && !kinds.isDisjoint(with: [.null, .boolean, .integer, .number]) && kinds != .any
+    }
+}
+
+extension WireShape {
+    /// The scalar that a text stands for: a number, a boolean or null where the schema has a place for one, else text.
+    func scalar(_ text: String) -> JSON {
+        if kinds == .any { return .string(text) }
+        if !kinds.isDisjoint(with: [.integer, .number]), let number = JSONNumber(text) { return .number(number) }
+        if kinds.contains(.boolean) {
+            if text == "true" { return true }
+            if text == "false" { return false }
+        }
+        if kinds.contains(.null), text == "null" || (text.isEmpty && !kinds.contains(.string)) { return .null }
+        return .string(text)
+    }
+}

@@ -1,0 +1,71 @@
+// Bytes to a document: encoding, notation, JSON or YAML.
+
+import JSONSchema
+
+/// Reads one file's bytes, collecting what is wrong with them.
+enum DocumentReader {
+    /// Nil where the bytes cannot be read at all; the diagnostics say why.
+    static func read(_ bytes: [UInt8], name: String, uri: String) -> (file: SourceFile?, diagnostics: [Diagnostic]) {
+        func failure(
+            _ bytes: [UInt8], _ code: DiagnosticCode, _ message: String, _ remedy: String?, _ position: Position
+        )
+            -> (SourceFile?, [Diagnostic])
+        {
+            let source = SourceFile(name: name, uri: uri, notation: .yaml, bytes: bytes, root: .null)
+            return (nil, [Diagnostic(code, message, remedy: remedy, at: Place(source: source, mark: position))])
+        }
+        let text: [UInt8]
+        switch TextEncoding.utf8(bytes) {
+        case .success(let decoded): text = decoded
+        case .failure(let fault):
+            return failure(
+                bytes, .notUTF8, "not text: \(fault.message)", "Save the file as UTF-8.",
+                fault.position)
+        }
+        if isJSON(text, name: name) {
+            do {
+                let root = try JSON(parsing: text, limits: JSONLimits(depth: 900))
+                return (SourceFile(name: name, uri: uri, notation: .json, bytes: text, root: root), [])
+            } catch {
+                // A flow mapping of YAML may look like JSON: only if that fails too was it meant as JSON.
+                if !name.hasSuffix(".json"), let yaml = try? YAMLReader.read(String(decoding: text, as: UTF8.self)) {
+                    return file(yaml, text: text, name: name, uri: uri)
+                }
+                let code: DiagnosticCode = error.kind == .duplicateKey ? .duplicateKey : .jsonSyntax
+                return failure(
+                    text, code, "not JSON: \(error.message)", remedy(for: error),
+                    Position(line: error.line, column: error.column))
+            }
+        }
+        do {
+            return file(try YAMLReader.read(String(decoding: text, as: UTF8.self)), text: text, name: name, uri: uri)
+        } catch {
+            return failure(text, error.code, error.message, error.remedy, error.position)
+        }
+    }
+
+    private static func file(_ yaml: YAMLReader.Result, text: [UInt8], name: String, uri: String) -> (
+        SourceFile?, [Diagnostic]
+    ) {
+        let source = SourceFile(name: name, uri: uri, notation: .yaml, bytes: text, root: yaml.root, map: yaml.map)
+        let diagnostics = yaml.problems.map {
+            Diagnostic($0.code, $0.message, remedy: $0.remedy, at: Place(source: source, mark: $0.position))
+        }
+        return (source, diagnostics)
+    }
+
+    /// By what it starts with; the name alone says little.
+    private static func isJSON(_ text: [UInt8], name: String) -> Bool {
+        let first = text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        return first == UInt8(ascii: "{") || (name.hasSuffix(".json") && first != nil)
+    }
+
+    private static func remedy(for error: JSONError) -> String? {
+        switch error.kind {
+        case .endOfInput: "The file is cut short: fetch it again, or close what is open."
+        case .duplicateKey: "Keep one of the members, or rename the other."
+        case .depth: "Move deeply nested parts to components and refer to them."
+        case .syntax, .controlCharacter, .escape, .loneSurrogate, .utf8, .size, .numberLength: nil
+        }
+    }
+}

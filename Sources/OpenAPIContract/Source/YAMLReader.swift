@@ -1,0 +1,233 @@
+// YAML text to JSON, with the line and column of every value.
+
+import JSONSchema
+import Yams
+
+/// Reads one YAML document. Yams gives the nodes and their places; what a node means as JSON is decided here.
+struct YAMLReader {
+    /// More values than any document has: an alias that is repeated within itself multiplies (the "billion laughs").
+    static let valueLimit = 5_000_000
+    static let depthLimit = 900
+
+    struct Problem: Error {
+        let code: DiagnosticCode
+        let message: String
+        var remedy: String?
+        let position: Position
+    }
+
+    struct Result {
+        let root: JSON
+        let map: SourceMap
+        let problems: [Problem]
+    }
+
+    private var map = SourceMap()
+    private var problems: [Problem] = []
+
+    static func read(_ text: String) throws(Problem) -> Result {
+        var reader = YAMLReader()
+        let (root, more) = try compose(text)
+        guard let root else { return Result(root: .null, map: reader.map, problems: []) }
+        let value = try reader.convert(root, at: nil, depth: 0)
+        if let more {
+            reader.problems.append(
+                Problem(
+                    code: .yamlSeveralDocuments, message: "a second YAML document follows; only the first is read",
+                    remedy: "Keep one document per file.", position: more))
+        }
+        return Result(root: value, map: reader.map, problems: reader.problems)
+    }
+
+    /// The nodes of the first document, and where a second one starts. Scalars are left unresolved.
+    private static func compose(_ text: String) throws(Problem) -> (Node?, Position?) {
+        do {
+            let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+            let root = try parser.nextRoot()
+            return (root, try parser.nextRoot().map { $0.mark.map(Position.init) ?? .start })
+        } catch {
+            throw problem(error, text: text)
+        }
+    }
+
+    private mutating func convert(_ node: Node, at key: Position?, depth: Int) throws(Problem) -> JSON {
+        let mark = node.mark.map(Position.init) ?? key ?? .start
+        guard depth < Self.depthLimit else {
+            throw Problem(
+                code: .tooDeep, message: "values are nested more than \(Self.depthLimit) deep", position: mark)
+        }
+        guard map.entries.count < Self.valueLimit else {
+            throw Problem(
+                code: .tooLarge, message: "the aliases expand to more than \(Self.valueLimit) values",
+                remedy: "Use $ref instead of YAML aliases.", position: mark)
+        }
+        switch node {
+        case .scalar(let scalar):
+            map.close(map.open(line: mark.line, column: mark.column))
+            return self.scalar(scalar, at: mark)
+        case .sequence(let sequence):
+            let start = key ?? mark
+            let entry = map.open(line: start.line, column: start.column)
+            defer { map.close(entry) }
+            var elements: [JSON] = []
+            elements.reserveCapacity(sequence.count)
+            for element in sequence { elements.append(try convert(element, at: nil, depth: depth + 1)) }
+            return .array(elements)
+        case .mapping(let mapping):
+            let start = key ?? mark
+            let entry = map.open(line: start.line, column: start.column)
+            defer { map.close(entry) }
+            var members: [(String, JSON)] = []
+            for member in try self.members(of: mapping, depth: depth) {
+                let value = try convert(member.value, at: member.mark, depth: depth + 1)
+                members.append((member.key, value))
+            }
+            return .object(JSONObject(members))
+        case .alias:
+            // The parser has put what they name in their place.
+            return .null
+        }
+    }
+
+    private struct Member {
+        let key: String
+        let mark: Position?
+        let value: Node
+    }
+
+    /// The members with their keys as text. `<<` takes in another mapping's members that are not given here
+    /// ([merge keys](https://yaml.org/type/merge.html), of YAML 1.1 but in wide use).
+    private mutating func members(of mapping: Node.Mapping, depth: Int) throws(Problem) -> [Member] {
+        guard depth < Self.depthLimit else {
+            throw Problem(
+                code: .tooDeep, message: "merge keys are nested more than \(Self.depthLimit) deep",
+                position: mapping.mark.map(Position.init) ?? .start)
+        }
+        var members: [Member] = []
+        members.reserveCapacity(mapping.count)
+        var merged: [Node] = []
+        for (key, value) in mapping {
+            guard case .scalar(let scalar) = key else {
+                problems.append(
+                    Problem(
+                        code: .yamlComplexKey, message: "a mapping's key is itself a mapping or a list; it is left out",
+                        remedy: "Write the key as text.", position: key.mark.map(Position.init) ?? .start))
+                continue
+            }
+            if scalar.string == "<<", scalar.style == .plain {
+                merged.append(value)
+            } else {
+                members.append(Member(key: scalar.string, mark: scalar.mark.map(Position.init), value: value))
+            }
+        }
+        guard !merged.isEmpty else { return members }
+        var known = Set(members.map(\.key))
+        for node in merged {
+            for source in try mergeSources(node) {
+                for member in try self.members(of: source, depth: depth + 1) where known.insert(member.key).inserted {
+                    members.append(member)
+                }
+            }
+        }
+        return members
+    }
+
+    private mutating func mergeSources(_ node: Node) throws(Problem) -> [Node.Mapping] {
+        switch node {
+        case .mapping(let mapping): return [mapping]
+        case .sequence(let sequence):
+            return sequence.compactMap { if case .mapping(let mapping) = $0 { mapping } else { nil } }
+        case .scalar, .alias:
+            throw Problem(
+                code: .yamlSyntax, message: "'<<' must be given a mapping or a list of mappings",
+                remedy: "Point it at an anchor of a mapping: '<<: *name'.",
+                position: node.mark.map(Position.init) ?? .start)
+        }
+    }
+
+    private mutating func scalar(_ scalar: Node.Scalar, at mark: Position) -> JSON {
+        let text = scalar.string
+        switch scalar.tag.description {
+        case "tag:yaml.org,2002:str", "!", "tag:yaml.org,2002:binary", "tag:yaml.org,2002:timestamp":
+            return .string(text)
+        case "", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null":
+            break
+        default:
+            problems.append(
+                Problem(
+                    code: .yamlUnknownTag, message: "the tag '\(scalar.tag.description)' means nothing here",
+                    remedy: "Leave the tag out.", position: mark))
+        }
+        guard scalar.style == .plain || scalar.tag.description != "" else { return .string(text) }
+        switch text {
+        case ".inf", ".Inf", ".INF", "-.inf", "-.Inf", "-.INF", "+.inf", "+.Inf", "+.INF", ".nan", ".NaN", ".NAN":
+            problems.append(
+                Problem(
+                    code: .yamlNotJSON, message: "'\(text)' is no number that JSON can say; it is read as text",
+                    remedy: "Quote it if text is meant.", position: mark))
+            return .string(text)
+        default:
+            return YAMLScalar.value(ofPlain: text)
+        }
+    }
+}
+
+extension Position {
+    static let start = Position(line: 1, column: 1)
+
+    fileprivate init(_ mark: Mark) { self.init(line: mark.line, column: mark.column) }
+}
+
+extension YAMLReader {
+    /// What Yams says, with its place and what to do about it.
+    private static func problem(_ error: any Error, text: String) -> Problem {
+        guard let error = error as? YamlError else {
+            return Problem(code: .yamlSyntax, message: "not YAML: \(error)", position: Position(line: 1, column: 1))
+        }
+        switch error {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
+            let context = context.map { "\($0.text): " } ?? ""
+            return Problem(
+                code: .yamlSyntax, message: "not YAML: \(context)\(problem)",
+                remedy: remedy(for: problem, at: Position(mark), in: text),
+                position: Position(mark))
+        case .composer(_, let problem, let mark, _):
+            let remedy =
+                problem.contains("alias") ? "Define the anchor (&name) before the alias (*name) that uses it." : nil
+            return Problem(
+                code: .yamlSyntax, message: "not YAML: \(problem)", remedy: remedy, position: Position(mark))
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
+            return Problem(
+                code: .duplicateKey, message: "a mapping has the key \(names) more than once",
+                remedy: "Keep one of them, or rename the other.", position: Position(context.mark))
+        case .reader(let problem, let offset, _, _):
+            return Problem(
+                code: .notUTF8, message: "not text: \(problem)",
+                remedy: "Save the file as UTF-8, without control characters.",
+                position: position(ofByte: offset ?? 0, in: text))
+        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
+            return Problem(code: .yamlSyntax, message: "not YAML: \(error)", position: Position(line: 1, column: 1))
+        }
+    }
+
+    private static func remedy(for problem: String, at mark: Position, in text: String) -> String {
+        let line = SourceText.line(mark.line, of: Array(text.utf8)) ?? ""
+        if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
+            return "YAML is indented with spaces: replace the tab."
+        }
+        if problem.contains("mapping values are not allowed") {
+            return "Quote text that contains ': ', or mend the indentation."
+        }
+        if problem.contains("cannot start any token") {
+            return "Quote text that starts with '@', '`', '%' or a tab."
+        }
+        return "Mend the line; the mistake may be in the one before it."
+    }
+
+    private static func position(ofByte offset: Int, in text: String) -> Position {
+        let before = text.utf8.prefix(offset)
+        let lines = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return Position(line: max(lines.count, 1), column: (lines.last?.count ?? 0) + 1)
+    }
+}

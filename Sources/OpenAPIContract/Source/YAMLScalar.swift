@@ -1,0 +1,79 @@
+// A plain YAML scalar as JSON, by the core schema of YAML 1.2.
+
+import JSONSchema
+
+/// What an untagged plain scalar means ([YAML 1.2.2, section 10.3.2](https://yaml.org/spec/1.2.2/#1032-tag-resolution)). Dates, `yes`
+/// and `1_000` of YAML 1.1 are strings; numbers keep the digits that they were written with.
+enum YAMLScalar {
+    static func value(ofPlain text: String) -> JSON {
+        switch text {
+        case "", "~", "null", "Null", "NULL": .null
+        case "true", "True", "TRUE": .bool(true)
+        case "false", "False", "FALSE": .bool(false)
+        default: number(text).map(JSON.number) ?? .string(text)
+        }
+    }
+
+    /// The number that a scalar of the core schema's `int` or `float` stands for. Infinities and NaN have no JSON number.
+    static func number(_ text: String) -> JSONNumber? {
+        guard let first = text.utf8.first, isNumberStart(first) else { return nil }
+        if let number = JSONNumber(text) { return number }
+        if text.hasPrefix("0x") { return whole(text.utf8.dropFirst(2), base: 16) }
+        if text.hasPrefix("0o") { return whole(text.utf8.dropFirst(2), base: 8) }
+        return decimal(text)
+    }
+
+    private static func isNumberStart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    /// `+12`, `012`, `.5`, `1.` and their like, which YAML reads and JSON does not, respelt without touching a digit that counts.
+    private static func decimal(_ text: String) -> JSONNumber? {
+        var rest = text.utf8[...]
+        var sign = ""
+        if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+            if first == UInt8(ascii: "-") { sign = "-" }
+            rest = rest.dropFirst()
+        }
+        func digits() -> Substring {
+            let run = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest = rest[run.endIndex...]
+            return Substring(run)
+        }
+        let whole = digits()
+        var fraction: Substring = ""
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            fraction = digits()
+        }
+        guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+        let significant = whole.drop { $0 == "0" }
+        var spelt = sign + (significant.isEmpty ? "0" : significant)
+        if !fraction.isEmpty { spelt += "." + fraction }
+        // What is left can only be an exponent, whose grammar JSON shares.
+        return JSONNumber(spelt + String(Substring(rest)))
+    }
+
+    /// Octal and hexadecimal numbers of any length, in decimal.
+    private static func whole(_ text: Substring.UTF8View, base: Int) -> JSONNumber? {
+        guard !text.isEmpty, text.count <= 256 else { return nil }
+        var decimal = [0]
+        for byte in text {
+            guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, digit < base else { return nil }
+            var carry = digit
+            for index in decimal.indices {
+                let sum = decimal[index] * base + carry
+                decimal[index] = sum % 10
+                carry = sum / 10
+            }
+            while carry > 0 {
+                decimal.append(carry % 10)
+                carry /= 10
+            }
+        }
+        return JSONNumber(decimal.reversed().map(String.init).joined())
+    }
+}

@@ -1,0 +1,29 @@
+// Where the documents of others are.
+
+import Foundation
+
+/// The corpus of published OpenAPI documents, read in place.
+enum Corpus {
+    static let folder: String? = {
+        let named = ProcessInfo.processInfo.environment["COUNTERPART_CORPUS"]
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let path = named ?? root.appending(path: "../shared/corpus").standardizedFileURL.path(percentEncoded: false)
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }()
+
+    static func path(_ name: String) -> String { (folder ?? "") + "/" + name }
+
+    /// Every document that must load, by its path in the corpus.
+    static let documents: [String] = {
+        guard let folder else { return [] }
+        func documents(in subfolder: String) -> [String] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + subfolder)) ?? []
+            return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }.sorted().map { subfolder + $0 }
+        }
+        return documents(in: "") + documents(in: "edge/") + [
+            "multi/redocly-pre-split/petstore/openapi.yaml", "multi/redocly-pre-split/museum/openapi.yaml",
+            "multi/specmatic-external/api.yaml",
+        ]
+    }()
+}
