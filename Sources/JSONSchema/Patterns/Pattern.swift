@@ -1,7 +1,7 @@
 // A regular expression, read once and matched many times. The whole flow: parse, write as instructions, make a table, run.
 
-/// A compiled regular expression. A match takes time linear in the text, or, with lookaround or references, a bounded number of steps.
-package struct Pattern: Sendable {
+/// A compiled regular expression, immutable. A match takes time linear in the text, or, with lookaround or references, a bounded number of steps.
+package final class Pattern: Sendable {
     package typealias Dialect = PatternDialect
     package typealias Limits = PatternLimits
 
@@ -56,7 +56,8 @@ extension Pattern {
         let text = PatternText(bytes: bytes)
         if let table = whole ? wholeTable : searchTable { return table.accepts(text) ? .match : .noMatch }
         if program.needsBacktracking {
-            var matcher = PatternBacktracker(program, text, whole: whole, steps: limits.backtracking)
+            var matcher = PatternBacktracker(
+                program, text, capturing: false, whole: whole, steps: limits.backtracking)
             return matcher.run()
         }
         var matcher = PatternThreads(program, text, capturing: false, whole: whole, steps: limits.steps)
@@ -67,9 +68,12 @@ extension Pattern {
     package func firstMatch(in text: String) -> PatternMatch? {
         let slots: [Int]? = withBytes(of: text) { bytes in
             let bytes = PatternText(bytes: bytes)
-            if program.needsBacktracking {
-                var matcher = PatternBacktracker(program, bytes, whole: false, steps: limits.backtracking)
-                return matcher.run() == .match ? matcher.captured : nil
+            // Running all paths at once can lose the preferred match to a round of a loop that took nothing.
+            if program.needsBacktracking || program.loops > 0 {
+                var matcher = PatternBacktracker(
+                    program, bytes, capturing: true, whole: false, steps: limits.backtracking)
+                let verdict = matcher.run()
+                if verdict != .gaveUp || program.needsBacktracking { return verdict == .match ? matcher.captured : nil }
             }
             var matcher = PatternThreads(program, bytes, capturing: true, whole: false, steps: limits.steps)
             return matcher.run() == .match ? matcher.captured : nil

@@ -1,11 +1,13 @@
 // A match by trying one path after the other, for patterns with lookaround or references.
 
-/// A backtracking matcher with its own stack and a step budget. Without references a branch that failed at a position is never tried there
-/// again, so that only a pattern with references can take exponentially many steps, and run out of them.
+/// A backtracking matcher with its own stack and a step budget. A branch that failed at a position is not tried there again, unless the
+/// outcome hangs on more than its position: on what was captured, where there are references, or on where the round of a loop began, where it
+/// matters which of several matches is found. Only then can it take exponentially many steps, and run out of them.
 struct PatternBacktracker {
     private let program: PatternProgram
     private let text: PatternText
     private let whole: Bool
+    private let remembersFailures: Bool
     private var steps: Int
 
     /// What a path knows beside its position.
@@ -24,10 +26,11 @@ struct PatternBacktracker {
     /// The capture slots of the match, `-1` where a group took no part.
     var captured: [Int] { memory.slots }
 
-    init(_ program: PatternProgram, _ text: PatternText, whole: Bool, steps: Int) {
+    init(_ program: PatternProgram, _ text: PatternText, capturing: Bool, whole: Bool, steps: Int) {
         self.program = program
         self.text = text
         self.whole = whole
+        remembersFailures = !program.hasBackreferences && (!capturing || program.loops == 0)
         self.steps = steps
         memory = Memory(
             slots: Array(repeating: -1, count: program.slots), loops: Array(repeating: -1, count: program.loops))
@@ -84,7 +87,7 @@ struct PatternBacktracker {
                 instruction += 1
             case .jump(let target): instruction = target
             case .split(let preferred, let other):
-                if program.hasBackreferences
+                if !remembersFailures
                     || failed.insert(Branch(instruction: instruction, position: position)).inserted
                 {
                     alternatives.append((other, position, memory))

@@ -201,11 +201,13 @@ extension PatternParser {
     private mutating func quantified(_ part: PatternSyntax, from start: Int) throws(PatternError) -> PatternSyntax {
         let place = position
         guard let (minimum, maximum) = try quantifier() else { return part }
-        if case .look = part {
+        // A group around an assertion may be repeated, the assertion itself may not.
+        let opensGroup = scalars[start] == "("
+        if case .look = part, !opensGroup || ["=", "!", "<"].contains(scalars[start + 2]) {
             throw error(
                 "a lookaround cannot be repeated", "put it in a group, `(?:…)`, or leave out the quantifier", at: place)
         }
-        if case .anchor = part, dialect != .re2 {
+        if case .anchor = part, !opensGroup, dialect != .re2 {
             throw error("an anchor cannot be repeated", "leave out the quantifier", at: place)
         }
         if let maximum, maximum < minimum {

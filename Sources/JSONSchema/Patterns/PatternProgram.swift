@@ -25,7 +25,7 @@ struct PatternProgram: Sendable {
     private(set) var instructions: [Instruction] = []
     private(set) var sets: [ScalarSet] = []
     private(set) var loops = 0
-    private(set) var groupNames: [String?] = []
+    let groupNames: [String?]
     /// The anchors that occur.
     private(set) var anchors: Set<PatternAnchor> = []
     /// Whether a lookaround or a reference occurs, so that only backtracking decides.
@@ -43,6 +43,7 @@ extension PatternProgram {
     /// - Throws: where the instructions would be more than `limit`.
     init(_ syntax: PatternSyntax, limit: Int, source: String) throws(PatternError) {
         self.limit = limit
+        groupNames = syntax.groupNames
         do {
             try emit(syntax, backward: false)
             try append(.match)
@@ -70,9 +71,7 @@ extension PatternProgram {
         case .choice(let branches): try emit(branches, backward: backward)
         case .repeated(let body, let minimum, let maximum, let greedy):
             try emit(body, minimum: minimum, maximum: maximum, greedy: greedy, backward: backward)
-        case .capture(let body, let index, let name):
-            while groupNames.count < index { groupNames.append(nil) }
-            groupNames[index - 1] = name
+        case .capture(let body, let index, _):
             try append(.save(2 * index + (backward ? 1 : 0)))
             try emit(body, backward: backward)
             try append(.save(2 * index + (backward ? 0 : 1)))
@@ -162,6 +161,16 @@ extension PatternProgram {
 }
 
 extension PatternSyntax {
+    /// The names of all groups in order, also of those that a bound of zero leaves out.
+    fileprivate var groupNames: [String?] {
+        switch self {
+        case .empty, .scalars, .anchor, .backreference: []
+        case .sequence(let parts), .choice(let parts): parts.flatMap(\.groupNames)
+        case .repeated(let body, _, _, _), .look(_, let body): body.groupNames
+        case .capture(let body, _, let name): [name] + body.groupNames
+        }
+    }
+
     /// The slots of the groups within, nil where there are none.
     fileprivate var captures: Range<Int>? {
         switch self {

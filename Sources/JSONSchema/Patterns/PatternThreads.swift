@@ -19,6 +19,7 @@ struct PatternThreads {
 
     private struct Thread {
         var instruction: Int
+        /// The capture slots, then where the current round of each loop began.
         var slots: [Int]
     }
 
@@ -40,7 +41,7 @@ struct PatternThreads {
     }
 
     mutating func run() -> PatternVerdict {
-        let empty = capturing ? Array(repeating: -1, count: program.slots) : []
+        let empty = capturing ? Array(repeating: -1, count: program.slots + program.loops) : []
         var position = 0
         var found = false
         while true {
@@ -60,7 +61,7 @@ struct PatternThreads {
                     if whole, position < text.end { continue }
                     if !capturing { return .match }
                     found = true
-                    captured = thread.slots
+                    captured = Array(thread.slots.prefix(program.slots))
                     captured[1] = position
                 case .consume(let set, _):
                     if let scalar, program.sets[set].contains(scalar.value) {
@@ -110,7 +111,13 @@ struct PatternThreads {
                     if capturing { for slot in slots { thread.slots[slot] = -1 } }
                     thread.instruction += 1
                     pending.append(thread)
-                case .enter, .progress:
+                case .enter(let loop):
+                    if capturing { thread.slots[program.slots + loop] = position }
+                    thread.instruction += 1
+                    pending.append(thread)
+                case .progress(let loop):
+                    // For the verdict alone a round that takes nothing does no harm: no instruction is followed twice.
+                    if capturing, thread.slots[program.slots + loop] == position { continue }
                     thread.instruction += 1
                     pending.append(thread)
                 case .look, .backreference:

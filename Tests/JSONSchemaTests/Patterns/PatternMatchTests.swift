@@ -80,6 +80,8 @@ import Testing
         Case("^(a?b?)*c$", yes: ["ababc", "c"], no: ["abd"]),
         Case("^(?:a*)*$", yes: ["aaa", ""], no: ["b"]),
         Case("^(?:(?=a)a|b)+$", yes: ["abba"], no: ["abc"]),
+        Case("^(?:^)*(?:(?=a)){2}a(?:$)+", yes: ["a"], no: ["ba"]),
+        Case("^(?:(a){0})*(b)$", yes: ["b"], no: ["a"]),
     ])
     func ecma262(_ test: Case) throws { try test.check(.ecma262) }
 
@@ -129,6 +131,10 @@ import Testing
         ("(.*?)a(?!(a+)b\\2c)\\2(.*)", "baaabaac", ["baaabaac", "ba", nil, "abaac"]),
         ("(?<=(\\d+)(\\d+))$", "1053", ["", "1", "053"]),
         ("é(🐲)", "xé🐲", ["é🐲", "🐲"]),
+        ("(a){0}(b)", "ab", ["b", nil, "b"]),
+        ("(?<n>\\S?)?", "", ["", nil]),
+        ("(x*?🐲{0,}){2,}", "xx_", ["xx", "x"]),
+        ("((?<n1>(0*?)){2,}(.*?)){2,}", "Ab", ["Ab", "b", "", "", "b"]),
     ])
     func captures(pattern: String, text: String, expected: [String?]) throws {
         let match = try #require(Pattern(pattern).firstMatch(in: text))
