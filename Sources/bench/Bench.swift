@@ -1,0 +1,24 @@
+// The benchmarks: ours and its peers in one run, by CPU time, as ratios.
+
+import ArgumentParser
+
+@main
+struct Bench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Measures this package against its peers, side by side, by CPU time.",
+        discussion: """
+            Build with -c release. The speed of a shared machine drifts, so the contestants take turns, and the figure that
+            counts is the median of the ratios of one turn each. Peers in Python are installed into .build/peers.
+            """,
+        subcommands: [JSONBench.self])
+}
+
+/// What every benchmark can be told.
+struct BenchOptions: ParsableArguments {
+    @Option(help: "How many turns each contestant takes.")
+    var rounds = 9
+
+    @Flag(help: "Print the results as JSON.")
+    var json = false
+}

@@ -1,0 +1,90 @@
+// `bench json`: reading and writing JSON, against Foundation and orjson.
+
+import ArgumentParser
+import Foundation
+import JSONSchema
+
+struct JSONBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "json", abstract: "Reads and writes JSON, against Foundation and Python's orjson.")
+
+    @OptionGroup var options: BenchOptions
+
+    @Option(help: "A folder with stripe-2022-04.json, as COUNTERPART_CORPUS names it.")
+    var corpus = ProcessInfo.processInfo.environment["COUNTERPART_CORPUS"] ?? "../shared/corpus"
+
+    func run() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bench-json-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let previews = folder.appending(path: "previews.json")
+        try Data(ProductPreviews.text(bytes: 1_000_000)).write(to: previews)
+        let stripe = URL(filePath: corpus).appending(path: "stripe-2022-04.json")
+
+        let inputs = [("1 MB of product previews", previews), ("stripe-2022-04.json", stripe)]
+        let orjson = try PythonPeer(
+            script: "json_peer.py", packages: ["orjson==3.13.0"], arguments: inputs.map(\.1.path))
+        var contests: [Contest] = []
+        var sizes: [Int] = []
+        for (index, (name, file)) in inputs.enumerated() {
+            let text = try Data(contentsOf: file)
+            contests += try self.contests(name, text, orjson, index)
+            sizes += [text.count, text.count]
+        }
+        print(options.json ? Report.json(contests, sizes) : Report.table(contests, sizes))
+    }
+
+    private func contests(_ name: String, _ text: Data, _ orjson: PythonPeer, _ index: Int) throws -> [Contest] {
+        let bytes = [UInt8](text)
+        let value = try JSON(parsing: bytes)
+        let object = try JSONSerialization.jsonObject(with: text)
+        return [
+            try Contest(
+                "read \(name)", rounds: options.rounds,
+                [
+                    Contestant("tree") { _ = try JSON(parsing: bytes) },
+                    Contestant("tape (JSONDocument)") { _ = try JSONDocument(parsing: bytes) },
+                    Contestant("JSONSerialization") { _ = try JSONSerialization.jsonObject(with: text) },
+                    Contestant("JSONDecoder into an enum") { _ = try JSONDecoder().decode(DecodedJSON.self, from: text) },
+                    orjson.contestant("orjson.loads", job: "loads \(index)"),
+                ]),
+            try Contest(
+                "write \(name)", rounds: options.rounds,
+                [
+                    Contestant("writer, compact") {
+                        var bytes: [UInt8] = []
+                        value.write(into: &bytes)
+                    },
+                    Contestant("JSONSerialization") { _ = try JSONSerialization.data(withJSONObject: object) },
+                    orjson.contestant("orjson.dumps", job: "dumps \(index)"),
+                ]),
+        ]
+    }
+}
+
+/// What an app writes that wants any JSON from JSONDecoder.
+private enum DecodedJSON: Decodable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([DecodedJSON])
+    case object([String: DecodedJSON])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([DecodedJSON].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: DecodedJSON].self))
+        }
+    }
+}
