@@ -17,6 +17,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+func program(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -25,6 +30,7 @@ let package = Package(
     name: "counterpart",
     platforms: [.macOS(.v15), .iOS(.v18)],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -45,6 +51,9 @@ let package = Package(
         // Floor 4
         module("ReferenceStore", ["ReferenceClient", grdb]),
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
+        // Floor 6
+        program("bench", ["JSONSchema", argumentParser], exclude: ["Peers"]),
+        program("fuzz", ["JSONSchema"]),
     ],
     swiftLanguageModes: [.v6]
 )

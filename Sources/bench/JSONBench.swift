@@ -45,7 +45,9 @@ struct JSONBench: ParsableCommand {
                     Contestant("tree") { _ = try JSON(parsing: bytes) },
                     Contestant("tape (JSONDocument)") { _ = try JSONDocument(parsing: bytes) },
                     Contestant("JSONSerialization") { _ = try JSONSerialization.jsonObject(with: text) },
-                    Contestant("JSONDecoder into an enum") { _ = try JSONDecoder().decode(DecodedJSON.self, from: text) },
+                    Contestant("JSONDecoder into an enum") {
+                        _ = try JSONDecoder().decode(DecodedJSON.self, from: text)
+                    },
                     orjson.contestant("orjson.loads", job: "loads \(index)"),
                 ]),
             try Contest(

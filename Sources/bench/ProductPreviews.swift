@@ -19,7 +19,9 @@ enum ProductPreviews {
     private static func preview(_ generator: inout SplitMix64) -> JSON {
         let brand = ["Adidas", "Nike", "New Balance", "Puma", "Кеды «Скороход»"].randomElement(using: &generator) ?? ""
         let model = ["Runner", "Gazelle", "Classic", "Air", "Street \"Low\""].randomElement(using: &generator) ?? ""
-        let words = ["light", "leather", "suede", "waterproof", "for everyday use", "with a soft sole", "and", "breathable"]
+        let words = [
+            "light", "leather", "suede", "waterproof", "for everyday use", "with a soft sole", "and", "breathable",
+        ]
         let description = (0..<Int.random(in: 4...12, using: &generator))
             .map { _ in words.randomElement(using: &generator) ?? "" }
             .joined(separator: " ")
