@@ -26,6 +26,9 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+
 let package = Package(
     name: "counterpart",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -34,6 +37,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // Floor 1
@@ -46,6 +51,12 @@ let package = Package(
         // Floor 3
         module("OpenAPIContract", ["JSONSchema", "HTTPExchange", httpTypes, yams]),
         tests("OpenAPIContractTests", ["OpenAPIContract", "JSONSchema", "HTTPExchange", httpTypes]),
+        module(
+            "HTTPWire",
+            ["HTTPExchange", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), asyncHTTPClient]
+        ),
+        tests(
+            "HTTPWireTests", ["HTTPWire", "HTTPExchange", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
         module("ReferenceClient"),
         tests("ReferenceClientTests", ["ReferenceClient"]),
         // Floor 4

@@ -1,0 +1,43 @@
+// A response together with the bytes that say it in HTTP/1.1, made once and sent often.
+
+import HTTPTypes
+
+/// A response whose message head is already serialised (RFC 9112). What differs from one sending to the next is added by the
+/// sender: `Date`, `Connection` and the empty line. The framing is made here, from the body; the response's own is dropped.
+package struct PreparedResponse: Hashable, Sendable {
+    package let response: Response
+    /// Status line and field lines, each with its CRLF, without the empty line that ends the head.
+    package let head: [UInt8]
+    /// Whether the fields above name a `Date`.
+    package let hasDate: Bool
+
+    package init(_ response: Response) {
+        var framed = response
+        framed.status = min(max(response.status, 100), 999)
+        framed.headers[.transferEncoding] = nil
+        framed.headers[.connection] = nil
+        framed.headers[.contentLength] = nil
+        if PreparedResponse.hasNoContent(framed.status) {
+            framed.body = []
+        } else {
+            framed.headers[.contentLength] = String(response.body.count)
+        }
+        var head: [UInt8] = []
+        head.reserveCapacity(256)
+        head += "HTTP/1.1 \(framed.status) \(Response.phrase(of: framed.status))\r\n".utf8
+        for field in framed.headers {
+            head += field.name.rawName.utf8
+            head += ": ".utf8
+            field.withUnsafeBytesOfValue { head += $0 }
+            head += "\r\n".utf8
+        }
+        self.response = framed
+        self.head = head
+        hasDate = framed.headers[.date] != nil
+    }
+
+    /// Statuses whose message ends with its head (RFC 9110, sections 15.2, 15.3.5 and 15.4.5).
+    private static func hasNoContent(_ status: Int) -> Bool {
+        status < 200 || status == 204 || status == 304
+    }
+}

@@ -1,0 +1,209 @@
+// One HTTP/1.1 connection: requests in, answers out, in their order.
+
+import HTTPExchange
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// Stands behind `HTTPRequestDecoder`. Answers that are known while a read is handled leave in one write and one flush at its end.
+///
+/// Requests that have arrived wait in `exchanges` until their answer is out: the front one is the next to leave, whatever
+/// order the handler finishes in (RFC 9112, section 9.3.2).
+final class Connection: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = Never
+    typealias OutboundOut = ByteBuffer
+
+    struct Exchange: Sendable {
+        enum Stage: Sendable {
+            case unasked
+            case asked(Task<Void, Never>)
+            case delayed(Scheduled<Void>, OutgoingResponse)
+            case ready(OutgoingResponse)
+        }
+
+        let received: ReceivedRequest
+        let arrival: NIODeadline
+        var stage: Stage
+    }
+
+    enum Ending {
+        case open
+        /// No request is taken any more; the connection closes when all answers are out.
+        case afterAnswers
+        /// Our half is closed; what still comes is thrown away until the client closes, or the time is up.
+        case lingering
+        case closed
+    }
+
+    let handler: RequestHandler
+    private let limits: ListenerLimits
+    private let registry: ConnectionRegistry
+
+    private var assembly: RequestAssembly
+    private var clock: ConnectionClock
+    private var watch: RepeatedTask?
+    private var isReading = false
+    private var readIsHeld = false
+    private var owesContinue = false
+
+    var exchanges = CircularBuffer<Exchange>()
+    /// The number of the front exchange, counted over the connection's life.
+    var frontNumber = 0
+    var isAdvancing = false
+    var isQuiescing = false
+    var ending = Ending.open
+    var output: ByteBuffer?
+    var departures: [(arrival: NIODeadline, delivered: @Sendable (Delivered) -> Void)] = []
+    var dateLine = DateLine()
+    let lifeline = Lifeline()
+
+    init(limits: ListenerLimits, registry: ConnectionRegistry, handler: @escaping RequestHandler) {
+        self.limits = limits
+        self.registry = registry
+        self.handler = handler
+        assembly = RequestAssembly(bodyLimit: limits.body)
+        clock = ConnectionClock(limits: limits, now: .now())
+    }
+
+    // MARK: Life
+
+    func channelActive(context: ChannelHandlerContext) {
+        guard registry.add(context.channel) else { return context.close(promise: nil) }
+        clock = ConnectionClock(limits: limits, now: .now())
+        let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        watch = context.eventLoop.scheduleRepeatedTask(initialDelay: clock.tick, delay: clock.tick) { _ in
+            let (connection, context) = connection.value
+            connection.checkTime(context: context)
+        }
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        ending = .closed
+        watch?.cancel()
+        lifeline.cut()
+        registry.remove(context.channel)
+        abandonAnswers()
+        context.fireChannelInactive()
+    }
+
+    // MARK: In
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .open = ending else { return }
+        isReading = true
+        switch assembly.receive(unwrapInboundIn(data)) {
+        case .incomplete:
+            break
+        case .awaitsContinue:
+            owesContinue = true
+            advance(context: context)
+        case .request(let received):
+            owesContinue = false
+            let now = NIODeadline.now()
+            clock.requestArrived(now)
+            if !received.keepsAlive { ending = .afterAnswers }
+            exchanges.append(Exchange(received: received, arrival: now, stage: .unasked))
+            advance(context: context)
+        case .refusal(let refusal):
+            refuse(refusal, context: context)
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        flush(context: context)
+        if case .open = ending { clock.readEnded() }
+        context.fireChannelReadComplete()
+    }
+
+    /// Holds reads back while enough is waiting to be answered.
+    func read(context: ChannelHandlerContext) {
+        if exchanges.count < limits.pipelined { context.read() } else { readIsHeld = true }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch ending {
+        case .open where error is HTTPParserError: refuse(Refusal(error, limits: limits), context: context)
+        case .afterAnswers where error is HTTPParserError, .lingering where error is HTTPParserError: break
+        case .open, .afterAnswers, .lingering, .closed: context.close(promise: nil)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is Quiesce:
+            if case .lingering = ending { return context.close(promise: nil) }
+            ending = .afterAnswers
+            isQuiescing = true
+            for index in exchanges.indices {
+                guard case .delayed(let scheduled, let answer) = exchanges[index].stage else { continue }
+                scheduled.cancel()
+                exchanges[index].stage = .ready(answer)
+            }
+            advance(context: context)
+        case ChannelEvent.inputClosed:
+            if case .lingering = ending { return context.close(promise: nil) }
+            ending = .afterAnswers
+            clock.inputEnded()
+            advance(context: context)
+        default:
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        clock.writability(context.channel.isWritable, .now())
+        if context.channel.isWritable { advance(context: context) }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Sends what can be sent, and follows up on what had to wait for it: an owed `100 Continue`, the close, the next read.
+    func advance(context: ChannelHandlerContext) {
+        guard !isAdvancing else { return }
+        isAdvancing = true
+        askAndSend(context: context)
+        isAdvancing = false
+        switch ending {
+        case .open where exchanges.isEmpty && owesContinue:
+            owesContinue = false
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+        case .afterAnswers where exchanges.isEmpty:
+            flush(context: context)
+            linger(context: context)
+        case .open, .afterAnswers, .lingering, .closed:
+            break
+        }
+        if !isReading { flush(context: context) }
+        if readIsHeld, exchanges.count < limits.pipelined {
+            readIsHeld = false
+            context.read()
+        }
+    }
+
+    /// Closes our half first, so that a client that is still sending can read why it was refused (RFC 9112, section 9.6).
+    private func linger(context: ChannelHandlerContext) {
+        guard case .afterAnswers = ending else { return }
+        if isQuiescing, !assembly.isReceiving { return context.close(promise: nil) }
+        ending = .lingering
+        context.close(mode: .output, promise: nil)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: .seconds(1)) { bound.value.close(promise: nil) }
+    }
+
+    private func refuse(_ refusal: Refusal, context: ChannelHandlerContext) {
+        let request = ReceivedRequest(request: Request(target: "/"), keepsAlive: false, isVersion10: false)
+        exchanges.append(Exchange(received: request, arrival: .now(), stage: .ready(refusal.outgoing)))
+        ending = .afterAnswers
+        advance(context: context)
+    }
+
+    private func checkTime(context: ChannelHandlerContext) {
+        switch (clock.verdict(.now(), isReceiving: assembly.isReceiving, isAnswering: !exchanges.isEmpty), ending) {
+        case (.inTime, _): break
+        case (.tooSlow, .open): refuse(.tooSlow, context: context)
+        case (.tooSlow, _), (.idle, _), (.stalled, _): context.close(promise: nil)
+        }
+    }
+}

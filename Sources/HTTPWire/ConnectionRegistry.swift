@@ -1,0 +1,60 @@
+// The open connections of a listener, so that it can end them all.
+
+import NIOCore
+import Synchronization
+
+/// Asks a connection to finish what it has begun, and to close.
+struct Quiesce: Sendable {}
+
+final class ConnectionRegistry: Sendable {
+    private struct State {
+        var open: [ObjectIdentifier: any Channel] = [:]
+        var draining = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// False where the listener is already ending: the connection closes at once.
+    func add(_ channel: any Channel) -> Bool {
+        state.withLock { state in
+            guard !state.draining else { return false }
+            state.open[ObjectIdentifier(channel)] = channel
+            return true
+        }
+    }
+
+    func remove(_ channel: any Channel) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.open[ObjectIdentifier(channel)] = nil
+            guard state.open.isEmpty else { return [] }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns when every connection is closed: by itself, or after `grace` by force.
+    func drain(grace: Duration) async {
+        let open = state.withLock { state -> [any Channel] in
+            state.draining = true
+            return Array(state.open.values)
+        }
+        for channel in open { channel.pipeline.fireUserInboundEventTriggered(Quiesce()) }
+        let force = open.first?.eventLoop.scheduleTask(in: TimeAmount(grace)) {
+            for channel in open { channel.close(promise: nil) }
+        }
+        await whenEmpty()
+        force?.cancel()
+    }
+
+    func whenEmpty() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state -> Bool in
+                if !state.open.isEmpty { state.waiting.append(continuation) }
+                return state.open.isEmpty
+            }
+            if isEmpty { continuation.resume() }
+        }
+    }
+}

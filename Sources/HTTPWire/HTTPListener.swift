@@ -1,0 +1,142 @@
+// The one listener: an address, a handler, and a way to end.
+
+package import HTTPExchange
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// Asked once per request, on the event loop of its connection: whoever answers `.now` must not block.
+package typealias RequestHandler = @Sendable (Request) -> Reply
+
+package enum Reply: Sendable {
+    /// Known at once: no task, no thread change.
+    case now(OutgoingResponse)
+    /// Known later; cancelled when the client goes first.
+    case later(@Sendable () async -> OutgoingResponse)
+}
+
+package struct OutgoingResponse: Sendable {
+    package var response: PreparedResponse
+    package var delivery: Delivery
+    /// Told once, when the answer is out or can no longer be.
+    package var delivered: (@Sendable (Delivered) -> Void)?
+
+    package init(
+        _ response: PreparedResponse, delivery: Delivery = .immediate,
+        delivered: (@Sendable (Delivered) -> Void)? = nil
+    ) {
+        self.response = response
+        self.delivery = delivery
+        self.delivered = delivered
+    }
+}
+
+/// What a client may ask of the listener before it is refused, so that no client can exhaust it.
+package struct ListenerLimits: Hashable, Sendable {
+    /// Bytes of the request line and all header fields; more is answered 431.
+    package var head = 64 * 1024
+    package var headerFields = 200
+    /// Bytes of a request's body; more is answered 413.
+    package var body = 16 * 1024 * 1024
+    /// Requests of one connection that wait for their answers; further ones are left in the kernel's buffer.
+    package var pipelined = 64
+    /// Time for a request to arrive whole; a slower one is answered 408.
+    package var requestTime: Duration = .seconds(30)
+    /// Time a connection may stay open between two requests.
+    package var idleTime: Duration = .seconds(75)
+    /// Time a client may leave its answers unread before it is cut off.
+    package var stallTime: Duration = .seconds(30)
+
+    package init() {}
+}
+
+/// An HTTP/1.1 server on one address.
+package final class HTTPListener: Sendable {
+    package struct Configuration: Sendable {
+        package var host: String
+        /// 0 takes any free port.
+        package var port: Int
+        /// Event loops of its own; nil shares the process's.
+        package var eventLoops: Int?
+        package var limits: ListenerLimits
+
+        package init(
+            host: String = "127.0.0.1", port: Int = 0, eventLoops: Int? = nil, limits: ListenerLimits = ListenerLimits()
+        ) {
+            self.host = host
+            self.port = port
+            self.eventLoops = eventLoops
+            self.limits = limits
+        }
+    }
+
+    /// Where it listens: the host as configured, and the port that the system gave.
+    package let address: BackendURL
+
+    private let channel: any Channel
+    private let connections: ConnectionRegistry
+    private let ownGroup: MultiThreadedEventLoopGroup?
+
+    private init(
+        address: BackendURL, channel: any Channel, connections: ConnectionRegistry,
+        ownGroup: MultiThreadedEventLoopGroup?
+    ) {
+        self.address = address
+        self.channel = channel
+        self.connections = connections
+        self.ownGroup = ownGroup
+    }
+
+    package static func start(
+        _ configuration: Configuration, handler: @escaping RequestHandler
+    ) async throws(ListenFailure) -> HTTPListener {
+        let ownGroup = configuration.eventLoops.map { MultiThreadedEventLoopGroup(numberOfThreads: max(1, $0)) }
+        let connections = ConnectionRegistry()
+        let limits = configuration.limits
+        let bootstrap = ServerBootstrap(group: ownGroup ?? .singleton)
+            .serverChannelOption(.backlog, value: 1024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let decoder = HTTPRequestDecoder(limitConfiguration: limits.decoderLimits)
+                    let connection = Connection(limits: limits, registry: connections, handler: handler)
+                    try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), connection)
+                }
+            }
+        do {
+            let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
+            let port = channel.localAddress?.port ?? configuration.port
+            return HTTPListener(
+                address: BackendURL(host: configuration.host, port: port), channel: channel, connections: connections,
+                ownGroup: ownGroup)
+        } catch {
+            try? await ownGroup?.shutdownGracefully()
+            throw ListenFailure(error, host: configuration.host, port: configuration.port)
+        }
+    }
+
+    /// Waits until no connection is open.
+    func allConnectionsClosed() async { await connections.whenEmpty() }
+
+    /// Accepts nothing more, sends the answers that are under way (those that wait out a delay go at once), and closes. What is
+    /// not out after `grace` is cut off.
+    package func shutdown(grace: Duration = .milliseconds(500)) async {
+        // Both can only say that it was closed already.
+        try? await channel.close()
+        await connections.drain(grace: grace)
+        try? await ownGroup?.shutdownGracefully()
+    }
+}
+
+extension ListenerLimits {
+    var decoderLimits: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = head
+        limits.maxHeaderListSize = head
+        limits.maxHeaderFieldCount = headerFields
+        return limits
+    }
+}

@@ -1,0 +1,122 @@
+// The one sender: a request value in, a response value or a typed failure out.
+
+import AsyncHTTPClient
+package import HTTPExchange
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// Sends requests as they stand: the target is not normalised, only what RFC 3986 does not allow in it (`[`, `|`…) is
+/// percent-encoded; no field is added but `Host` and the framing; redirects are not followed; content is not decoded.
+package final class HTTPSender: Sendable {
+    private let client: HTTPClient
+    private let timeout: Duration
+    private let bodyLimit: Int
+
+    /// - Parameters:
+    ///   - timeout: from the start of a request to the last byte of its response.
+    ///   - bodyLimit: bytes of a response's body.
+    package init(timeout: Duration = .seconds(10), bodyLimit: Int = 64 * 1024 * 1024) {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
+        configuration.timeout.connect = TimeAmount(timeout)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        self.timeout = timeout
+        self.bodyLimit = bodyLimit
+    }
+
+    package func shutdown() async {
+        // Fails only where it was shut down before.
+        try? await client.shutdown()
+    }
+
+    /// Sends a request to the server of `backend`. The request's target is the whole target, base path included.
+    package func send(_ request: Request, to backend: BackendURL) async throws(SendFailure) -> Response {
+        guard let target = HTTPSender.escaped(request.target) else { throw .unsendable(target: request.target) }
+        var request = request
+        request.target = target
+        do {
+            return try await attempt(request, backend: backend)
+        } catch let failure where failure.kind == .closedEarly && request.method.isIdempotent {
+            // A server may close a kept connection just as the next request is on its way: that one may be repeated (RFC 9110,
+            // section 9.2.2). A second close is an answer.
+            return try await attempt(request, backend: backend)
+        }
+    }
+
+    private func attempt(_ request: Request, backend: BackendURL) async throws(SendFailure) -> Response {
+        do {
+            return try await exchange(request, backend: backend)
+        } catch {
+            throw SendFailure(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
+        }
+    }
+
+    private func exchange(_ request: Request, backend: BackendURL) async throws -> Response {
+        var outgoing = HTTPClientRequest(url: backend.origin + request.target)
+        outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
+        for field in request.headers { outgoing.headers.add(name: field.name.rawName, value: field.value) }
+        if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
+        let final = outgoing
+        return try await withThrowingTaskGroup(of: Response.self) { [client, timeout, bodyLimit] group in
+            group.addTask {
+                let incoming = try await client.execute(final, timeout: TimeAmount(timeout))
+                let body = try await incoming.body.collect(upTo: bodyLimit)
+                return Response(
+                    status: Int(incoming.status.code), headers: HTTPFields(incoming.headers),
+                    body: Array(body.readableBytesView))
+            }
+            // `execute` minds its time only until the head has come.
+            group.addTask {
+                try await Task.sleep(for: timeout)
+                throw HTTPClientError.deadlineExceeded
+            }
+            defer { group.cancelAll() }
+            guard let response = try await group.next() else { throw CancellationError() }
+            return response
+        }
+    }
+
+    /// The target as RFC 3986 allows it to be written; nil where it is no absolute path, has a fragment, or has a percent sign
+    /// that begins no escape: those would mean something else to the server.
+    private static func escaped(_ target: String) -> String? {
+        func isHex(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
+        let bytes = Array(target.utf8)
+        guard bytes.first == UInt8(ascii: "/") else { return nil }
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case ...0x20, 0x7F..., UInt8(ascii: "#"):
+                return nil
+            case UInt8(ascii: "%"):
+                guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return nil }
+                escaped.append(byte)
+            case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), UInt8(ascii: "\\"),
+                UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+                UInt8(ascii: "}"):
+                escaped += "%\(String(byte, radix: 16, uppercase: true))".utf8
+            default:
+                escaped.append(byte)
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+}
+
+extension HTTPRequest.Method {
+    /// RFC 9110, section 9.2.2.
+    fileprivate var isIdempotent: Bool {
+        [.get, .head, .put, .delete, .options, .trace].contains(self)
+    }
+}
+
+extension HTTPFields {
+    fileprivate init(_ headers: HTTPHeaders) {
+        self.init()
+        for (name, value) in headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            append(HTTPField(name: name, value: value))
+        }
+    }
+}

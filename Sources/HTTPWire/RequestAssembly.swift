@@ -1,0 +1,112 @@
+// From the parts that the decoder gives to one whole request, or the reason why there is none.
+
+import HTTPExchange
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// A request as it came over a connection.
+struct ReceivedRequest: Hashable, Sendable {
+    var request: Request
+    /// Whether the client wants the connection to stay open (RFC 9112, section 9.3).
+    var keepsAlive: Bool
+    var isVersion10: Bool
+}
+
+/// Puts one connection's requests together. Knows no socket and no clock.
+struct RequestAssembly {
+    enum Event: Hashable {
+        case incomplete
+        /// The client waits for `100 Continue` before it sends the body.
+        case awaitsContinue
+        case request(ReceivedRequest)
+        case refusal(Refusal)
+    }
+
+    private enum State {
+        case betweenRequests
+        case receiving(ReceivedRequest)
+        case refused
+    }
+
+    private var state = State.betweenRequests
+    private let bodyLimit: Int
+
+    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+
+    /// Whether a head has come whose message is not complete yet.
+    var isReceiving: Bool { if case .receiving = state { true } else { false } }
+
+    mutating func receive(_ part: HTTPServerRequestPart) -> Event {
+        switch (state, part) {
+        case (.betweenRequests, .head(let head)):
+            return begin(head)
+        case (.receiving(var received), .body(let bytes)):
+            guard received.request.body.count + bytes.readableBytes <= bodyLimit else {
+                return refuse(.bodyTooLarge(limit: bodyLimit))
+            }
+            // Without this the array would be shared with `received`, and copied for every part.
+            state = .refused
+            bytes.withUnsafeReadableBytes { received.request.body += $0 }
+            state = .receiving(received)
+            return .incomplete
+        case (.receiving(let received), .end):
+            state = .betweenRequests
+            return .request(received)
+        case (.refused, _), (.betweenRequests, .body), (.betweenRequests, .end), (.receiving, .head):
+            return .incomplete
+        }
+    }
+
+    private mutating func begin(_ head: HTTPRequestHead) -> Event {
+        let isVersion10 = head.version == .http1_0
+        var hosts = 0
+        var fields = HTTPFields()
+        fields.reserveCapacity(head.headers.count)
+        for (name, value) in head.headers {
+            guard let name = HTTPField.Name(name) else {
+                return refuse(.malformed("a header field has a character that is not allowed there"))
+            }
+            if name.canonicalName == "host" { hosts += 1 }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        guard hosts == 1 || (hosts == 0 && isVersion10) else {
+            return refuse(.malformed("it has \(hosts == 0 ? "no" : "more than one") Host field"))
+        }
+        guard let method = HTTPRequest.Method(rawValue: head.method.rawValue) else { return refuse(.unknownMethod) }
+        guard method != .connect else { return refuse(.tunnel) }
+        var target = head.uri
+        if !target.utf8.starts(with: "/".utf8), target != "*" {
+            // The absolute form, whose authority overrides Host (RFC 9112, section 3.2.2).
+            guard let url = try? BackendURL(parsing: String(target.prefix { $0 != "?" })) else {
+                return refuse(.malformed("its target is neither a path nor an http URL"))
+            }
+            for index in fields.indices where fields[index].name.canonicalName == "host" {
+                fields[index].value = url.authority
+            }
+            let start = target.firstRange(of: "://").map(\.upperBound) ?? target.startIndex
+            let rest = target[start...].drop { $0 != "/" && $0 != "?" }
+            target = rest.hasPrefix("/") ? String(rest) : "/" + rest
+        }
+        let codings = fields[values: .transferEncoding]
+        if let coding = codings.first, codings.count > 1 || coding.lowercased() != "chunked" {
+            return refuse(.unsupportedTransferCoding(codings.joined(separator: ", ")))
+        }
+        let length = fields[.contentLength].flatMap { Int($0) } ?? 0
+        guard length <= bodyLimit else { return refuse(.bodyTooLarge(limit: bodyLimit)) }
+        var received = ReceivedRequest(
+            request: Request(method: method, target: target, headers: fields),
+            // After an Upgrade the decoder parses nothing more: the connection ends with this answer.
+            keepsAlive: head.isKeepAlive && fields[.upgrade] == nil, isVersion10: isVersion10)
+        received.request.body.reserveCapacity(min(length, 64 * 1024))
+        state = .receiving(received)
+        guard !isVersion10, let expectation = fields[.expect] else { return .incomplete }
+        guard expectation.lowercased() == "100-continue" else { return refuse(.unsupportedExpectation(expectation)) }
+        return length > 0 || !codings.isEmpty ? .awaitsContinue : .incomplete
+    }
+
+    private mutating func refuse(_ refusal: Refusal) -> Event {
+        state = .refused
+        return .refusal(refusal)
+    }
+}

@@ -1,0 +1,364 @@
+// The listener on real sockets: framing, order, limits, refusals, time limits, ending.
+
+import HTTPExchange
+import HTTPTypes
+import NIOCore
+import NIOPosix
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@testable import HTTPWire
+
+@Suite(.timeLimit(.minutes(1))) struct HTTPListenerTests {
+    /// Answers with method, target and body, so that a test sees what the handler saw.
+    private static func echo(_ request: Request) -> Response {
+        let body = String(decoding: request.body, as: UTF8.self)
+        return Response(
+            status: 200, headers: [.contentType: "text/plain"],
+            body: Array("\(request.method.rawValue) \(request.target) \(body)".utf8))
+    }
+
+    private func listening<Result: Sendable>(
+        limits: ListenerLimits = ListenerLimits(),
+        handler: @escaping RequestHandler = { .now(OutgoingResponse(PreparedResponse(echo($0)))) },
+        _ body: (HTTPListener) async throws -> Result
+    ) async throws -> Result {
+        let listener = try await HTTPListener.start(.init(limits: limits), handler: handler)
+        do {
+            let result = try await body(listener)
+            await listener.shutdown()
+            return result
+        } catch {
+            await listener.shutdown()
+            throw error
+        }
+    }
+
+    /// Sends the text, and gives all that came back when the server has closed.
+    private func conversation(_ text: String, limits: ListenerLimits = ListenerLimits()) async throws -> String {
+        try await listening(limits: limits) { listener in
+            try await RawClient.with(listener.address) { client in
+                try await client.send(text)
+                return try await client.receiveAll()
+            }
+        }
+    }
+
+    private static func ok(_ body: String, _ fields: String = "") -> String {
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(body.utf8.count)\r\n\(fields)\r\n\(body)"
+    }
+
+    @Test(arguments: [
+        (
+            "GET /a?b=%20 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+            ok("GET /a?b=%20 ", "Connection: close\r\n")
+        ),
+        (
+            "GET /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+            ok("GET /1 ") + ok("GET /2 ", "Connection: close\r\n")
+        ),
+        (
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nT: 1\r\n\r\n",
+            ok("POST / abcde", "Connection: close\r\n")
+        ),
+        (
+            "HEAD / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 7\r\nConnection: close\r\n\r\n"
+        ),
+        ("GET / HTTP/1.0\r\n\r\n", ok("GET / ", "Connection: close\r\n")),
+        (
+            "GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.0\r\n\r\n",
+            ok("GET /1 ", "Connection: keep-alive\r\n") + ok("GET /2 ", "Connection: close\r\n")
+        ),
+        (
+            "GET http://other/a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+            ok("GET /a ", "Connection: close\r\n")
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n",
+            ok("GET / ", "Connection: close\r\n")
+        ),
+    ])
+    func answersAreFramedAsTheRequestWants(text: String, answer: String) async throws {
+        #expect(try await conversation(text) == answer)
+    }
+
+    @Test(arguments: [
+        ("junk\r\n\r\n", "501 Not Implemented"),
+        ("GET / HTTP/1.1\r\n\r\n", "400 Bad Request"),
+        ("GET / HTTP/1.1\r\nHost: h\r\nHo st: x\r\n\r\n", "400 Bad Request"),
+        ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: x\r\n\r\n", "400 Bad Request"),
+        ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na", "400 Bad Request"),
+        (
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "400 Bad Request"
+        ),
+        ("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "400 Bad Request"),
+        ("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", "501 Not Implemented"),
+        ("BREW / HTTP/1.1\r\nHost: h\r\n\r\n", "501 Not Implemented"),
+        ("CONNECT h:1 HTTP/1.1\r\nHost: h\r\n\r\n", "501 Not Implemented"),
+        ("GET / HTTP/2.0\r\nHost: h\r\n\r\n", "505 HTTP Version Not Supported"),
+        ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 33\r\n\r\n", "413 Content Too Large"),
+        (
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n21\r\n" + String(repeating: "a", count: 33)
+                + "\r\n",
+            "413 Content Too Large"
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nX: " + String(repeating: "a", count: 600) + "\r\n\r\n",
+            "431 Request Header Fields Too Large"
+        ),
+        (
+            "GET /" + String(repeating: "a", count: 600) + " HTTP/1.1\r\nHost: h\r\n\r\n",
+            "431 Request Header Fields Too Large"
+        ),
+        (
+            "GET / HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 20) + "\r\n",
+            "431 Request Header Fields Too Large"
+        ),
+        ("POST / HTTP/1.1\r\nHost: h\r\nExpect: tea\r\nContent-Length: 1\r\n\r\n", "417 Expectation Failed"),
+    ])
+    func whatIsNotARequestIsRefusedAndTheConnectionClosed(text: String, status: String) async throws {
+        var limits = ListenerLimits()
+        limits.body = 32
+        limits.head = 512
+        limits.headerFields = 16
+        let answer = try await conversation(text, limits: limits)
+        #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\n"), "\(answer)")
+        #expect(answer.contains("\r\nConnection: close\r\n"))
+        #expect(answer.ranges(of: "HTTP/1.1 \(status)").count == 1)
+    }
+
+    @Test func requestsBeforeAMalformedOneAreAnsweredFirst() async throws {
+        let answer = try await conversation("GET /1 HTTP/1.1\r\nHost: h\r\n\r\n!\r\n")
+        #expect(answer.hasPrefix(HTTPListenerTests.ok("GET /1 ") + "HTTP/1.1 "))
+        #expect(answer.contains("application/problem+json"))
+    }
+
+    @Test func aRequestThatComesByteByByteIsOneRequest() async throws {
+        let answer = try await listening { listener in
+            try await RawClient.with(listener.address) { client in
+                for byte in "POST /slow HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi" {
+                    try await client.send(String(byte))
+                }
+                return try await client.receiveAll()
+            }
+        }
+        #expect(answer == HTTPListenerTests.ok("POST /slow hi", "Connection: close\r\n"))
+    }
+
+    @Test func theBodyIsAskedForWhereTheClientWaitsForThat() async throws {
+        let (interim, answer) = try await listening { listener in
+            try await RawClient.with(listener.address) { client in
+                try await client.send(
+                    "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n"
+                )
+                let interim = try await client.receive(through: "\r\n\r\n")
+                try await client.send("hi")
+                return (interim, try await client.receiveAll())
+            }
+        }
+        #expect(interim == "HTTP/1.1 100 Continue\r\n\r\n")
+        #expect(answer == HTTPListenerTests.ok("POST / hi", "Connection: close\r\n"))
+    }
+
+    @Test func aClientThatOnlyClosesItsHalfGetsItsAnswer() async throws {
+        let answer = try await listening(handler: { request in
+            .now(
+                OutgoingResponse(
+                    PreparedResponse(HTTPListenerTests.echo(request)), delivery: Delivery(firstByte: .milliseconds(20)))
+            )
+        }) { listener in
+            try await RawClient.with(listener.address) { client in
+                try await client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                client.finishSending()
+                return try await client.receiveAll()
+            }
+        }
+        #expect(answer == HTTPListenerTests.ok("GET / ", "Connection: close\r\n"))
+    }
+
+    @Test func answersLeaveInTheOrderOfTheirRequests() async throws {
+        let gate = Gate()
+        let answers = try await listening(handler: { request in
+            let response = OutgoingResponse(PreparedResponse(HTTPListenerTests.echo(request)))
+            switch request.target {
+            case "/later":
+                return .later {
+                    await gate.wait()
+                    return response
+                }
+            case "/delayed":
+                return .now(OutgoingResponse(response.response, delivery: Delivery(firstByte: .milliseconds(5))))
+            default:
+                gate.open()
+                return .now(response)
+            }
+        }) { listener in
+            try await RawClient.with(listener.address) { client in
+                try await client.send(
+                    ["/later", "/delayed", "/now"].map { "GET \($0) HTTP/1.1\r\nHost: h\r\n\r\n" }.joined()
+                        + "GET /last HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                return try await client.receiveAll()
+            }
+        }
+        #expect(
+            answers == HTTPListenerTests.ok("GET /later ") + HTTPListenerTests.ok("GET /delayed ")
+                + HTTPListenerTests.ok("GET /now ") + HTTPListenerTests.ok("GET /last ", "Connection: close\r\n"))
+    }
+
+    @Test func manyPipelinedRequestsWithLargeAnswersAllArrive() async throws {
+        let body = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+        let large = PreparedResponse(Response(status: 200, body: body))
+        let length = try await listening(handler: { _ in .now(OutgoingResponse(large)) }) { listener in
+            try await RawClient.with(listener.address) { client in
+                try await client.send(
+                    String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 200)
+                        + "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                return try await client.receiveAll().utf8.count
+            }
+        }
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n".utf8.count
+        #expect(length == 201 * (head + 100_000) + "Connection: close\r\n".utf8.count)
+    }
+
+    @Test func aDelayIsCountedFromTheEndOfTheRequest() async throws {
+        let elapsed = Recorder<Delivered>()
+        let outgoing = OutgoingResponse(
+            PreparedResponse(Response(status: 200)), delivery: Delivery(firstByte: .milliseconds(30)),
+            delivered: { elapsed.record($0) })
+        try await listening(handler: { _ in .now(outgoing) }) { listener in
+            _ = try await RawClient.with(listener.address) { client in
+                try await client.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                return try await client.receiveAll()
+            }
+        }
+        let delivered = try #require(elapsed.values.first)
+        #expect(elapsed.values.count == 1)
+        #expect(delivered.reachedClient)
+        #expect(delivered.elapsed >= .milliseconds(30))
+    }
+
+    @Test func anAnswerWhoseClientResetTheConnectionIsReportedSo() async throws {
+        let reports = Recorder<Delivered>()
+        let asked = Gate()
+        let outgoing = OutgoingResponse(
+            PreparedResponse(Response(status: 200)), delivery: Delivery(firstByte: .seconds(600)),
+            delivered: { reports.record($0) })
+        try await listening(handler: { _ in
+            asked.open()
+            return .now(outgoing)
+        }) { listener in
+            let client = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connect(host: listener.address.host, port: listener.address.port).get()
+            try await (client as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+            try await client.writeAndFlush(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: h\r\n\r\n")).get()
+            await asked.wait()
+            try await client.close()
+            #expect(await reports.first().reachedClient == false)
+        }
+    }
+
+    @Test func slowAndIdleClientsAreCutOff() async throws {
+        var limits = ListenerLimits()
+        limits.requestTime = .milliseconds(40)
+        limits.idleTime = .milliseconds(80)
+        #expect(try await conversation("", limits: limits) == "")
+        let slowHead = try await conversation("GET / HTTP/1.1\r\nHost:", limits: limits)
+        #expect(slowHead.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"), "\(slowHead)")
+        let slowBody = try await conversation(
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab", limits: limits)
+        #expect(slowBody.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"), "\(slowBody)")
+    }
+
+    @Test func aClientThatNeverReadsIsCutOff() async throws {
+        var limits = ListenerLimits()
+        limits.stallTime = .milliseconds(50)
+        let large = PreparedResponse(Response(status: 200, body: [UInt8](repeating: 0, count: 32 * 1024 * 1024)))
+        let asked = Gate()
+        let server = try await HTTPListener.start(.init(limits: limits)) { _ in
+            asked.open()
+            return .now(OutgoingResponse(large))
+        }
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelOption(.autoRead, value: false)
+            .connect(host: server.address.host, port: server.address.port).get()
+        try await channel.writeAndFlush(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: h\r\n\r\n")).get()
+        await asked.wait()
+        await server.allConnectionsClosed()
+        channel.close(promise: nil)
+        await server.shutdown()
+    }
+
+    @Test func shutdownSendsWhatIsUnderWayAndClosesTheRest() async throws {
+        let asked = Gate()
+        let listener = try await HTTPListener.start(.init()) { request in
+            asked.open()
+            return .now(
+                OutgoingResponse(
+                    PreparedResponse(HTTPListenerTests.echo(request)), delivery: Delivery(firstByte: .seconds(600))))
+        }
+        async let idle = RawClient.with(listener.address) { client in try await client.receiveAll() }
+        async let waiting = RawClient.with(listener.address) { client in
+            try await client.send("GET /under-way HTTP/1.1\r\nHost: h\r\n\r\n")
+            return try await client.receiveAll()
+        }
+        await asked.wait()
+        let clock = ContinuousClock()
+        let time = await clock.measure { await listener.shutdown() }
+        #expect(try await waiting == HTTPListenerTests.ok("GET /under-way ", "Connection: close\r\n"))
+        #expect(try await idle == "")
+        #expect(time < .seconds(1))
+        await #expect(throws: (any Error).self) { try await RawClient.with(listener.address) { _ in } }
+    }
+
+    @Test func aHandlerThatNeverAnswersDoesNotHoldUpTheEnd() async throws {
+        let asked = Gate()
+        let listener = try await HTTPListener.start(.init(eventLoops: 1)) { _ in
+            .later {
+                asked.open()
+                try? await Task.sleep(for: .seconds(600))
+                return OutgoingResponse(PreparedResponse(Response(status: 200)))
+            }
+        }
+        async let answer = RawClient.with(listener.address) { client in
+            try await client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            return try await client.receiveAll()
+        }
+        await asked.wait()
+        let time = await ContinuousClock().measure { await listener.shutdown(grace: .milliseconds(50)) }
+        #expect(time < .seconds(1))
+        #expect((try? await answer) ?? "" == "")
+    }
+
+    @Test func aPortInUseIsNamedWithTheRemedy() async throws {
+        try await listening { listener in
+            let port = listener.address.port
+            let failure = await #expect(throws: ListenFailure.self) {
+                _ = try await HTTPListener.start(.init(port: port)) { _ in
+                    .now(OutgoingResponse(PreparedResponse(Response(status: 200))))
+                }
+            }
+            #expect(
+                failure?.description
+                    == "Port \(port) on 127.0.0.1 is in use by another program. Choose another with --port, or --port 0 for any free one."
+            )
+            #expect(failure?.kind == .portInUse)
+        }
+    }
+
+    @Test(arguments: [("192.0.2.1", ListenFailure.Kind.noSuchAddress), ("no.such.host.invalid", .noSuchAddress)])
+    func anAddressThatIsNotOursIsRefused(host: String, kind: ListenFailure.Kind) async throws {
+        let failure = await #expect(throws: ListenFailure.self) {
+            _ = try await HTTPListener.start(.init(host: host)) { _ in
+                .now(OutgoingResponse(PreparedResponse(Response(status: 200))))
+            }
+        }
+        #expect(failure?.kind == kind, "\(String(describing: failure))")
+    }
+}
