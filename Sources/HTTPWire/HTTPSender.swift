@@ -31,7 +31,7 @@ package final class HTTPSender: Sendable {
     }
 
     /// Sends a request to the server of `backend`. The request's target is the whole target, base path included.
-    package func send(_ request: Request, to backend: BackendURL) async throws(SendFailure) -> Response {
+    package func send(_ request: Request, to backend: BackendURL) async throws(NoResponse) -> Response {
         guard let target = HTTPSender.escaped(request.target) else { throw .unsendable(target: request.target) }
         var request = request
         request.target = target
@@ -44,11 +44,11 @@ package final class HTTPSender: Sendable {
         }
     }
 
-    private func attempt(_ request: Request, backend: BackendURL) async throws(SendFailure) -> Response {
+    private func attempt(_ request: Request, backend: BackendURL) async throws(NoResponse) -> Response {
         do {
             return try await exchange(request, backend: backend)
         } catch {
-            throw SendFailure(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
+            throw NoResponse(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
         }
     }
 

@@ -93,13 +93,13 @@ import Testing
 
     @Test(arguments: ["", "a", "a b", "/a b", "/é", "/a#b", "/\r\nX: y", "*", "/%zz", "/%2"])
     func aTargetThatCannotGoOutIsNotSent(target: String) async throws {
-        await #expect(throws: SendFailure.unsendable(target: target)) {
+        await #expect(throws: NoResponse.unsendable(target: target)) {
             try await sending { try await $0.send(Request(target: target), to: BackendURL(host: "127.0.0.1", port: 1)) }
         }
     }
 
     @Test(arguments: [
-        ("", true, SendFailure.Kind.closedEarly),
+        ("", true, NoResponse.Kind.closedEarly),
         ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", true, .closedEarly),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", true, .closedEarly),
         ("220 mail.example ESMTP\r\n", true, .malformed),
@@ -113,10 +113,10 @@ import Testing
             .tooLarge
         ),
     ])
-    func aServerThatMisbehavesIsATypedFailure(bytes: String, closes: Bool, kind: SendFailure.Kind) async throws {
+    func aServerThatMisbehavesIsATypedFailure(bytes: String, closes: Bool, kind: NoResponse.Kind) async throws {
         try await server(writing: bytes, thenCloses: closes) { address in
             let timeout: Duration = kind == .timedOut ? .milliseconds(50) : .seconds(10)
-            let failure = await #expect(throws: SendFailure.self) {
+            let failure = await #expect(throws: NoResponse.self) {
                 try await sending(timeout: timeout) { try await $0.send(Request(target: "/"), to: address) }
             }
             #expect(failure?.kind == kind, "\(String(describing: failure))")
@@ -130,7 +130,7 @@ import Testing
         }
         let port = listener.address.port
         await listener.shutdown()
-        let failure = await #expect(throws: SendFailure.self) {
+        let failure = await #expect(throws: NoResponse.self) {
             try await sending { try await $0.send(Request(target: "/"), to: listener.address) }
         }
         #expect(failure?.kind == .refused)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func aHostThatDoesNotExistIsUnreachable() async throws {
-        let failure = await #expect(throws: SendFailure.self) {
+        let failure = await #expect(throws: NoResponse.self) {
             try await sending {
                 try await $0.send(Request(target: "/"), to: BackendURL(host: "no.such.host.invalid", port: 80))
             }
@@ -150,7 +150,7 @@ import Testing
 
     @Test func aServerWithoutTLSIsNamedSo() async throws {
         try await server(writing: "HTTP/1.1 200 OK\r\n\r\n", thenCloses: false) { address in
-            let failure = await #expect(throws: SendFailure.self) {
+            let failure = await #expect(throws: NoResponse.self) {
                 try await sending {
                     try await $0.send(
                         Request(target: "/"), to: BackendURL(scheme: .https, host: "127.0.0.1", port: address.port))

@@ -1,4 +1,4 @@
-// Why a request got no response.
+// Which failure of the libraries below is which of ours.
 
 import AsyncHTTPClient
 import HTTPExchange
@@ -14,49 +14,20 @@ import Musl
 import Glibc
 #endif
 
-/// A request without a response, and what to do about it.
-package struct SendFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    package enum Kind: String, Hashable, Sendable {
-        /// No such host, no route, or no answer to the connection attempt.
-        case unreachable
-        /// The host is there, but nothing listens on the port.
-        case refused
-        case closedEarly = "closed-early"
-        case timedOut = "timed-out"
-        /// What came back is not HTTP.
-        case malformed
-        case tooLarge = "too-large"
-        case tls
-        /// The request cannot be written as an HTTP/1.1 message.
-        case unsendable
-        case other
-    }
-
-    package let kind: Kind
-    package let message: String
-    package let remedy: String
-
-    package var description: String { "\(message). \(remedy)" }
-
-    static func unsendable(target: String) -> SendFailure {
-        SendFailure(
+extension NoResponse {
+    static func unsendable(target: String) -> NoResponse {
+        NoResponse(
             kind: .unsendable, message: "The target \u{201C}\(target)\u{201D} cannot stand in a request line",
             remedy:
                 "It must begin with a slash, with spaces, non-ASCII characters and lone percent signs percent-encoded.")
     }
 
-    private init(kind: Kind, message: String, remedy: String) {
-        self.kind = kind
-        self.message = message
-        self.remedy = remedy
-    }
-
     init(_ error: any Error, backend: BackendURL, timeout: Duration, bodyLimit: Int) {
         switch error {
         case let error as HTTPClientError:
-            self = SendFailure(error, backend: backend, timeout: timeout)
+            self = NoResponse(error, backend: backend, timeout: timeout)
         case let error as NIOConnectionError:
-            self = SendFailure(error, backend: backend)
+            self = NoResponse(error, backend: backend)
         case let error as IOError where error.errnoCode == ECONNREFUSED:
             self = .refused(backend)
         case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE:
@@ -66,13 +37,13 @@ package struct SendFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case HTTPParserError.invalidEOFState, ChannelError.ioOnClosedChannel, ChannelError.eof:
             self = .closedEarly(backend)
         case is HTTPParserError, is NIOHTTPDecoderError:
-            self = SendFailure(
+            self = NoResponse(
                 kind: .malformed, message: "\(backend.origin) answered something that is not an HTTP/1.1 message",
                 remedy:
                     "Is another kind of server listening on port \(backend.port), or one that speaks TLS? Then begin the URL with https."
             )
         case is NIOTooManyBytesError:
-            self = SendFailure(
+            self = NoResponse(
                 kind: .tooLarge, message: "\(backend.origin) answered with more than \(bodyLimit) bytes",
                 remedy: "Ask for less, for instance with a page size.")
         default:
@@ -80,7 +51,7 @@ package struct SendFailure: Error, Hashable, Sendable, CustomStringConvertible {
             if text.contains("SSL") || text.contains("TLS") || text.contains("ertificate") {
                 self = .noTLS(backend, reason: text)
             } else {
-                self = SendFailure(
+                self = NoResponse(
                     kind: .other, message: "The request to \(backend.origin) failed: \(text)",
                     remedy: "Check that the backend is running and that its URL is right.")
             }
@@ -94,17 +65,17 @@ package struct SendFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .connectTimeout:
             self = .unreachable(backend, reason: "it did not answer the connection attempt within \(timeout.seconds) s")
         case .readTimeout, .writeTimeout, .deadlineExceeded, .cancelled, .getConnectionFromPoolTimeout:
-            self = SendFailure(
+            self = NoResponse(
                 kind: .timedOut, message: "\(backend.origin) did not answer within \(timeout.seconds) s",
                 remedy: "Is it overloaded or stuck? --timeout gives it longer.")
         case .tlsHandshakeTimeout:
             self = .noTLS(backend, reason: "the handshake took too long")
         case .invalidURL:
-            self = SendFailure(
+            self = NoResponse(
                 kind: .unsendable, message: "The request's URL under \(backend.origin) is not a URL",
                 remedy: "Percent-encode what may not stand in one (RFC 3986).")
         default:
-            self = SendFailure(
+            self = NoResponse(
                 kind: .other, message: "The request to \(backend.origin) failed: \(error)",
                 remedy: "Check that the backend is running and that its URL is right.")
         }
@@ -123,26 +94,26 @@ package struct SendFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func refused(_ backend: BackendURL) -> SendFailure {
-        SendFailure(
+    private static func refused(_ backend: BackendURL) -> NoResponse {
+        NoResponse(
             kind: .refused, message: "Nothing listens on port \(backend.port) of \(backend.host)",
             remedy: "Start the backend, or correct the port in the URL.")
     }
 
-    private static func closedEarly(_ backend: BackendURL) -> SendFailure {
-        SendFailure(
+    private static func closedEarly(_ backend: BackendURL) -> NoResponse {
+        NoResponse(
             kind: .closedEarly, message: "\(backend.origin) closed the connection before its answer was complete",
             remedy: "Look into the backend's log: it may have crashed on this request.")
     }
 
-    private static func unreachable(_ backend: BackendURL, reason: String) -> SendFailure {
-        SendFailure(
+    private static func unreachable(_ backend: BackendURL, reason: String) -> NoResponse {
+        NoResponse(
             kind: .unreachable, message: "\(backend.origin) cannot be reached: \(reason)",
             remedy: "Check the host name and the network.")
     }
 
-    private static func noTLS(_ backend: BackendURL, reason: String) -> SendFailure {
-        SendFailure(
+    private static func noTLS(_ backend: BackendURL, reason: String) -> NoResponse {
+        NoResponse(
             kind: .tls, message: "No secure connection to \(backend.origin): \(reason)",
             remedy: "Check the server's certificate; for a server without TLS begin the URL with http.")
     }
