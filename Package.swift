@@ -57,6 +57,8 @@ let package = Package(
         ),
         tests(
             "HTTPWireTests", ["HTTPWire", "HTTPExchange", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
+        module("ClientRuntime"),
+        tests("ClientRuntimeTests", ["ClientRuntime"]),
         module("ReferenceClient"),
         tests("ReferenceClientTests", ["ReferenceClient"]),
         // Floor 4

@@ -1,0 +1,176 @@
+// Puts the values of a request where the contract wants them.
+import Foundation
+
+/// Builds one call: path first, then query, headers and body.
+nonisolated struct CallBuilder {
+    private var call: HTTPCall
+    private var path: String
+    private var query: [String] = []
+    private var cookies: [String] = []
+
+    enum QueryStyle {
+        case form, formList, spaces, pipes, deepObject, json
+    }
+
+    enum PathStyle {
+        case simple, label, matrix, json
+    }
+
+    init(_ operation: String, _ method: String, _ path: String) {
+        self.path = path
+        call = HTTPCall(operation: operation, method: method, target: path)
+    }
+
+    /// The call with everything in place.
+    func built() -> HTTPCall {
+        var call = call
+        call.target = query.isEmpty ? path : path + (path.contains("?") ? "&" : "?") + query.joined(separator: "&")
+        if !cookies.isEmpty { call.headers["Cookie"] = cookies.joined(separator: "; ") }
+        return call
+    }
+
+    mutating func keepRedirects() { call.followsRedirects = false }
+
+    // MARK: Path
+
+    mutating func path(
+        _ name: String, _ value: some ParameterValue, _ style: PathStyle = .simple, explode: Bool = false
+    ) throws {
+        let value = try at(name) { try value.parameterValue() }
+        let text = try at(name) { try Self.pathText(name, value, style, explode) }
+        if text.isEmpty { throw WireFailure(name, "an empty value would make this another path") }
+        path = path.replacingOccurrences(of: "{\(name)}", with: text)
+    }
+
+    private static func pathText(
+        _ name: String, _ value: JSONValue, _ style: PathStyle, _ explode: Bool
+    ) throws -> String {
+        if style == .json { return try value.jsonText.percentEncoded() }
+        let parts: [String]
+        if case .array(let elements) = value {
+            parts = try elements.map { try $0.parameterText.percentEncoded() }
+        } else if let members = value.sortedMembers {
+            parts = try members.flatMap { member in
+                let text = try member.value.parameterText.percentEncoded()
+                let key = member.key.percentEncoded()
+                return explode ? ["\(key)=\(text)"] : [key, text]
+            }
+        } else {
+            parts = [try value.parameterText.percentEncoded()]
+        }
+        switch style {
+        case .simple, .json: return parts.joined(separator: ",")
+        case .label: return "." + parts.joined(separator: explode ? "." : ",")
+        case .matrix:
+            if explode, value.sortedMembers != nil { return parts.map { ";\($0)" }.joined() }
+            if explode { return parts.map { ";\(name)=\($0)" }.joined() }
+            return ";\(name)=" + parts.joined(separator: ",")
+        }
+    }
+
+    // MARK: Query
+
+    mutating func query(
+        _ name: String, _ value: (some ParameterValue)?, _ style: QueryStyle = .form, allowReserved: Bool = false
+    ) throws {
+        guard let value else { return }
+        let pairs = try at(name) {
+            try Self.queryPairs(name, value.parameterValue(), style, allowReserved: allowReserved)
+        }
+        query += pairs.map { "\($0)=\($1)" }
+    }
+
+    /// Names and values, percent-encoded.
+    static func queryPairs(
+        _ name: String, _ value: JSONValue, _ style: QueryStyle, allowReserved: Bool = false
+    ) throws -> [(String, String)] {
+        func encoded(_ text: String) -> String { text.percentEncoded(allowReserved: allowReserved) }
+        let key = name.percentEncoded()
+        if style == .json { return [(key, encoded(try value.jsonText))] }
+        if case .array(let elements) = value {
+            let texts = try elements.map { try $0.parameterText }.map(encoded)
+            switch style {
+            case .form: return texts.map { (key, $0) }
+            case .deepObject: return try elements.flatMap { try queryPairs("\(name)[]", $0, style) }
+            case .formList, .json: return [(key, texts.joined(separator: ","))]
+            case .spaces: return [(key, texts.joined(separator: "%20"))]
+            case .pipes: return [(key, texts.joined(separator: "%7C"))]
+            }
+        }
+        guard let members = value.sortedMembers else { return [(key, encoded(try value.parameterText))] }
+        if style == .deepObject { return try members.flatMap { try queryPairs("\(name)[\($0.key)]", $0.value, style) } }
+        let pairs = try members.map { ($0.key.percentEncoded(), encoded(try $0.value.parameterText)) }
+        switch style {
+        case .form: return pairs
+        case .spaces: return [(key, pairs.map { "\($0)%20\($1)" }.joined(separator: "%20"))]
+        case .pipes: return [(key, pairs.map { "\($0)%7C\($1)" }.joined(separator: "%7C"))]
+        default: return [(key, pairs.map { "\($0),\($1)" }.joined(separator: ","))]
+        }
+    }
+
+    // MARK: Headers and cookies
+
+    mutating func header(
+        _ name: String, _ value: (some ParameterValue)?, explode: Bool = false, json: Bool = false
+    ) throws {
+        guard let value else { return }
+        let text = try at(name) { () throws -> String in
+            let value = try value.parameterValue()
+            if json { return try value.jsonText }
+            if case .array(let elements) = value {
+                return try elements.map { try $0.parameterText }.joined(separator: ",")
+            }
+            guard let members = value.sortedMembers else { return try value.parameterText }
+            return try members.map { "\($0.key)\(explode ? "=" : ",")\(try $0.value.parameterText)" }
+                .joined(separator: ",")
+        }
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) else {
+            throw WireFailure(name, "a header has no control characters")
+        }
+        call.headers[name] = text
+    }
+
+    mutating func cookie(
+        _ name: String, _ value: (some ParameterValue)?, explode: Bool = true, json: Bool = false
+    ) throws {
+        guard let value else { return }
+        let style: QueryStyle = json ? .json : explode ? .form : .formList
+        let pairs = try at(name) { try Self.queryPairs(name, value.parameterValue(), style) }
+        cookies += pairs.map { "\($0)=\($1)" }
+    }
+
+    mutating func accept(_ mediaTypes: String) { call.headers["Accept"] = mediaTypes }
+
+    // MARK: Body
+
+    mutating func json(_ value: some Encodable, as mediaType: String = "application/json") throws {
+        try body(.data(JSONEncoder.stable.encode(value)), as: mediaType)
+    }
+
+    mutating func json(_ value: some WireCoded, as mediaType: String = "application/json") throws {
+        try body(.data(JSONEncoder.stable.encode(Wired(value))), as: mediaType)
+    }
+
+    mutating func form(_ value: some Encodable, _ styles: [String: QueryStyle] = [:]) throws {
+        let text = try FormBody.text(JSONValue(encoding: value), styles)
+        try body(.data(Data(text.utf8)), as: "application/x-www-form-urlencoded")
+    }
+
+    mutating func multipart(_ parts: [MultipartPart], as mediaType: String = "multipart/form-data") throws {
+        let body = MultipartBody(parts)
+        try self.body(.data(body.data), as: "\(mediaType); boundary=\(body.boundary)")
+    }
+
+    mutating func text(_ value: some ParameterValue, as mediaType: String = "text/plain") throws {
+        try body(.data(Data(value.parameterValue().parameterText.utf8)), as: mediaType)
+    }
+
+    mutating func body(_ body: HTTPBody, as mediaType: String) throws {
+        call.body = body
+        call.headers["Content-Type"] = mediaType
+    }
+
+    private func at<Value>(_ name: String, _ make: () throws -> Value) throws -> Value {
+        do { return try make() } catch { throw WireFailure(name, WireFailure(error).reason) }
+    }
+}

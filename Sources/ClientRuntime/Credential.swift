@@ -1,0 +1,34 @@
+// Who is calling, where each security scheme wants to read it.
+import Foundation
+
+nonisolated enum Credential: Sendable {
+    case header(String, String)
+    case query(String, String)
+    case cookie(String, String)
+
+    static func bearer(_ token: String) -> Credential { .header("Authorization", "Bearer \(token)") }
+
+    func apply(to call: inout HTTPCall) {
+        switch self {
+        case .header(let name, let value): call.headers[name] = value
+        case .query(let name, let value):
+            let pair = "\(name.percentEncoded())=\(value.percentEncoded())"
+            call.target += (call.target.contains("?") ? "&" : "?") + pair
+        case .cookie(let name, let value):
+            let pair = "\(name)=\(value.percentEncoded())"
+            call.headers["Cookie"] = [call.headers["Cookie"], pair].compactMap(\.self).joined(separator: "; ")
+        }
+    }
+}
+
+/// Name and password of HTTP's basic authentication (RFC 7617).
+package nonisolated struct BasicCredential: Hashable, Sendable {
+    package var user: String
+    package var password: String
+
+    package init(user: String, password: String) { (self.user, self.password) = (user, password) }
+
+    var credential: Credential {
+        .header("Authorization", "Basic " + Data("\(user):\(password)".utf8).base64EncodedString())
+    }
+}

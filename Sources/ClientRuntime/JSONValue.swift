@@ -1,0 +1,108 @@
+// Free-form JSON, for what the contract leaves open.
+package import Foundation
+
+/// Any JSON value. Whole numbers are exact to 64 bits, others to the 38 digits of `Decimal`.
+package nonisolated enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case int(Int64)
+    /// Only what `int` cannot hold: above 9223372036854775807.
+    case uint(UInt64)
+    case decimal(Decimal)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// Writes a value as JSON and reads it back as free-form.
+    package init(encoding value: some Encodable) throws {
+        self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
+    }
+
+    /// Reads the JSON as a type of the contract.
+    package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(self))
+    }
+
+    package subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members[key]
+    }
+
+    package subscript(index: Int) -> JSONValue? {
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    package var string: String? { if case .string(let value) = self { value } else { nil } }
+    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    package var int: Int64? { if case .int(let value) = self { value } else { nil } }
+    package var uint: UInt64? {
+        switch self {
+        case .int(let value): UInt64(exactly: value)
+        case .uint(let value): value
+        default: nil
+        }
+    }
+}
+
+nonisolated extension JSONValue: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .int(value)
+        } else if let value = try? container.decode(UInt64.self) {
+            self = .uint(value)
+        } else if let value = try? container.decode(Decimal.self) {
+            self = .decimal(try value.checked(decoder))
+        } else if let value = try Self.unlessMismatched(decoder, { try container.decode([String: JSONValue].self) }) {
+            self = .object(value)
+        } else if let value = try Self.unlessMismatched(decoder, { try container.decode([JSONValue].self) }) {
+            self = .array(value)
+        } else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "a number beyond the range of Decimal")
+        }
+    }
+
+    /// Nil where the value itself is of another kind; an error inside it is thrown on.
+    private static func unlessMismatched<Value>(_ decoder: any Decoder, _ decode: () throws -> Value) throws -> Value? {
+        do {
+            return try decode()
+        } catch DecodingError.typeMismatch(_, let context) where context.codingPath.count == decoder.codingPath.count {
+            return nil
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .int(let value): try container.encode(value)
+        case .uint(let value): try container.encode(value)
+        case .decimal(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+nonisolated extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(nilLiteral: ()) { self = .null }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int64) { self = .int(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(Dictionary(members) { $1 })
+    }
+}

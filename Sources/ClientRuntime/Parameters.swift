@@ -1,0 +1,127 @@
+// Values as parameters, written by the styles of OpenAPI (Parameter Object, "Style Values").
+package import Foundation
+
+/// A value that can stand in a path, a query, a header or a cookie.
+package nonisolated protocol ParameterValue {
+    func parameterValue() throws -> JSONValue
+}
+
+nonisolated extension ParameterValue where Self: Encodable {
+    package func parameterValue() throws -> JSONValue { try JSONValue(encoding: self) }
+}
+
+nonisolated extension ParameterValue where Self: RawRepresentable, RawValue: ParameterValue {
+    package func parameterValue() throws -> JSONValue { try rawValue.parameterValue() }
+}
+
+nonisolated extension JSONValue: ParameterValue {
+    package func parameterValue() -> JSONValue { self }
+}
+nonisolated extension String: ParameterValue {
+    package func parameterValue() -> JSONValue { .string(self) }
+}
+nonisolated extension Bool: ParameterValue {
+    package func parameterValue() -> JSONValue { .bool(self) }
+}
+nonisolated extension Int: ParameterValue {
+    package func parameterValue() -> JSONValue { .int(Int64(self)) }
+}
+nonisolated extension Int8: ParameterValue {
+    package func parameterValue() -> JSONValue { .int(Int64(self)) }
+}
+nonisolated extension Int16: ParameterValue {
+    package func parameterValue() -> JSONValue { .int(Int64(self)) }
+}
+nonisolated extension Int32: ParameterValue {
+    package func parameterValue() -> JSONValue { .int(Int64(self)) }
+}
+nonisolated extension Int64: ParameterValue {
+    package func parameterValue() -> JSONValue { .int(self) }
+}
+nonisolated extension UInt8: ParameterValue {
+    package func parameterValue() -> JSONValue { .uint(UInt64(self)) }
+}
+nonisolated extension UInt16: ParameterValue {
+    package func parameterValue() -> JSONValue { .uint(UInt64(self)) }
+}
+nonisolated extension UInt32: ParameterValue {
+    package func parameterValue() -> JSONValue { .uint(UInt64(self)) }
+}
+nonisolated extension UInt64: ParameterValue {
+    package func parameterValue() -> JSONValue { .uint(self) }
+}
+nonisolated extension Double: ParameterValue {
+    /// As text, since not every one of them is a `Decimal`.
+    package func parameterValue() throws -> JSONValue {
+        guard isFinite else { throw WireFailure("$", "\(self) is no JSON number") }
+        return rounded() == self && abs(self) < 1e15 ? .int(Int64(self)) : .string(description)
+    }
+}
+nonisolated extension Decimal: ParameterValue {
+    package func parameterValue() -> JSONValue { .decimal(self) }
+}
+nonisolated extension CalendarDate: ParameterValue {}
+nonisolated extension Date: ParameterValue {
+    package func parameterValue() throws -> JSONValue { try JSONValue(encoding: Wired(self)) }
+}
+nonisolated extension Data: ParameterValue {
+    package func parameterValue() -> JSONValue { .string(base64EncodedString()) }
+}
+nonisolated extension UUID: ParameterValue {
+    package func parameterValue() -> JSONValue { .string(uuidString.lowercased()) }
+}
+nonisolated extension URL: ParameterValue {
+    package func parameterValue() -> JSONValue { .string(absoluteString) }
+}
+nonisolated extension Array: ParameterValue where Element: ParameterValue {
+    package func parameterValue() throws -> JSONValue { .array(try map { try $0.parameterValue() }) }
+}
+nonisolated extension Dictionary: ParameterValue where Key == String, Value: ParameterValue {
+    package func parameterValue() throws -> JSONValue { .object(try mapValues { try $0.parameterValue() }) }
+}
+nonisolated extension Field: ParameterValue where Value: ParameterValue {
+    package func parameterValue() throws -> JSONValue { try value?.parameterValue() ?? .null }
+}
+
+nonisolated extension JSONValue {
+    /// A value that is neither array nor object, as text.
+    var parameterText: String {
+        get throws {
+            switch self {
+            case .null: "null"
+            case .bool(let value): "\(value)"
+            case .int(let value): "\(value)"
+            case .uint(let value): "\(value)"
+            case .decimal(let value): "\(value)"
+            case .string(let value): value
+            case .array, .object: throw WireFailure("$", "an array or object within another has no place in this style")
+            }
+        }
+    }
+
+    var jsonText: String { get throws { String(decoding: try JSONEncoder.stable.encode(self), as: UTF8.self) } }
+
+    /// The members of an object by name.
+    var sortedMembers: [(key: String, value: JSONValue)]? {
+        guard case .object(let members) = self else { return nil }
+        return members.filter { $0.value != .null }.sorted { $0.key < $1.key }
+    }
+}
+
+nonisolated extension JSONEncoder {
+    /// Equal values give equal bytes.
+    static var stable: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}
+
+nonisolated extension String {
+    /// Everything but RFC 3986's unreserved characters is encoded, and the reserved ones unless they are allowed.
+    func percentEncoded(allowReserved: Bool = false) -> String {
+        var kept = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        if allowReserved { kept.formUnion(CharacterSet(charactersIn: ":/?#[]@!$&'()*+,;=")) }
+        return addingPercentEncoding(withAllowedCharacters: kept) ?? self
+    }
+}

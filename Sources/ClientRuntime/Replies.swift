@@ -1,0 +1,106 @@
+// Reads an answer as the types of the contract.
+package import Foundation
+
+nonisolated extension HTTPReply {
+    /// Type and subtype without parameters, in lower case.
+    var mediaType: String? {
+        headers["Content-Type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+
+    func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try expectJSON()
+        return try Wire.decoder(for: body).decode(type, from: body)
+    }
+
+    func json<Value: WireCoded>(_ type: Value.Type = Value.self) throws -> Value {
+        try expectJSON()
+        return try Wire.decoder(for: body).decode(Wired<Value>.self, from: body).value
+    }
+
+    /// A page of HTML in place of JSON is said as that, not as a parser's error.
+    private func expectJSON() throws {
+        if body.isEmpty { throw WireFailure("$", "expected JSON, found no body") }
+        guard let mediaType, !mediaType.hasSuffix("json"), mediaType.hasPrefix("text/html") else { return }
+        throw WireFailure("$", "expected JSON, found \(mediaType)")
+    }
+
+    func text() throws -> String {
+        guard let text = String(data: body, encoding: .utf8) else { throw WireFailure("$", "the text is not UTF-8") }
+        return text
+    }
+
+    func header<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
+        guard let value = try headerIfPresent(name, as: type) else {
+            throw WireFailure("header \(name)", "is missing")
+        }
+        return value
+    }
+
+    func headerIfPresent<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
+        guard let text = headers[name] else { return nil }
+        guard let value = Value(headerText: text) else {
+            throw WireFailure("header \(name)", "expected \(type), found \(text)")
+        }
+        return value
+    }
+}
+
+/// A type that a header of an answer is read as.
+package nonisolated protocol HeaderValue {
+    init?(headerText: String)
+}
+
+nonisolated extension HeaderValue where Self: LosslessStringConvertible {
+    package init?(headerText: String) { self.init(headerText) }
+}
+
+nonisolated extension HeaderValue where Self: RawRepresentable, RawValue: HeaderValue {
+    package init?(headerText: String) {
+        guard let value = RawValue(headerText: headerText) else { return nil }
+        self.init(rawValue: value)
+    }
+}
+
+nonisolated extension String: HeaderValue {}
+nonisolated extension Bool: HeaderValue {}
+nonisolated extension Int: HeaderValue {}
+nonisolated extension Int8: HeaderValue {}
+nonisolated extension Int16: HeaderValue {}
+nonisolated extension Int32: HeaderValue {}
+nonisolated extension Int64: HeaderValue {}
+nonisolated extension UInt8: HeaderValue {}
+nonisolated extension UInt16: HeaderValue {}
+nonisolated extension UInt32: HeaderValue {}
+nonisolated extension UInt64: HeaderValue {}
+nonisolated extension Double: HeaderValue {}
+nonisolated extension CalendarDate: HeaderValue {}
+
+nonisolated extension Decimal: HeaderValue {
+    package init?(headerText: String) { self.init(string: headerText, locale: Locale(identifier: "en_US_POSIX")) }
+}
+nonisolated extension Date: HeaderValue {
+    package init?(headerText: String) {
+        guard let date = Timestamp.date(headerText) else { return nil }
+        self = date
+    }
+}
+nonisolated extension UUID: HeaderValue {
+    package init?(headerText: String) { self.init(uuidString: headerText) }
+}
+nonisolated extension URL: HeaderValue {
+    package init?(headerText: String) { self.init(string: headerText) }
+}
+nonisolated extension Array: HeaderValue where Element: HeaderValue {
+    /// The style `simple`: elements between commas.
+    package init?(headerText: String) {
+        let texts = headerText.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let elements = texts.compactMap(Element.init(headerText:))
+        guard elements.count == texts.count else { return nil }
+        self = elements
+    }
+}
+nonisolated extension JSONValue: HeaderValue {
+    package init?(headerText: String) {
+        self = (try? JSONDecoder().decode(JSONValue.self, from: Data(headerText.utf8))) ?? .string(headerText)
+    }
+}

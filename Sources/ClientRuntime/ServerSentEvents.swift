@@ -1,0 +1,110 @@
+// Server-sent events (WHATWG HTML, section 9.2) as they come.
+package import Foundation
+
+package nonisolated struct ServerSentEvent: Hashable, Sendable {
+    /// The event's type: `message` unless the server says otherwise.
+    package var event: String
+    package var data: String
+    /// The last id that the server has sent, to go on from after a break.
+    package var id: String?
+    /// Milliseconds to wait before connecting again, where this event says so.
+    package var retry: Int?
+
+    package init(event: String = "message", data: String, id: String? = nil, retry: Int? = nil) {
+        self.event = event
+        self.data = data
+        self.id = id
+        self.retry = retry
+    }
+
+    /// Reads the data as JSON.
+    package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+        let data = Data(data.utf8)
+        return try Wire.decoder(for: data).decode(type, from: data)
+    }
+}
+
+/// The events of one answer. Whoever stops reading closes the connection.
+package nonisolated struct EventStream: AsyncSequence, Sendable {
+    package typealias Element = ServerSentEvent
+    private let body: AsyncThrowingStream<Data, any Error>
+
+    package init(_ body: AsyncThrowingStream<Data, any Error>) { self.body = body }
+
+    package func makeAsyncIterator() -> Iterator { Iterator(parts: body.makeAsyncIterator()) }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        var parts: AsyncThrowingStream<Data, any Error>.Iterator
+        var parser = EventParser()
+        var ready: ArraySlice<ServerSentEvent> = []
+
+        package mutating func next() async throws -> ServerSentEvent? {
+            while ready.isEmpty {
+                guard let part = try await parts.next() else { return nil }
+                ready = try parser.feed(part)[...]
+            }
+            return ready.removeFirst()
+        }
+    }
+}
+
+nonisolated struct EventParser {
+    /// What a server may send as one event.
+    static let limit = 16 * 1_024 * 1_024
+
+    private var line: [UInt8] = []
+    private var lastWasReturn = false
+    private var isFirstLine = true
+    private var event = ""
+    private var data: [String] = []
+    private var size = 0
+    private var id: String?
+    private var retry: Int?
+
+    /// The events that these bytes complete.
+    mutating func feed(_ bytes: Data) throws -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            defer { lastWasReturn = byte == UInt8(ascii: "\r") }
+            if byte == UInt8(ascii: "\n"), lastWasReturn { continue }
+            guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
+                line.append(byte)
+                guard line.count + size <= Self.limit else { throw URLError(.dataLengthExceedsMaximum) }
+                continue
+            }
+            var text = String(decoding: line, as: UTF8.self)
+            line.removeAll(keepingCapacity: true)
+            if isFirstLine, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+            isFirstLine = false
+            if text.isEmpty {
+                if let event = dispatched() { events.append(event) }
+            } else {
+                take(text)
+            }
+        }
+        return events
+    }
+
+    private mutating func take(_ line: String) {
+        let colon = line.firstIndex(of: ":") ?? line.endIndex
+        let name = line[..<colon]
+        var value = colon == line.endIndex ? "" : line[line.index(after: colon)...]
+        if value.first == " " { value = value.dropFirst() }
+        switch name {
+        case "event": event = String(value)
+        case "data":
+            data.append(String(value))
+            size += value.utf8.count + 1
+        case "id" where !value.contains("\0"): id = String(value)
+        case "retry" where value.utf8.decimal != nil: retry = value.utf8.decimal
+        default: break
+        }
+    }
+
+    private mutating func dispatched() -> ServerSentEvent? {
+        defer { (event, data, size, retry) = ("", [], 0, nil) }
+        guard !data.isEmpty else { return nil }
+        return ServerSentEvent(
+            event: event.isEmpty ? "message" : event, data: data.joined(separator: "\n"), id: id, retry: retry)
+    }
+}

@@ -1,0 +1,144 @@
+// The transport of Foundation, on Apple's systems and on Linux.
+package import Foundation
+#if canImport(FoundationNetworking)
+package import FoundationNetworking
+#endif
+
+/// Sends calls by `URLSession`. A cancelled task ends its exchange.
+package nonisolated final class URLSessionTransport: Transport {
+    let url: URL
+    private let session: URLSession
+    private let exchanges: Exchanges
+
+    /// - Parameter url: where the server is, with the base path under which the API lies there.
+    package init(url: URL, configuration: URLSessionConfiguration = .default) {
+        self.url = url
+        exchanges = Exchanges()
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+
+    package func send(_ call: HTTPCall) async throws -> HTTPStream {
+        try Task.checkCancellation()
+        let (task, spool) = try await task(for: call)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { head in
+                exchanges.start(task, head: head, followsRedirects: call.followsRedirects, spool: spool)
+            }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func task(for call: HTTPCall) async throws -> (URLSessionTask, spool: URL?) {
+        let base = url.absoluteString
+        guard let target = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + call.target) else {
+            throw URLError(.badURL)
+        }
+        var request = URLRequest(url: target)
+        request.httpMethod = call.method
+        for field in call.headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
+        if call.headers["Cookie"] != nil { request.httpShouldHandleCookies = false }
+        switch call.body {
+        case .none: return (session.dataTask(with: request), nil)
+        case .data(let data):
+            request.httpBody = data
+            return (session.dataTask(with: request), nil)
+        case .file(let file): return (session.uploadTask(with: request, fromFile: file), nil)
+        case .stream(let parts):
+            let spool = try await Self.spooled(parts)
+            return (session.uploadTask(with: request, fromFile: spool), spool)
+        }
+    }
+
+    /// A body that comes in parts waits on the disk until it is whole, so that memory is bounded and its length known.
+    private static func spooled(_ parts: AsyncThrowingStream<Data, any Error>) async throws -> URL {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        guard FileManager.default.createFile(atPath: file.path, contents: nil) else {
+            throw URLError(.cannotCreateFile)
+        }
+        do {
+            let handle = try FileHandle(forWritingTo: file)
+            defer { try? handle.close() }
+            for try await part in parts { try handle.write(contentsOf: part) }
+            try Task.checkCancellation()
+        } catch {
+            try? FileManager.default.removeItem(at: file)
+            throw error
+        }
+        return file
+    }
+}
+
+/// The session's delegate: hands what arrives to whoever waits for it.
+private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private struct Exchange {
+        var head: CheckedContinuation<HTTPStream, any Error>?
+        var body: AsyncThrowingStream<Data, any Error>.Continuation
+        var stream: AsyncThrowingStream<Data, any Error>
+        var followsRedirects: Bool
+        var spool: URL?
+    }
+
+    // By the task's number, guarded by the lock.
+    private var running: [Int: Exchange] = [:]
+    private let lock = NSLock()
+
+    func start(
+        _ task: URLSessionTask, head: CheckedContinuation<HTTPStream, any Error>, followsRedirects: Bool, spool: URL?
+    ) {
+        let (stream, body) = AsyncThrowingStream<Data, any Error>.makeStream()
+        body.onTermination = { reason in
+            if case .cancelled = reason { task.cancel() }
+        }
+        let exchange = Exchange(
+            head: head, body: body, stream: stream, followsRedirects: followsRedirects, spool: spool)
+        lock.withLock { running[task.taskIdentifier] = exchange }
+        task.resume()
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        receive(response, dataTask)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        lock.withLock { running[dataTask.taskIdentifier]?.body }?.yield(data)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        // On Linux the response of an upload or of a redirection is seen only here.
+        if error == nil, let response = task.response { receive(response, task) }
+        guard let exchange = lock.withLock({ running.removeValue(forKey: task.taskIdentifier) }) else { return }
+        if let spool = exchange.spool { try? FileManager.default.removeItem(at: spool) }
+        exchange.head?.resume(throwing: error ?? URLError(.badServerResponse))
+        exchange.body.finish(throwing: error)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        let follows = lock.withLock { running[task.taskIdentifier]?.followsRedirects } ?? false
+        completionHandler(follows ? request : nil)
+    }
+
+    private func receive(_ response: URLResponse, _ task: URLSessionTask) {
+        guard let response = response as? HTTPURLResponse else { return }
+        let waiting = lock.withLock { () -> (CheckedContinuation<HTTPStream, any Error>, Exchange)? in
+            guard let exchange = running[task.taskIdentifier], let head = exchange.head else { return nil }
+            running[task.taskIdentifier]?.head = nil
+            return (head, exchange)
+        }
+        guard let (head, exchange) = waiting else { return }
+        var headers: HTTPHeaders = [:]
+        headers.fields = response.allHeaderFields
+            .map { HTTPHeaders.Field("\($0.key)", "\($0.value)") }
+            .sorted { $0.name < $1.name }
+        head.resume(returning: HTTPStream(status: response.statusCode, headers: headers, body: exchange.stream))
+    }
+}

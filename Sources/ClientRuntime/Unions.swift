@@ -1,0 +1,96 @@
+// Finds the one of several shapes that a value has.
+
+nonisolated enum JSONKind: Hashable, Sendable {
+    case null, bool, integer, number, string, array, object
+}
+
+/// Any key of an object.
+nonisolated struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+/// One of the shapes of a union, and how to recognise it.
+nonisolated struct Arm<Union> {
+    var kinds: Set<JSONKind>
+    var required: Set<String> = []
+    var known: Set<String> = []
+    /// Properties that have one of these values in this shape, if they are there.
+    var constants: [String: [JSONValue]] = [:]
+    /// What a value without members is one of, as far as the contract knows.
+    var values: [JSONValue] = []
+    var make: (any Decoder) throws -> Union
+
+    init(
+        _ kinds: Set<JSONKind>, required: Set<String> = [], known: Set<String> = [],
+        constants: [String: [JSONValue]] = [:], values: [JSONValue] = [], make: @escaping (any Decoder) throws -> Union
+    ) {
+        self.kinds = kinds
+        self.required = required
+        self.known = known
+        self.constants = constants
+        self.values = values
+        self.make = make
+    }
+
+    /// How well the shape fits: nil if not at all.
+    fileprivate func fit(_ kind: JSONKind, _ decoder: any Decoder) throws -> Int? {
+        guard kinds.contains(kind) || kind == .integer && kinds.contains(.number) else { return nil }
+        guard kind == .object else {
+            if !values.isEmpty { return values.contains(try JSONValue(from: decoder)) ? 2 : 0 }
+            return kinds.contains(kind) ? 1 : 0
+        }
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        let keys = Set(container.allKeys.map(\.stringValue))
+        guard required.isSubset(of: keys) else { return nil }
+        for (name, values) in constants where keys.contains(name) {
+            guard values.contains(try container.decode(JSONValue.self, forKey: AnyKey(name))) else { return nil }
+        }
+        return known.intersection(keys).count
+    }
+}
+
+nonisolated extension Decoder {
+    /// Of the shapes that fit, the one that knows most of what is there; of equal ones the first that can be read.
+    func union<Union>(_ arms: [Arm<Union>]) throws -> Union {
+        let kind = try kind()
+        let fitting = try arms.enumerated()
+            .compactMap { index, arm in try arm.fit(kind, self).map { (fit: $0, index: index, arm: arm) } }
+            .sorted { ($1.fit, $0.index) < ($0.fit, $1.index) }
+        var failure: (any Error)?
+        for candidate in fitting {
+            do {
+                return try candidate.arm.make(self)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? corrupted("none of the \(arms.count) shapes of \(Union.self) fits this \(kind)")
+    }
+
+    func kind() throws -> JSONKind {
+        if let container = try? singleValueContainer() {
+            if container.decodeNil() { return .null }
+            if (try? container.decode(String.self)) != nil { return .string }
+            if (try? container.decode(Bool.self)) != nil { return .bool }
+            if (try? container.decode(Int64.self)) != nil || (try? container.decode(UInt64.self)) != nil {
+                return .integer
+            }
+            if (try? container.decode(Double.self)) != nil { return .number }
+        }
+        return (try? container(keyedBy: AnyKey.self)) == nil ? .array : .object
+    }
+
+    /// Properties that the contract forbids beside those that the value has.
+    func refuse(_ names: Set<String>, _ condition: String) throws {
+        let container = try container(keyedBy: AnyKey.self)
+        for key in container.allKeys where names.contains(key.stringValue) {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: codingPath + [key], debugDescription: "must not be there when \(condition)"))
+        }
+    }
+}
