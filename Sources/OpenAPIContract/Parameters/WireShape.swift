@@ -15,6 +15,7 @@ final class WireShape: Sendable {
         static let string = Kinds(rawValue: 16)
         static let array = Kinds(rawValue: 32)
         static let object = Kinds(rawValue: 64)
+        static let scalar: Kinds = [.boolean, .integer, .number, .string]
         static let any = Kinds(rawValue: 127)
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -70,12 +71,8 @@ final class WireShape: Sendable {
     func property(_ name: String) -> WireShape { properties.first { $0.name == name }?.shape ?? additional ?? .any }
 
     /// Arrays are meant: nothing else is allowed that could be told from one.
-    var isArray: Bool { kinds.contains(.array) && kinds.isDisjoint(with: [.object, .string, .number, .boolean]) }
-    var isObject: Bool { kinds.contains(.object) && kinds.isDisjoint(with: [.array, .string, .number, .boolean]) }
-    /// More than one scalar type would take some text.
-    var isAmbiguous: Bool {
-        kinds.contains(.string) && !kinds.isDisjoint(with: [.null, .boolean, .integer, .number]) && kinds != .any
-    }
+    var isArray: Bool { kinds.contains(.array) && kinds.isDisjoint(with: Kinds.scalar.union(.object)) }
+    var isObject: Bool { kinds.contains(.object) && kinds.isDisjoint(with: Kinds.scalar.union(.array)) }
 }
 
 extension WireShape {

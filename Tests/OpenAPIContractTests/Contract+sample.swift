@@ -1,0 +1,52 @@
+// Small contracts written where they are tested.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import Testing
+
+@testable import OpenAPIContract
+
+/// An OpenAPI 3.1 document around some paths, and components if need be.
+func document(_ paths: String, components: String = "", version: String = "3.1.0") -> String {
+    """
+    openapi: \(version)
+    info: {title: Test, version: '1'}
+    paths:
+    \(paths.indented)
+    \(components)
+    """
+}
+
+extension String {
+    fileprivate var indented: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }.joined(separator: "\n")
+    }
+}
+
+extension Contract {
+    /// A contract that must load without an error.
+    static func sample(_ text: String, files: [String: String] = [:]) throws -> Contract {
+        let loaded = Contract.load(files: files.merging(["openapi.yaml": text]) { $1 })
+        #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+        return try #require(loaded.contract)
+    }
+
+    func judged(_ method: HTTPRequest.Method = .get, _ target: String, headers: HTTPFields = [:], body: String = "")
+        throws -> JudgedRequest
+    {
+        let request = Request(method: method, target: target, headers: headers, body: Array(body.utf8))
+        guard case .judged(let judged) = judge(request) else {
+            Issue.record("no operation for \(method) \(target)")
+            throw NoOperation()
+        }
+        return judged
+    }
+
+    struct NoOperation: Error {}
+}
+
+extension JSON {
+    /// A literal of a test.
+    static func text(_ text: String) throws -> JSON { try JSON(parsing: text) }
+}
