@@ -1,7 +1,7 @@
 // The name that a misspelt one was most likely meant to be.
 
 /// The candidate with the fewest edits from `name`, if that is at most a third of it.
-func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     let written = Array(name.lowercased().utf8.prefix(64))
     var best: (name: String, edits: Int)?
     for candidate in candidates {
