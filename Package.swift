@@ -48,6 +48,8 @@ let package = Package(
         // Floor 2
         module("HTTPExchange", ["JSONSchema", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", httpTypes]),
+        module("Expressions", ["JSONSchema"]),
+        tests("CELConformance", ["Expressions", "JSONSchema"]),
         // Floor 3
         module("OpenAPIContract", ["JSONSchema", "HTTPExchange", httpTypes, yams]),
         tests("OpenAPIContractTests", ["OpenAPIContract", "JSONSchema", "HTTPExchange", httpTypes]),

@@ -1,0 +1,86 @@
+// What an expression may name, and by which rules it is read.
+
+/// The variables and functions of an expression, with the rules by which it is checked and evaluated.
+package struct CELEnvironment: Sendable {
+    /// Declared variables; names may have dots in them.
+    package var variables: [String: CELType]
+    package var functions: [String: CELFunction]
+    /// The namespace in which names are looked up first, outward from its innermost part.
+    package var container = ""
+    package var numbers = Numbers.exact
+    package var checking = Checking.strict
+    package var limits = CELLimits.standard
+
+    /// How strictly the types of numbers are told apart.
+    package enum Numbers: Hashable, Sendable {
+        /// As the standard has it: `1 + 1u` has no meaning.
+        case exact
+        /// A literal takes the type of what it meets, equality is known between all numbers, and where the types of
+        /// numbers come to light only in evaluation, as those of JSON do, they are computed with by their values.
+        case adapting
+    }
+
+    package enum Checking: Hashable, Sendable {
+        /// Names and types must fit before anything is evaluated.
+        case strict
+        /// What does not fit fails when it is evaluated.
+        case deferred
+    }
+
+    package init(
+        variables: [String: CELType] = [:], numbers: Numbers = .exact, timeZones: CELTimeZones = .system
+    ) {
+        self.variables = variables
+        self.numbers = numbers
+        functions = CELFunction.standard.merging(CELFunction.times(timeZones)) { _, new in new }
+    }
+
+    package mutating func declare(_ function: CELFunction) { functions[function.name] = function }
+
+    /// The names that `name` may stand for, in the order in which they are tried.
+    func candidates(for name: String, absolute: Bool) -> [String] {
+        guard !absolute, !container.isEmpty else { return [name] }
+        let parts = container.split(separator: ".")
+        return parts.indices.reversed().map { parts[...$0].joined(separator: ".") + "." + name } + [name]
+    }
+
+    /// Types as values.
+    static let types: [String: CELType] = [
+        "bool": .bool, "int": .int, "uint": .uint, "double": .double, "string": .string, "bytes": .bytes,
+        "list": .list(.dyn), "map": .map(key: .dyn, value: .dyn), "null_type": .null, "type": .type(nil),
+        "optional_type": .optional(.dyn), "google.protobuf.Timestamp": .timestamp,
+        "google.protobuf.Duration": .duration, "net.IP": .address, "net.CIDR": .network,
+    ]
+}
+
+/// The values of an expression's variables.
+package struct CELBindings: Sendable {
+    private var values: [(name: String, value: CELValue)] = []
+
+    package init() {}
+
+    package init(_ values: some Sequence<(String, CELValue)>) {
+        for (name, value) in values { self[name] = value }
+    }
+
+    /// Few enough to be looked through faster than they are hashed.
+    package subscript(name: String) -> CELValue? {
+        get {
+            for index in values.indices where values[index].name == name { return values[index].value }
+            return nil
+        }
+        set {
+            let index = values.firstIndex { $0.name == name }
+            switch (index, newValue) {
+            case (let index?, let value?): values[index].value = value
+            case (let index?, nil): values.remove(at: index)
+            case (nil, let value?): values.append((name, value))
+            case (nil, nil): break
+            }
+        }
+    }
+}
+
+extension CELBindings: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (String, CELValue)...) { self.init(elements) }
+}

@@ -1,0 +1,95 @@
+// What is wrong with an expression: where, what was found, what was expected, and what may have been meant.
+
+/// A fault in an expression or in its evaluation, with its place in the source.
+package struct CELError: Error, Hashable, Sendable {
+    package enum Stage: String, Hashable, Sendable {
+        /// The text is not CEL.
+        case syntax
+        /// The text is CEL, but names or types do not fit the environment.
+        case check
+        /// The expression was evaluated and had no value.
+        case evaluation
+        /// A bound of `CELLimits` was reached.
+        case limit
+    }
+
+    package var stage: Stage
+    package var message: String
+    package var found: String?
+    package var expected: String?
+    /// A name or spelling that may have been meant.
+    package var suggestion: String?
+    /// Bytes of UTF-8 before the fault.
+    package var offset: Int
+    /// Counted from 1.
+    package var line: Int
+    /// Counted from 1, in Unicode scalars.
+    package var column: Int
+
+    init(_ fault: CELFault, in source: String) {
+        stage = fault.stage
+        message = fault.message
+        found = fault.found
+        expected = fault.expected
+        suggestion = fault.suggestion
+        offset = fault.offset
+        var line = 1
+        var column = 1
+        let before = source.utf8.prefix(max(fault.offset, 0))
+        for scalar in Substring(before).unicodeScalars {
+            if scalar == "\n" {
+                line += 1
+                column = 1
+            } else {
+                column += 1
+            }
+        }
+        self.line = line
+        self.column = column
+    }
+}
+
+extension CELError: CustomStringConvertible {
+    package var description: String {
+        var text = "\(line):\(column): \(message)"
+        if let found { text += "; found \(found)" }
+        if let expected { text += ", expected \(expected)" }
+        if let suggestion { text += " (did you mean \(suggestion)?)" }
+        return text
+    }
+}
+
+/// A fault before it is known on which line it stands.
+struct CELFault: Error, Hashable, Sendable {
+    var stage: CELError.Stage
+    var offset: Int
+    var message: String
+    var found: String?
+    var expected: String?
+    var suggestion: String?
+
+    static func syntax(
+        _ message: String, at offset: Int, found: String? = nil, expected: String? = nil, suggestion: String? = nil
+    ) -> CELFault {
+        CELFault(
+            stage: .syntax, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
+    }
+
+    static func check(
+        _ message: String, at offset: Int, found: String? = nil, expected: String? = nil, suggestion: String? = nil
+    ) -> CELFault {
+        CELFault(
+            stage: .check, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
+    }
+
+    /// A failure that can be foreseen.
+    var asProblem: CELFault {
+        var problem = self
+        problem.stage = .check
+        return problem
+    }
+
+    static func limit(_ message: String, at offset: Int) -> CELFault {
+        CELFault(stage: .limit, offset: offset, message: message)
+    }
+}

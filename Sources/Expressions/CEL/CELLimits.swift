@@ -1,0 +1,17 @@
+// How large an expression may be and how much its evaluation may cost.
+
+/// Bounds that hold whoever wrote the expression and whatever data it meets.
+package struct CELLimits: Sendable, Hashable {
+    /// The source's length in bytes of UTF-8.
+    package var sourceBytes = 64 * 1024
+    /// How deep an expression may nest: the suite asks for 12 at least, cel-go allows 250.
+    package var depth = 200
+    /// Evaluation steps: about one for each operation carried out and each element visited.
+    package var steps = 10_000_000
+    /// Bytes that one evaluation may build in strings, lists and maps, all of them counted, kept or not.
+    package var memoryBytes = 64 * 1024 * 1024
+
+    package init() {}
+
+    package static let standard = CELLimits()
+}

@@ -1,0 +1,155 @@
+// Looking into values: fields, indexes, optionals; and building lists and maps.
+
+import JSONSchema
+
+extension CELPlan {
+    func select(_ operand: CELTerm, _ field: String, optional: Bool, _ term: CELTerm) -> CELStep {
+        let (operand, reading, offset) = (step(operand), reading(term.type), term.offset)
+        return { frame throws(CELFailure) in
+            let value = try operand(&frame)
+            if case .map(let map) = value, !optional {
+                guard let found = map.value(field, as: reading) else {
+                    throw CELFailure(.noSuchKey(.string(field)), at: offset)
+                }
+                return found
+            }
+            return try looked(into: value, optional: optional) { container throws(CELFailure) in
+                guard case .map(let map) = container else {
+                    throw CELFailure(.notAMap(field: field, container.type), at: offset)
+                }
+                return (map.value(field, as: reading), .noSuchKey(.string(field)))
+            }
+        }
+    }
+
+    func index(_ operand: CELTerm, _ index: CELTerm, optional: Bool, _ term: CELTerm) -> CELStep {
+        let (operand, index, reading, offset) = (step(operand), step(index), reading(term.type), term.offset)
+        return { frame throws(CELFailure) in
+            let (value, index) = (try operand(&frame), try index(&frame))
+            do throws(CELFailure) {
+                return try looked(into: value, optional: optional) { container throws(CELFailure) in
+                    switch container {
+                    case .map(let map):
+                        return (CELKey(index).flatMap { map.value($0, as: reading) }, .noSuchKey(index))
+                    case .list(let list):
+                        let position = try wholeIndex(index)
+                        let isInside = (0..<Int64(list.count)).contains(position)
+                        return (
+                            isInside ? list[Int(position), reading] : nil, .indexOutOfRange(position, count: list.count)
+                        )
+                    default: throw CELFailure(.noSuchOverload(function: "[]", [container.type, index.type]))
+                    }
+                }
+            } catch {
+                throw error.at(offset)
+            }
+        }
+    }
+
+    /// `has(e.field)`.
+    func presence(_ operand: CELTerm, _ field: String, at offset: Int) -> CELTest {
+        let operand = step(operand)
+        return { frame throws(CELFailure) in
+            var value = try operand(&frame)
+            if case .optional(let wrapped) = value {
+                guard let wrapped else { return false }
+                value = wrapped
+            }
+            guard case .map(let map) = value else { throw CELFailure(.notAMap(field: field, value.type), at: offset) }
+            return map.value(field) != nil
+        }
+    }
+
+    /// `e.optMap(x, f)`: an optional of what `f` makes of the value; `e.optFlatMap(x, f)`: the optional that it makes.
+    func unwrap(_ target: CELTerm, local: Int, body: CELTerm, flat: Bool, at offset: Int) -> CELStep {
+        let (target, body) = (step(target), step(body))
+        return { frame throws(CELFailure) in
+            let value = try target(&frame)
+            guard case .optional(let wrapped) = value else {
+                throw CELFailure(.notOptional(value.type), at: offset)
+            }
+            guard let wrapped else { return .optional(nil) }
+            frame.locals[local] = wrapped
+            let result = try body(&frame)
+            guard flat else { return .optional(result) }
+            guard case .optional = result else { throw CELFailure(.notOptional(result.type), at: offset) }
+            return result
+        }
+    }
+
+    func list(_ elements: [CELTerm.Element]) -> CELStep {
+        let steps = elements.map { (step: step($0.value), isOptional: $0.isOptional, offset: $0.value.offset) }
+        return { frame throws(CELFailure) in
+            try frame.meter.buildList(of: steps.count)
+            var values: [CELValue] = []
+            values.reserveCapacity(steps.count)
+            for element in steps {
+                let value = try element.step(&frame)
+                guard element.isOptional else {
+                    values.append(value)
+                    continue
+                }
+                guard case .optional(let wrapped) = value else {
+                    throw CELFailure(.notOptional(value.type), at: element.offset)
+                }
+                if let wrapped { values.append(wrapped) }
+            }
+            return .list(.values(values))
+        }
+    }
+
+    func map(_ entries: [CELTerm.Entry], at offset: Int) -> CELStep {
+        let steps = entries.map { (key: step($0.key), value: step($0.value), isOptional: $0.isOptional) }
+        return { frame throws(CELFailure) in
+            try frame.meter.buildList(of: steps.count * 4)
+            var built: [(key: CELValue, value: CELValue)] = []
+            for entry in steps {
+                let key = try entry.key(&frame)
+                let value = try entry.value(&frame)
+                guard entry.isOptional else {
+                    built.append((key, value))
+                    continue
+                }
+                guard case .optional(let wrapped) = value else {
+                    throw CELFailure(.notOptional(value.type), at: offset)
+                }
+                if let wrapped { built.append((key, wrapped)) }
+            }
+            do throws(CELFailure) {
+                return .map(.entries(try CELEntries(built)))
+            } catch {
+                throw error.at(offset)
+            }
+        }
+    }
+}
+
+/// Looks into a value, or into what an optional holds. What is not there fails, unless the value is optional or is asked
+/// for as one: then it is `optional.none()`.
+private func looked(
+    into value: CELValue, optional: Bool,
+    _ look: (CELValue) throws(CELFailure) -> (CELValue?, CELFailure.Reason)
+) throws(CELFailure) -> CELValue {
+    if case .optional(let wrapped) = value {
+        guard let wrapped else { return .optional(nil) }
+        return .optional(try look(wrapped).0)
+    }
+    let (found, reason) = try look(value)
+    if optional { return .optional(found) }
+    guard let found else { throw CELFailure(reason) }
+    return found
+}
+
+/// A list's index may be any number that is whole.
+private func wholeIndex(_ value: CELValue) throws(CELFailure) -> Int64 {
+    switch value {
+    case .int(let index): return index
+    case .uint(let index): return Int64(exactly: index) ?? .max
+    case .double(let index):
+        guard let whole = Int64(exactly: index) else {
+            throw CELFailure(.invalid("a list's index is a whole number, not \(index)"))
+        }
+        return whole
+    default: throw CELFailure(.noSuchOverload(function: "[]", [.list(.dyn), value.type]))
+    }
+}

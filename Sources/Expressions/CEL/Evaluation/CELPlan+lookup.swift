@@ -1,0 +1,68 @@
+// Rows found by an index: `rows.exists(r, r.id == x && …)` without reading all rows.
+
+import JSONSchema
+
+/// The rows that can meet a loop's condition, and what is left to ask of each.
+struct CELLookup {
+    let rows: [JSON]
+    let positions: [Int]
+    let rest: CELTest?
+    let local: Int
+
+    /// Whether the row meets all of the condition; it is then the value of the loop's variable.
+    func holds(at position: Int, _ frame: inout CELFrame) throws(CELFailure) -> Bool {
+        try frame.meter.step()
+        frame.locals[local] = CELValue(rows[position])
+        return try rest?(&frame) ?? true
+    }
+}
+
+extension JSONReading {
+    /// Whether strings are read as they stand, as the index reads them.
+    fileprivate var isOfNumbersOnly: Bool {
+        switch self {
+        case .dynamic, .int, .uint, .double: true
+        case .timestamp, .duration, .bytes: false
+        }
+    }
+}
+
+extension CELPlan {
+    /// Asks an index where the loop's condition, or a part of its conjunction, compares a field of the loop's one
+    /// variable with something that does not depend on it. The answer is that of reading every row: where the other side
+    /// fails, or the index cannot tell, there is no lookup, and every row is read.
+    func lookup(
+        _ loop: CELTerm.Loop
+    ) -> (@Sendable (CELValue, inout CELFrame) throws(CELFailure) -> CELLookup?)? {
+        guard loop.kind != .all, loop.locals.count == 1, let condition = loop.condition else { return nil }
+        let local = loop.locals[0]
+        var terms = [condition]
+        if case .all(let conjunction) = condition.form { terms = conjunction }
+        for (index, term) in terms.enumerated() {
+            guard case .binary(.equal, let left, let right) = term.form else { continue }
+            for (fieldSide, keySide) in [(left, right), (right, left)] {
+                guard case .select(let row, let field, optional: false) = fieldSide.form,
+                    case .local(local) = row.form, !keySide.uses(local: local), reading(fieldSide.type).isOfNumbersOnly
+                else { continue }
+                let key = step(keySide)
+                terms.remove(at: index)
+                let rest: CELTest? =
+                    terms.isEmpty
+                    ? nil : test(CELTerm(form: .all(terms), type: .bool, offset: condition.offset))
+                return { value, frame throws(CELFailure) in
+                    guard case .list(.rows(let rows)) = value else { return nil }
+                    let wanted: CELValue
+                    do throws(CELFailure) {
+                        wanted = try key(&frame)
+                    } catch {
+                        if error.isFatal { throw error }
+                        return nil
+                    }
+                    guard let positions = rows.positions(where: field, equals: wanted) else { return nil }
+                    return CELLookup(rows: rows.rows, positions: positions, rest: rest, local: local)
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,79 @@
+// A function: how it may be called, and what it does.
+
+/// A function that expressions can call. Its overloads are for the checker; the body looks at the values it is given,
+/// as of an argument of type `dyn` only the value is known.
+package struct CELFunction: Sendable {
+    /// `size`, or with a namespace `math.greatest`.
+    package let name: String
+    package let overloads: [CELOverload]
+    let body: Body
+    /// Makes a body for a call of which some arguments are literals (nil for the others), so that what they say is read
+    /// once; fails where a literal can be no argument.
+    var prepare: (@Sendable ([CELValue?]) throws(CELFailure) -> Body?)?
+
+    /// What a call does with its arguments; of `x.f(y)` the first is `x`. Nil where it takes no values such as these.
+    enum Body: Sendable {
+        case unary(@Sendable (CELValue, inout CELMeter) throws(CELFailure) -> CELValue?)
+        case binary(@Sendable (CELValue, CELValue, inout CELMeter) throws(CELFailure) -> CELValue?)
+        case variadic(@Sendable ([CELValue], inout CELMeter) throws(CELFailure) -> CELValue?)
+        /// The first argument where it is an optional with a value, which it is then unwrapped of, or not; else the
+        /// second, which is evaluated only then.
+        case alternative(unwrapping: Bool)
+    }
+
+    init(_ name: String, _ overloads: [CELOverload], _ body: Body) {
+        self.name = name
+        self.overloads = overloads
+        self.body = body
+    }
+
+    /// A function of the host's. What it throws is the failure that the expression has, with its description as words.
+    package init(
+        _ name: String, overloads: [CELOverload], body: @escaping @Sendable ([CELValue]) throws -> CELValue
+    ) {
+        self.init(
+            name, overloads,
+            .variadic { arguments, meter throws(CELFailure) in
+                do {
+                    return try body(arguments)
+                } catch {
+                    throw CELFailure(.invalid("\(name)(): \(error)"))
+                }
+            })
+    }
+}
+
+/// One way to call a function: the types of its arguments and of what it gives.
+package struct CELOverload: Sendable {
+    /// Called as `x.f(y)`, `x` being the first parameter.
+    package var isMember: Bool
+    package var parameters: [CELType]
+    package var result: CELType
+    /// Takes any number more of arguments of the last parameter's type.
+    package var isVariadic = false
+
+    package static func global(_ parameters: CELType..., result: CELType) -> CELOverload {
+        CELOverload(isMember: false, parameters: parameters, result: result)
+    }
+
+    package static func member(_ parameters: CELType..., result: CELType) -> CELOverload {
+        CELOverload(isMember: true, parameters: parameters, result: result)
+    }
+
+    static func variadic(_ parameter: CELType, result: CELType) -> CELOverload {
+        CELOverload(isMember: false, parameters: [parameter], result: result, isVariadic: true)
+    }
+
+    func parameters(forCount count: Int) -> [CELType]? {
+        if parameters.count == count { return parameters }
+        guard isVariadic, count > parameters.count, let last = parameters.last else { return nil }
+        return parameters + Array(repeating: last, count: count - parameters.count)
+    }
+
+    func shown(_ name: String) -> String {
+        let types = parameters.map(\.description)
+        return isMember
+            ? "\(types[0]).\(name)(\(types.dropFirst().joined(separator: ", ")))"
+            : "\(name)(\(types.joined(separator: ", "))\(isVariadic ? "…" : ""))"
+    }
+}

@@ -1,0 +1,115 @@
+// Text to tokens: the lexis of CEL.
+
+/// Reads tokens one after another ([CEL, Syntax](https://github.com/google/cel-spec/blob/master/doc/langdef.md#syntax)).
+struct CELLexer {
+    let source: [UInt8]
+    var position = 0
+
+    init(_ source: String) { self.source = Array(source.utf8) }
+
+    mutating func next() throws(CELFault) -> CELToken {
+        skipBlanks()
+        let start = position
+        guard let byte = peek() else { return CELToken(kind: .end, offset: start) }
+        let kind: CELToken.Kind
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): kind = try number()
+        case UInt8(ascii: ".") where isDigit(peek(1)): kind = try number()
+        case UInt8(ascii: "'"), UInt8(ascii: "\""): kind = try quoted(raw: false, bytes: false, start: start)
+        case UInt8(ascii: "`"): kind = try quotedName()
+        case _ where isLetter(byte): kind = try nameOrPrefixedString()
+        default: kind = .symbol(try symbol())
+        }
+        return CELToken(kind: kind, offset: start)
+    }
+
+    func peek(_ distance: Int = 0) -> UInt8? {
+        position + distance < source.count ? source[position + distance] : nil
+    }
+
+    private mutating func skipBlanks() {
+        while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: position += 1
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+                while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
+            default: return
+            }
+        }
+    }
+
+    private mutating func nameOrPrefixedString() throws(CELFault) -> CELToken.Kind {
+        let start = position
+        while let byte = peek(), isLetter(byte) || isDigit(byte) { position += 1 }
+        let name = String(decoding: source[start..<position], as: UTF8.self)
+        if peek() == UInt8(ascii: "'") || peek() == UInt8(ascii: "\"") {
+            switch name.lowercased() {
+            case "r": return try quoted(raw: true, bytes: false, start: start)
+            case "b": return try quoted(raw: false, bytes: true, start: start)
+            case "br", "rb": return try quoted(raw: true, bytes: true, start: start)
+            default: break
+            }
+        }
+        return .name(name)
+    }
+
+    /// A field name in backticks: letters, digits and `_ . - / space`.
+    private mutating func quotedName() throws(CELFault) -> CELToken.Kind {
+        let start = position
+        position += 1
+        while let byte = peek(), byte != UInt8(ascii: "`") {
+            guard isLetter(byte) || isDigit(byte) || [UInt8](".-/ ".utf8).contains(byte) else {
+                throw .syntax(
+                    "a name in backticks holds letters, digits, spaces and '_', '.', '-', '/'", at: position,
+                    found: shown(at: position))
+            }
+            position += 1
+        }
+        guard peek() != nil, position > start + 1 else {
+            throw .syntax("a name in backticks is empty or never closed", at: start, expected: "'`'")
+        }
+        position += 1
+        return .quotedName(String(decoding: source[start + 1..<position - 1], as: UTF8.self))
+    }
+
+    private mutating func symbol() throws(CELFault) -> CELToken.Symbol {
+        let start = position
+        if position + 1 < source.count,
+            let symbol = CELToken.Symbol(rawValue: String(decoding: source[start...start + 1], as: UTF8.self))
+        {
+            position += 2
+            return symbol
+        }
+        if let symbol = CELToken.Symbol(rawValue: String(decoding: [source[start]], as: UTF8.self)) {
+            position += 1
+            return symbol
+        }
+        let meant: String? =
+            switch source[start] {
+            case UInt8(ascii: "="): "'=='"
+            case UInt8(ascii: "&"): "'&&'"
+            case UInt8(ascii: "|"): "'||'"
+            default: nil
+            }
+        throw .syntax("this character has no meaning here", at: start, found: shown(at: start), suggestion: meant)
+    }
+
+    func shown(at offset: Int) -> String {
+        guard offset < source.count else { return "the end of the expression" }
+        let scalar = String(decoding: source[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
+        return scalar.map { "'\($0)'" } ?? "a broken character"
+    }
+}
+
+func isDigit(_ byte: UInt8?) -> Bool {
+    guard let byte else { return false }
+    return UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
+}
+
+/// A letter or an underscore: what a name starts with.
+func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
+    default: false
+    }
+}

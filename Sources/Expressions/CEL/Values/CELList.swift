@@ -1,0 +1,39 @@
+// Lists: computed ones, JSON arrays, and rows with an index.
+
+package import JSONSchema
+
+/// A list, whose elements are converted when they are read.
+package enum CELList: Sendable {
+    case values([CELValue])
+    case json([JSON])
+    case rows(IndexedRows)
+
+    package var count: Int {
+        switch self {
+        case .values(let values): values.count
+        case .json(let array): array.count
+        case .rows(let rows): rows.count
+        }
+    }
+
+    package var isEmpty: Bool { count == 0 }
+
+    subscript(index: Int, reading: JSONReading) -> CELValue {
+        switch self {
+        case .values(let values): values[index]
+        case .json(let array): CELValue(array[index], as: reading)
+        case .rows(let rows): CELValue(rows.rows[index], as: reading)
+        }
+    }
+
+    subscript(index: Int) -> CELValue { self[index, .dynamic] }
+
+    /// All the elements; a copy for JSON.
+    package var elements: [CELValue] {
+        switch self {
+        case .values(let values): values
+        case .json(let array): array.map { CELValue($0) }
+        case .rows(let rows): rows.rows.map { CELValue($0) }
+        }
+    }
+}
