@@ -2,7 +2,7 @@
 
 /// A value within an instance.
 protocol InstanceValue {
-    var type: InstanceType { get }
+    var kind: JSONKind { get }
     /// Members of an object or elements of an array, 0 for anything else.
     var count: Int { get }
     var number: JSONNumber? { get }
@@ -23,13 +23,12 @@ protocol InstanceValue {
     func forEachMember(_ body: (Int, UnsafeBufferPointer<UInt8>, Self) -> Bool)
 }
 
-enum InstanceType: UInt8 {
-    case null, boolean, number, string, array, object
-
+extension JSONKind {
+    /// The type that `type` calls it by; numbers are `number`, whether or not they are integers.
     var types: TypeSet {
         switch self {
         case .null: .null
-        case .boolean: .boolean
+        case .false, .true: .boolean
         case .number: .number
         case .string: .string
         case .array: .array
@@ -39,10 +38,10 @@ enum InstanceType: UInt8 {
 }
 
 extension JSON: InstanceValue {
-    var type: InstanceType {
+    var kind: JSONKind {
         switch self {
         case .null: .null
-        case .bool: .boolean
+        case .bool(let value): value ? .true : .false
         case .number: .number
         case .string: .string
         case .array: .array
@@ -83,5 +82,62 @@ extension JSON: InstanceValue {
             var name = member.key
             guard name.withUTF8({ body(index, $0, member.value) }) else { return }
         }
+    }
+}
+
+extension JSONCursor: InstanceValue {
+    var plainInteger: Int64? { kind == .number ? Int64(integer: utf8) : nil }
+
+    var isSpelledInteger: Bool {
+        kind == .number && !utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+    }
+
+    var scalarCount: Int {
+        // Every scalar has one byte that is no continuation.
+        isASCII ? utf8.count : utf8.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    }
+
+    var json: JSON { JSON(self) }
+
+    func equals(_ json: JSON) -> Bool {
+        switch (kind, json) {
+        case (.null, .null), (.true, .bool(true)), (.false, .bool(false)): true
+        case (.string, .string(let string)): utf8.elementsEqual(string.utf8)
+        case (.number, .number(let number)): self.number == number
+        case (.array, .array), (.object, .object): self.json == json
+        case (.null, _), (.true, _), (.false, _), (.string, _), (.number, _), (.array, _), (.object, _): false
+        }
+    }
+
+    func forEachElement(_ body: (Int, JSONCursor) -> Bool) {
+        var position = 0
+        for element in elements {
+            guard body(position, element) else { return }
+            position += 1
+        }
+    }
+
+    func forEachMember(_ body: (Int, UnsafeBufferPointer<UInt8>, JSONCursor) -> Bool) {
+        var position = 0
+        for (key, value) in members {
+            guard body(position, key.utf8, value) else { return }
+            position += 1
+        }
+    }
+}
+
+extension Int64 {
+    /// The value of a JSON number without fraction and exponent, nil where it has them or does not fit.
+    fileprivate init?(integer text: UnsafeBufferPointer<UInt8>) {
+        let negative = text.first == UInt8(ascii: "-")
+        let digits = negative ? UnsafeBufferPointer(rebasing: text.dropFirst()) : text
+        guard digits.count <= 18 else { return nil }
+        var value: Int64 = 0
+        for byte in digits {
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            value = value &* 10 &+ Int64(digit)
+        }
+        self = negative ? -value : value
     }
 }

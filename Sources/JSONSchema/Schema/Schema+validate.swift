@@ -13,6 +13,18 @@ extension Schema {
         verdict(json, direction, limits)
     }
 
+    package func validate(
+        _ document: JSONDocument, direction: Direction? = nil, limits: SchemaLimits = .standard
+    ) -> [SchemaViolation] {
+        document.withRoot { violations($0, direction, limits) }
+    }
+
+    package func accepts(
+        _ document: JSONDocument, direction: Direction? = nil, limits: SchemaLimits = .standard
+    ) -> Bool {
+        document.withRoot { verdict($0, direction, limits) }
+    }
+
     private func verdict<Value: InstanceValue>(_ value: Value, _ direction: Direction?, _ limits: SchemaLimits) -> Bool
     {
         var validator = Validator<Value>(schema: self, direction: direction, limits: limits, report: nil)

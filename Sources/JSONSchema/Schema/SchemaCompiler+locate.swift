@@ -25,6 +25,9 @@ extension SchemaCompiler {
 
     mutating func locate(_ reference: URIReference, written: String) -> Result<LocationID, LocateFailure> {
         let document = reference.document
+        if index.resourcesByURI[document] == nil, let metaschema = Metaschemas.document(document) {
+            add(metaschema, uri: document, dialect: nil)
+        }
         guard let id = index.resourcesByURI[document], let resource = index.resources[id] else {
             let known = index.resourcesByURI.keys.sorted().prefix(8).joined(separator: ", ")
             return .failure(

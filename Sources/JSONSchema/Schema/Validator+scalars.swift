@@ -7,9 +7,9 @@ extension Validator {
     }
 
     mutating func checkType(_ types: TypeSet, _ node: SchemaNode, _ value: Value) -> Bool {
-        let type = value.type
-        if types.contains(type.types) { return true }
-        if type == .number, types.contains(.integer), isInteger(value, node) { return true }
+        let kind = value.kind
+        if types.contains(kind.types) { return true }
+        if kind == .number, types.contains(.integer), isInteger(value, node) { return true }
         return fail(.type, node, value, types.names.joined(separator: " or "))
     }
 

@@ -99,33 +99,33 @@ struct Validator<Value: InstanceValue> {
                 || fail(.multipleOf, node, value, "a multiple of \(divisor.text)")
         case .minimum(let bound): return checkMinimum(bound, node, value)
         case .maximum(let bound): return checkMaximum(bound, node, value)
-        case .minLength(let count): return value.type != .string || checkMinLength(count, node, value)
-        case .maxLength(let count): return value.type != .string || checkMaxLength(count, node, value)
-        case .pattern(let pattern): return value.type != .string || checkPattern(pattern, node, value)
+        case .minLength(let count): return value.kind != .string || checkMinLength(count, node, value)
+        case .maxLength(let count): return value.kind != .string || checkMaxLength(count, node, value)
+        case .pattern(let pattern): return value.kind != .string || checkPattern(pattern, node, value)
         case .minItems(let count):
-            return value.type != .array || value.count >= count
+            return value.kind != .array || value.count >= count
                 || fail(.minItems, node, value, "at least \(count.counted("element"))", found: "\(value.count)")
         case .maxItems(let count):
-            return value.type != .array || value.count <= count
+            return value.kind != .array || value.count <= count
                 || fail(.maxItems, node, value, "at most \(count.counted("element"))", found: "\(value.count)")
-        case .uniqueItems: return value.type != .array || checkUnique(node, value)
-        case .items(let items): return value.type != .array || checkItems(items, node, value, &evaluated)
-        case .contains(let contains): return value.type != .array || checkContains(contains, node, value, &evaluated)
+        case .uniqueItems: return value.kind != .array || checkUnique(node, value)
+        case .items(let items): return value.kind != .array || checkItems(items, node, value, &evaluated)
+        case .contains(let contains): return value.kind != .array || checkContains(contains, node, value, &evaluated)
         case .minProperties(let count):
-            return value.type != .object || value.count >= count
+            return value.kind != .object || value.count >= count
                 || fail(.minProperties, node, value, "at least \(count.counted("property"))", found: "\(value.count)")
         case .maxProperties(let count):
-            return value.type != .object || value.count <= count
+            return value.kind != .object || value.count <= count
                 || fail(.maxProperties, node, value, "at most \(count.counted("property"))", found: "\(value.count)")
         case .required(let required):
-            return required.inProperties || value.type != .object || checkRequired(required, node, value)
+            return required.inProperties || value.kind != .object || checkRequired(required, node, value)
         case .properties(let properties):
-            return value.type != .object || checkProperties(properties, node, value, &evaluated)
-        case .propertyNames(let names): return value.type != .object || checkNames(names, node, value)
+            return value.kind != .object || checkProperties(properties, node, value, &evaluated)
+        case .propertyNames(let names): return value.kind != .object || checkNames(names, node, value)
         case .dependentRequired(let dependencies):
-            return value.type != .object || checkDependencies(dependencies, node, value)
+            return value.kind != .object || checkDependencies(dependencies, node, value)
         case .dependentSchemas(let dependencies):
-            return value.type != .object || checkDependencies(dependencies, node, value, &evaluated)
+            return value.kind != .object || checkDependencies(dependencies, node, value, &evaluated)
         case .reference(let reference): return check(reference.target, value, &evaluated)
         case .dynamicReference(let reference): return check(target(of: reference), value, &evaluated)
         case .allOf(let schemas): return checkAll(schemas, value, &evaluated)
@@ -134,9 +134,9 @@ struct Validator<Value: InstanceValue> {
         case .not(let schema): return checkNot(schema, node, value)
         case .conditional(let conditional): return checkConditional(conditional, value, &evaluated)
         case .unevaluatedItems(let rest):
-            return value.type != .array || checkUnevaluatedItems(rest, node, value, &evaluated)
+            return value.kind != .array || checkUnevaluatedItems(rest, node, value, &evaluated)
         case .unevaluatedProperties(let rest):
-            return value.type != .object || checkUnevaluatedProperties(rest, node, value, &evaluated)
+            return value.kind != .object || checkUnevaluatedProperties(rest, node, value, &evaluated)
         }
     }
 }
