@@ -17,6 +17,8 @@ protocol InstanceValue {
     var json: JSON { get }
 
     func equals(_ json: JSON) -> Bool
+    /// The member of that name, where this is an object that has one.
+    func member(_ name: String) -> Self?
     /// Calls the body with each element until it says false.
     func forEachElement(_ body: (Int, Self) -> Bool)
     /// Calls the body with position, name in UTF-8 and value of each member until it says false.
@@ -70,6 +72,7 @@ extension JSON: InstanceValue {
     var json: JSON { self }
 
     func equals(_ json: JSON) -> Bool { self == json }
+    func member(_ name: String) -> JSON? { self[name] }
 
     func forEachElement(_ body: (Int, JSON) -> Bool) {
         guard case .array(let array) = self else { return }
@@ -108,6 +111,8 @@ extension JSONCursor: InstanceValue {
         case (.null, _), (.true, _), (.false, _), (.string, _), (.number, _), (.array, _), (.object, _): false
         }
     }
+
+    func member(_ name: String) -> JSONCursor? { self[name] }
 
     func forEachElement(_ body: (Int, JSONCursor) -> Bool) {
         var position = 0

@@ -14,7 +14,7 @@ extension Keyword {
             properties.declared.map(\.schema) + properties.patterns.map(\.schema)
                 + [properties.additional].compactMap(\.self)
         case .propertyNames(let schema), .unevaluatedItems(let schema), .unevaluatedProperties(let schema): [schema]
-        case .dependentSchemas, .reference, .dynamicReference, .allOf, .anyOf, .oneOf, .not, .conditional: inPlace
+        case .dependentSchemas, .reference, .dynamicReference, .allOf, .anyOf, .oneOf, .not, .conditional, .subtypes: inPlace
         }
     }
 
@@ -24,7 +24,9 @@ extension Keyword {
         case .dependentSchemas(let dependencies): dependencies.map(\.schema)
         case .reference(let reference): [reference.target]
         case .dynamicReference(let reference): [reference.initial]
-        case .allOf(let schemas), .anyOf(let schemas), .oneOf(let schemas): schemas
+        case .allOf(let schemas): schemas
+        case .anyOf(let alternatives), .oneOf(let alternatives): alternatives.schemas
+        case .subtypes(let discriminator): discriminator.mapping.map(\.schema)
         case .not(let schema): [schema]
         case .conditional(let conditional):
             [conditional.condition, conditional.then, conditional.otherwise].compactMap(\.self)

@@ -35,8 +35,8 @@ extension SchemaCompiler {
     mutating func compileCombinations(_ name: KeywordName, _ schema: inout SchemaReader) {
         switch name {
         case .allOf: if let list = subschemas(name, &schema) { schema.emit(.allOf(list)) }
-        case .anyOf: if let list = subschemas(name, &schema) { schema.emit(.anyOf(list)) }
-        case .oneOf: if let list = subschemas(name, &schema) { schema.emit(.oneOf(list)) }
+        case .anyOf: if let alternatives = alternatives(name, &schema) { schema.emit(.anyOf(alternatives)) }
+        case .oneOf: if let alternatives = alternatives(name, &schema) { schema.emit(.oneOf(alternatives)) }
         case .not: if let not = subschema(name, schema) { schema.emit(.not(not)) }
         case .if:
             guard let condition = subschema(name, schema) else { return }

@@ -85,21 +85,18 @@ extension SchemaCompiler {
 
     /// Registers an `$id`. In draft 4 one that is nothing but a fragment is an anchor.
     private mutating func register(id: String, at location: LocationID, in enclosing: ResourceID) -> ResourceID {
+        if let known = index.resourceRoots[location] { return known }
         guard let base = index.resources[enclosing] else { return enclosing }
         let uri = URIReference(id).resolved(against: base.uri)
-        if uri.document == base.uri.document {
-            if let fragment = uri.decodedFragment, !fragment.isEmpty {
-                index.resources[enclosing]?.anchors[fragment] = location
-            }
-            return enclosing
+        var resource = enclosing
+        if uri.document != base.uri.document {
+            let declared = state.locations[Int(location)].value["$schema"]?.string.flatMap(Dialect.init(metaschema:))
+            resource = register(uri, root: location, dialect: declared ?? base.dialect)
+            if index.resourcesByURI[uri.document] == nil { index.resourcesByURI[uri.document] = resource }
+            state.locations[Int(location)].resource = resource
         }
-        if let known = index.resourcesByURI[uri.document], index.resources[known]?.root == location { return known }
-        let resource = register(uri, root: location, dialect: base.dialect)
-        if index.resourcesByURI[uri.document] == nil { index.resourcesByURI[uri.document] = resource }
-        if let fragment = uri.decodedFragment, !fragment.isEmpty {
-            index.resources[resource]?.anchors[fragment] = location
-        }
-        state.locations[Int(location)].resource = resource
+        index.resourceRoots[location] = resource
+        if let fragment = uri.decodedFragment, !fragment.isEmpty { index.resources[resource]?.anchors[fragment] = location }
         return resource
     }
 

@@ -41,9 +41,9 @@ extension SchemaCompiler {
         case .ref: compileReference(&schema)
         case .dynamicRef: compileDynamicReference(&schema)
         case .allOf, .anyOf, .oneOf, .not, .if, .then, .else: compileCombinations(name, &schema)
-        case .schema, .id, .vocabulary, .anchor, .dynamicAnchor, .defs, .definitions, .discriminator, .readOnly,
-            .writeOnly:
+        case .schema, .id, .vocabulary, .anchor, .dynamicAnchor, .defs, .definitions, .readOnly, .writeOnly:
             break
+        case .discriminator: compileSubtypes(&schema)
         }
     }
 

@@ -84,7 +84,7 @@ extension Keyword {
         case .never, .type, .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern,
             .minItems,
             .maxItems, .uniqueItems, .items, .contains, .minProperties, .maxProperties, .required, .properties,
-            .propertyNames, .dependentRequired, .dependentSchemas, .anyOf, .oneOf, .not, .conditional,
+            .propertyNames, .dependentRequired, .dependentSchemas, .anyOf, .oneOf, .not, .conditional, .subtypes,
             .unevaluatedItems, .unevaluatedProperties:
             []
         }

@@ -9,8 +9,12 @@ struct SchemaIndex: Sendable {
     var resourcesByURI: [String: ResourceID] = [:]
     var children: [Child: LocationID] = [:]
     var compiled: [LocationID: SchemaNode.ID] = [:]
-    /// Schemas whose identifiers have been registered.
+    /// Schemas whose subschemas' identifiers have been registered.
     var identified: Set<LocationID> = []
+    /// Schemas with an `$id`, and the resource it made or belongs to.
+    var resourceRoots: [LocationID: ResourceID] = [:]
+    /// By the root of an OpenAPI document: the components that extend a schema by `allOf`.
+    var extensions: [LocationID: [LocationID: [LocationID]]] = [:]
     var targets: [WrittenReference: LocationID] = [:]
     /// The anchors that some compiled `$dynamicRef` names.
     var dynamicNames: Set<String> = []

@@ -66,10 +66,12 @@ package enum Keyword: Sendable {
     case reference(Reference)
     case dynamicReference(DynamicReference)
     case allOf([SchemaNode.ID])
-    case anyOf([SchemaNode.ID])
-    case oneOf([SchemaNode.ID])
+    case anyOf(Alternatives)
+    case oneOf(Alternatives)
     case not(SchemaNode.ID)
     case conditional(Conditional)
+    /// `discriminator` without alternatives beside it: the schemas that extend this one by `allOf`, which a value can name.
+    case subtypes(Discriminator)
 
     case unevaluatedItems(SchemaNode.ID)
     case unevaluatedProperties(SchemaNode.ID)
@@ -188,6 +190,28 @@ package struct DynamicReference: Sendable {
     /// Where it leads if nothing in the dynamic scope says otherwise.
     package let initial: SchemaNode.ID
     package let written: String
+}
+
+/// `anyOf` or `oneOf`.
+package struct Alternatives: Sendable {
+    package let schemas: [SchemaNode.ID]
+    /// Which of the schemas a value says it is of.
+    package let discriminator: Discriminator?
+}
+
+/// OpenAPI's `discriminator`: the property whose value names the schema that applies
+/// ([OpenAPI 3.1.1](https://spec.openapis.org/oas/v3.1.1#discriminator-object)).
+package struct Discriminator: Sendable {
+    package let property: String
+    /// Values and schemas: of `mapping` in its order, then of the schemas that it leaves out, by their components' names.
+    package let mapping: [(value: String, schema: SchemaNode.ID)]
+    let values: NameTable
+
+    init(property: String, mapping: [(value: String, schema: SchemaNode.ID)]) {
+        self.property = property
+        self.mapping = mapping
+        values = NameTable(mapping.map(\.value))
+    }
 }
 
 /// `if` with `then` and `else`.

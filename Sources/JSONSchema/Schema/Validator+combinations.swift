@@ -20,22 +20,23 @@ extension Validator {
     }
 
     mutating func checkAny(
-        _ schemas: [SchemaNode.ID], _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+        _ alternatives: Alternatives, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         var valid = false
         let saved = suspendReport()
-        for schema in schemas where checkBranch(schema, value, &evaluated) {
+        for schema in alternatives.schemas where checkBranch(schema, value, &evaluated) {
             valid = true
             // Every branch that holds adds to what has been evaluated.
             if evaluated == nil { break }
         }
         resumeReport(saved)
-        return valid || failNearest(.anyOf, schemas, node, value)
+        return valid || failNearest(.anyOf, alternatives, node, value)
     }
 
     mutating func checkOne(
-        _ schemas: [SchemaNode.ID], _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+        _ alternatives: Alternatives, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
+        let schemas = alternatives.schemas
         var matches: [Int] = []
         let saved = suspendReport()
         for (index, schema) in schemas.enumerated() where checkBranch(schema, value, &evaluated) {
@@ -44,7 +45,7 @@ extension Validator {
         }
         resumeReport(saved)
         if matches.count == 1 { return true }
-        if matches.isEmpty { return failNearest(.oneOf, schemas, node, value) }
+        if matches.isEmpty { return failNearest(.oneOf, alternatives, node, value) }
         guard report != nil else { return false }
         let holding = matches.map { describe(branch: $0, of: schemas) }.joined(separator: ", ")
         return fail(
@@ -80,5 +81,24 @@ extension Validator {
         guard check(schema, value, &own) else { return false }
         if let own { evaluated?.formUnion(own) }
         return true
+    }
+
+    /// The schema that the instance says it is of, nil where it does not say or names none of them.
+    func branch(of discriminator: Discriminator?, _ value: Value) -> SchemaNode.ID? {
+        guard let discriminator, value.kind == .object else { return nil }
+        guard var tag = value.member(discriminator.property)?.string else { return nil }
+        return tag.withUTF8 { discriminator.values.index(of: $0) }.map { discriminator.mapping[$0].schema }
+    }
+
+    /// A schema that stands for those that extend it: the one that the instance names applies too, unless evaluation comes
+    /// from one of them.
+    mutating func checkSubtype(
+        _ discriminator: Discriminator, _ value: Value, _ evaluated: inout Evaluated?
+    ) -> Bool {
+        let comesFromSubtype = active.contains { entry in
+            entry.level == level && discriminator.mapping.contains { $0.schema == entry.schema }
+        }
+        guard !comesFromSubtype, let subtype = branch(of: discriminator, value) else { return true }
+        return check(subtype, value, &evaluated)
     }
 }

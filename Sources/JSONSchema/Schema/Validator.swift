@@ -129,10 +129,15 @@ struct Validator<Value: InstanceValue> {
         case .reference(let reference): return check(reference.target, value, &evaluated)
         case .dynamicReference(let reference): return check(target(of: reference), value, &evaluated)
         case .allOf(let schemas): return checkAll(schemas, value, &evaluated)
-        case .anyOf(let schemas): return checkAny(schemas, node, value, &evaluated)
-        case .oneOf(let schemas): return checkOne(schemas, node, value, &evaluated)
+        case .anyOf(let alternatives):
+            if let branch = branch(of: alternatives.discriminator, value) { return check(branch, value, &evaluated) }
+            return checkAny(alternatives, node, value, &evaluated)
+        case .oneOf(let alternatives):
+            if let branch = branch(of: alternatives.discriminator, value) { return check(branch, value, &evaluated) }
+            return checkOne(alternatives, node, value, &evaluated)
         case .not(let schema): return checkNot(schema, node, value)
         case .conditional(let conditional): return checkConditional(conditional, value, &evaluated)
+        case .subtypes(let discriminator): return checkSubtype(discriminator, value, &evaluated)
         case .unevaluatedItems(let rest):
             return value.kind != .array || checkUnevaluatedItems(rest, node, value, &evaluated)
         case .unevaluatedProperties(let rest):

@@ -65,9 +65,10 @@ extension Validator {
 
     /// Reports an `anyOf` or `oneOf` that no alternative satisfies, with what is wrong by the nearest of them.
     mutating func failNearest(
-        _ keyword: KeywordName, _ schemas: [SchemaNode.ID], _ node: SchemaNode, _ value: Value
+        _ keyword: KeywordName, _ alternatives: Alternatives, _ node: SchemaNode, _ value: Value
     ) -> Bool {
         guard let outer = report else { return false }
+        let schemas = alternatives.schemas
         var best: (index: Int, violations: [SchemaViolation], distance: Int)?
         for (index, schema) in schemas.enumerated() {
             report = ViolationReport(path: outer.path)
@@ -79,8 +80,12 @@ extension Validator {
         report = outer
         let nearest = best.map { describe(branch: $0.index, of: schemas) } ?? ""
         let found = "\(value.json.excerpt), nearest to \(nearest)"
+        let tags = alternatives.discriminator.map { discriminator in
+            let values = discriminator.mapping.prefix(12).map(\.value).joined(separator: ", ")
+            return " that \(discriminator.property) tells apart: \(values)"
+        }
         return fail(
-            keyword.text, node, value, "one of \(schemas.count) alternatives", found: found,
+            keyword.text, node, value, "one of \(schemas.count) alternatives\(tags ?? "")", found: found,
             nested: best?.violations ?? [])
     }
 
