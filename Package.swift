@@ -45,6 +45,7 @@ let package = Package(
         module("JSONSchema"),
         tests("JSONSchemaTests", ["JSONSchema"]),
         tests("JSONConformance", ["JSONSchema"]),
+        tests("JSONSchemaConformance", ["JSONSchema"]),
         // Floor 2
         module("HTTPExchange", ["JSONSchema", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", httpTypes]),

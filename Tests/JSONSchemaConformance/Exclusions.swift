@@ -7,4 +7,12 @@ struct Exclusion {
     let reason: String
 }
 
-let exclusions: [Exclusion] = []
+let exclusions: [Exclusion] = [
+    Exclusion(
+        part: .draft202012Optional,
+        test:
+            "cross-draft / refs to historic drafts are processed as historic drafts / first item not a string is valid",
+        reason:
+            "it refers to a schema of draft 2019-09, which OpenAPI never used and which is read by the rules of 2020-12"
+    )
+]

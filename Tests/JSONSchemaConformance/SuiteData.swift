@@ -9,7 +9,8 @@ enum SuiteData {
     static let folder: URL = {
         let conformance =
             ProcessInfo.processInfo.environment["COUNTERPART_CONFORMANCE"].map { URL(fileURLWithPath: $0) }
-            ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../shared/conformance")
+            ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+                "../../../shared/conformance")
         return conformance.appendingPathComponent("json-schema").standardizedFileURL
     }()
 

@@ -11,6 +11,8 @@ protocol InstanceValue {
     /// Whether the number is written without fraction and exponent.
     var isSpelledInteger: Bool { get }
     var string: String? { get }
+    /// The UTF-8 of the string; empty for anything else.
+    func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
     /// The length of the string in Unicode code points.
     var scalarCount: Int { get }
     /// The value as a tree.
@@ -68,6 +70,11 @@ extension JSON: InstanceValue {
         return !number.text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     }
 
+    func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var string = string ?? ""
+        return string.withUTF8(body)
+    }
+
     var scalarCount: Int { string?.unicodeScalars.count ?? 0 }
     var json: JSON { self }
 
@@ -89,6 +96,8 @@ extension JSON: InstanceValue {
 }
 
 extension JSONCursor: InstanceValue {
+    func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { body(utf8) }
+
     var plainInteger: Int64? { kind == .number ? Int64(integer: utf8) : nil }
 
     var isSpelledInteger: Bool {

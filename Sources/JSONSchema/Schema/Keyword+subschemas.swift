@@ -5,16 +5,17 @@ extension Keyword {
     package var subschemas: [SchemaNode.ID] {
         switch self {
         case .never, .type, .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern,
-            .minItems,
-            .maxItems, .uniqueItems, .minProperties, .maxProperties, .required, .dependentRequired:
+            .format, .minItems, .maxItems, .uniqueItems, .minProperties, .maxProperties, .required, .dependentRequired:
             []
         case .items(let items): items.prefix + [items.rest].compactMap(\.self)
         case .contains(let contains): [contains.schema]
+        case .content(let content): [content.schema].compactMap(\.self)
         case .properties(let properties):
             properties.declared.map(\.schema) + properties.patterns.map(\.schema)
                 + [properties.additional].compactMap(\.self)
         case .propertyNames(let schema), .unevaluatedItems(let schema), .unevaluatedProperties(let schema): [schema]
-        case .dependentSchemas, .reference, .dynamicReference, .allOf, .anyOf, .oneOf, .not, .conditional, .subtypes: inPlace
+        case .dependentSchemas, .reference, .dynamicReference, .allOf, .anyOf, .oneOf, .not, .conditional, .subtypes:
+            inPlace
         }
     }
 
@@ -31,8 +32,8 @@ extension Keyword {
         case .conditional(let conditional):
             [conditional.condition, conditional.then, conditional.otherwise].compactMap(\.self)
         case .never, .type, .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern,
-            .minItems,
-            .maxItems, .uniqueItems, .minProperties, .maxProperties, .required, .dependentRequired, .items, .contains,
+            .format, .content, .minItems, .maxItems, .uniqueItems, .minProperties, .maxProperties, .required,
+            .dependentRequired, .items, .contains,
             .properties, .propertyNames, .unevaluatedItems, .unevaluatedProperties:
             []
         }

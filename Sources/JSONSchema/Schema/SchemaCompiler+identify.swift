@@ -96,7 +96,9 @@ extension SchemaCompiler {
             state.locations[Int(location)].resource = resource
         }
         index.resourceRoots[location] = resource
-        if let fragment = uri.decodedFragment, !fragment.isEmpty { index.resources[resource]?.anchors[fragment] = location }
+        if let fragment = uri.decodedFragment, !fragment.isEmpty {
+            index.resources[resource]?.anchors[fragment] = location
+        }
         return resource
     }
 

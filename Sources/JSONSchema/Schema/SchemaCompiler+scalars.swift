@@ -69,7 +69,33 @@ extension SchemaCompiler {
                 return schema.malformed(name, expected: "a string with a regular expression")
             }
             if let pattern = schema.pattern(source, at: name.text) { schema.emit(.pattern(pattern)) }
+        case .format: compileFormat(&schema)
+        case .contentEncoding, .contentMediaType, .contentSchema:
+            if schema.begin(.contentEncoding) { compileContent(&schema) }
         default: break
         }
+    }
+
+    private mutating func compileFormat(_ schema: inout SchemaReader) {
+        guard case .string(let name)? = schema[.format] else {
+            return schema.malformed(.format, expected: "a string")
+        }
+        guard let format = Format(rawValue: name) else { return }
+        let isVocabulary = meaning(of: schema.node.resource).vocabularies.contains(.formatAssertion)
+        let asserted =
+            state.assertions.formats.contains(format)
+            || (isVocabulary && !schema.node.dialect.isLegacy)
+        schema.emit(.format(format, asserted: asserted))
+    }
+
+    /// Without `contentMediaType` a `contentSchema` has no meaning.
+    private mutating func compileContent(_ schema: inout SchemaReader) {
+        let mediaType = schema.string(.contentMediaType)
+        schema.emit(
+            .content(
+                Content(
+                    encoding: schema.string(.contentEncoding), mediaType: mediaType,
+                    schema: mediaType == nil ? nil : subschema(.contentSchema, schema),
+                    asserted: state.assertions.content)))
     }
 }

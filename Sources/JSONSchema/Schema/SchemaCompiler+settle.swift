@@ -82,8 +82,8 @@ extension Keyword {
         case .dynamicReference(let reference): [reference.initial]
         case .allOf(let schemas): schemas
         case .never, .type, .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern,
-            .minItems,
-            .maxItems, .uniqueItems, .items, .contains, .minProperties, .maxProperties, .required, .properties,
+            .format, .content, .minItems, .maxItems, .uniqueItems, .items, .contains, .minProperties, .maxProperties,
+            .required, .properties,
             .propertyNames, .dependentRequired, .dependentSchemas, .anyOf, .oneOf, .not, .conditional, .subtypes,
             .unevaluatedItems, .unevaluatedProperties:
             []

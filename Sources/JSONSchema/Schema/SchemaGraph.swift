@@ -13,8 +13,11 @@ final class SchemaGraph: Sendable {
         var nodes: ContiguousArray<SchemaNode> = []
         var locations: ContiguousArray<Location> = []
         var resources = 0
+        let assertions: SchemaAssertions
         /// The schemas that `$dynamicRef`s can lead to.
         var dynamicAnchors: [DynamicAnchor: SchemaNode.ID] = [:]
+
+        init(assertions: SchemaAssertions) { self.assertions = assertions }
     }
 
     /// A place in a document by the way that leads to it from the root.
@@ -33,7 +36,9 @@ final class SchemaGraph: Sendable {
         let name: String
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    init(assertions: SchemaAssertions) { state = Mutex(State(assertions: assertions)) }
 
     var snapshot: State { state.withLock { $0 } }
 

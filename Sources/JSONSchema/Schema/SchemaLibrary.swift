@@ -6,11 +6,12 @@
 /// URI its document was added with, by RFC 3986; relative file paths will do. A schema is compiled with all it refers to,
 /// once, however often it is asked for.
 package struct SchemaLibrary: Sendable {
-    private let graph = SchemaGraph()
+    private let graph: SchemaGraph
     private var index: SchemaIndex
 
     /// - Parameter dialect: of the documents that are added without one and do not say it by `$schema` or `openapi`.
-    package init(dialect: Dialect = .draft202012) {
+    package init(dialect: Dialect = .draft202012, assertions: SchemaAssertions = .all) {
+        graph = SchemaGraph(assertions: assertions)
         index = SchemaIndex(dialect: dialect)
     }
 
@@ -34,7 +35,8 @@ package struct SchemaLibrary: Sendable {
 
     private mutating func withCompiler<Result: Sendable>(_ body: (inout SchemaCompiler) -> Result) -> Result {
         graph.grow { state in
-            var compiler = SchemaCompiler(state: SchemaGraph.State(), index: SchemaIndex(dialect: index.dialect))
+            var compiler = SchemaCompiler(
+                state: SchemaGraph.State(assertions: state.assertions), index: SchemaIndex(dialect: index.dialect))
             swap(&compiler.state, &state)
             swap(&compiler.index, &index)
             defer {

@@ -47,6 +47,9 @@ package enum Keyword: Sendable {
     case minLength(Int)
     case maxLength(Int)
     case pattern(Pattern)
+    /// Of strings and numbers. Not asserted, it is an annotation; formats that are not known are annotations alone.
+    case format(Format, asserted: Bool)
+    case content(Content)
 
     case minItems(Int)
     case maxItems(Int)
@@ -118,6 +121,15 @@ package struct Bound: Hashable, Sendable {
         self.exclusive = exclusive
         int64 = value.int64
     }
+}
+
+/// `contentEncoding`, `contentMediaType` and `contentSchema`: what a string holds.
+package struct Content: Sendable {
+    package let encoding: String?
+    package let mediaType: String?
+    /// Of the JSON document that the string holds.
+    package let schema: SchemaNode.ID?
+    package let asserted: Bool
 }
 
 /// `prefixItems` and `items`, or the two forms of draft 4's `items` with `additionalItems`.

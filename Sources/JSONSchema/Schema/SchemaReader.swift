@@ -118,6 +118,15 @@ struct SchemaReader {
         return flag
     }
 
+    mutating func string(_ name: KeywordName) -> String? {
+        guard let value = self[name] else { return nil }
+        guard case .string(let string) = value else {
+            malformed(name, expected: "a string")
+            return nil
+        }
+        return string
+    }
+
     mutating func strings(_ name: KeywordName) -> [String]? {
         guard let value = self[name] else { return nil }
         let strings = value.array?.compactMap(\.string)

@@ -64,7 +64,7 @@ extension Validator {
     }
 
     mutating func checkPattern(_ pattern: Pattern, _ node: SchemaNode, _ value: Value) -> Bool {
-        switch pattern.verdict(on: value.string ?? "") {
+        switch value.withUTF8({ pattern.verdict(on: $0) }) {
         case .match: return true
         case .noMatch: return fail(.pattern, node, value, "a match of \(pattern.source)")
         case .gaveUp:
@@ -72,5 +72,14 @@ extension Validator {
                 .pattern, node, value, "a match of \(pattern.source)",
                 found: "a text too hard to match within the limits")
         }
+    }
+
+    mutating func checkFormat(_ format: Format, _ node: SchemaNode, _ value: Value) -> Bool {
+        switch value.kind {
+        case .string: if value.withUTF8({ format.accepts($0) }) { return true }
+        case .number: if value.number.map({ format.accepts($0) }) ?? true { return true }
+        case .null, .false, .true, .array, .object: return true
+        }
+        return fail(.format, node, value, format.expectation)
     }
 }

@@ -29,7 +29,7 @@ struct Validator<Value: InstanceValue> {
     /// Goes on in another form of instance, for a verdict.
     init<Other>(continuing other: Validator<Other>) {
         graph = other.graph
-        direction = nil
+        direction = other.direction
         limits = other.limits
         depth = other.depth
         steps = other.steps
@@ -102,6 +102,10 @@ struct Validator<Value: InstanceValue> {
         case .minLength(let count): return value.kind != .string || checkMinLength(count, node, value)
         case .maxLength(let count): return value.kind != .string || checkMaxLength(count, node, value)
         case .pattern(let pattern): return value.kind != .string || checkPattern(pattern, node, value)
+        case .format(let format, asserted: true): return checkFormat(format, node, value)
+        case .format(_, asserted: false): return true
+        case .content(let content):
+            return !content.asserted || value.kind != .string || checkContent(content, node, value)
         case .minItems(let count):
             return value.kind != .array || value.count >= count
                 || fail(.minItems, node, value, "at least \(count.counted("element"))", found: "\(value.count)")

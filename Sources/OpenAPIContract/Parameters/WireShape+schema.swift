@@ -53,10 +53,11 @@ private struct WireOutline {
             case .reference(let reference): narrow(to: WireOutline(schema[reference.target], depth: depth + 1))
             case .dynamicReference(let reference): narrow(to: WireOutline(schema[reference.initial], depth: depth + 1))
             case .allOf(let schemas): for id in schemas { narrow(to: WireOutline(schema[id], depth: depth + 1)) }
-            case .anyOf(let schemas), .oneOf(let schemas): narrow(to: union(of: schemas, in: schema, depth: depth))
-            case .never, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern, .minItems,
+            case .anyOf(let alternatives), .oneOf(let alternatives):
+                narrow(to: union(of: alternatives.schemas, in: schema, depth: depth))
+            case .never, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern, .format, .content, .minItems,
                 .maxItems, .uniqueItems, .contains, .minProperties, .maxProperties, .required, .propertyNames,
-                .dependentRequired, .dependentSchemas, .not, .conditional, .unevaluatedItems, .unevaluatedProperties:
+                .dependentRequired, .dependentSchemas, .not, .conditional, .subtypes, .unevaluatedItems, .unevaluatedProperties:
                 break
             }
         }

@@ -1,0 +1,93 @@
+// Checks what a string holds: its encoding, its media type, and the schema of a JSON document in it.
+
+extension Validator {
+    mutating func checkContent(_ content: Content, _ node: SchemaNode, _ value: Value) -> Bool {
+        guard let text = value.string else { return true }
+        var bytes = Array(text.utf8)
+        if let encoding = content.encoding.flatMap(ContentEncoding.init(name:)) {
+            guard let decoded = encoding.decode(text) else {
+                return fail(.contentEncoding, node, value, encoding.expectation)
+            }
+            bytes = decoded
+        }
+        guard let mediaType = content.mediaType.map(ContentKind.init(mediaType:)) else { return true }
+        switch mediaType {
+        case .image(let image):
+            return bytes.starts(with: image.signature)
+                || fail(.contentMediaType, node, value, "a \(image.rawValue) image")
+        case .other: return true
+        case .json:
+            let document: JSON
+            do throws(JSONError) {
+                document = try JSON(parsing: bytes)
+            } catch {
+                return fail(.contentMediaType, node, value, "a JSON document: \(error.message)")
+            }
+            guard let schema = content.schema, !accepts(document, schema) else { return true }
+            guard report != nil else { return false }
+            let wanted = describe(schema)
+            return fail(.contentSchema, node, value, "a JSON document that \(wanted)")
+        }
+    }
+
+    /// The document in the string is an instance of its own.
+    private func accepts(_ document: JSON, _ schema: SchemaNode.ID) -> Bool {
+        var validator = Validator<JSON>(continuing: self)
+        return validator.check(schema, document)
+    }
+}
+
+/// The encodings that are checked, of those that `contentEncoding` can name
+/// ([RFC 4648](https://www.rfc-editor.org/rfc/rfc4648)); their names do not mind letter case.
+private enum ContentEncoding: String {
+    case base64, base64url
+
+    init?(name: String) { self.init(rawValue: name.lowercased()) }
+
+    func decode(_ text: String) -> [UInt8]? {
+        switch self {
+        case .base64: Base64.standard.decode(text)
+        case .base64url: Base64.urlSafe.decode(text)
+        }
+    }
+
+    var expectation: String {
+        switch self {
+        case .base64: Format.byte.expectation
+        case .base64url: Format.base64url.expectation
+        }
+    }
+}
+
+/// What can be told of bytes by their media type.
+private enum ContentKind {
+    case json
+    case image(Image)
+    case other
+
+    enum Image: String {
+        case png = "PNG"
+        case jpeg = "JPEG"
+        case gif = "GIF"
+
+        /// What every file of the kind begins with.
+        var signature: [UInt8] {
+            switch self {
+            case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            case .jpeg: [0xFF, 0xD8, 0xFF]
+            case .gif: Array("GIF8".utf8)
+            }
+        }
+    }
+
+    init(mediaType: String) {
+        let essence = mediaType.lowercased().prefix { $0 != ";" && $0 != " " }
+        switch essence {
+        case "image/png": self = .image(.png)
+        case "image/jpeg": self = .image(.jpeg)
+        case "image/gif": self = .image(.gif)
+        case "application/json": self = .json
+        default: self = essence.hasSuffix("+json") ? .json : .other
+        }
+    }
+}
