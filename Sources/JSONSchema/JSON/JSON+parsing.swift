@@ -24,14 +24,49 @@ extension JSON {
 
     /// The tree of a value of a document.
     package init(_ cursor: JSONCursor) {
+        var builder = JSONTreeBuilder(shapeCount: cursor.tables.pointee.shapeCount)
+        self = builder.value(cursor)
+    }
+}
+
+/// Makes the tree of a document, whose objects share their keys as they share shapes.
+private struct JSONTreeBuilder {
+    private var keys: [JSONKeys?]
+
+    init(shapeCount: Int) { keys = [JSONKeys?](repeating: nil, count: shapeCount) }
+
+    mutating func value(_ cursor: JSONCursor) -> JSON {
         switch cursor.kind {
-        case .null: self = .null
-        case .false: self = .bool(false)
-        case .true: self = .bool(true)
-        case .number: self = .number(JSONNumber(checked: cursor.utf8))
-        case .string: self = .string(String(checked: cursor.utf8, isASCII: cursor.isASCII))
-        case .array: self = .array(cursor.elements.map { JSON($0) })
-        case .object: self = .object(JSONObject(cursor.members.map { ($0.key.string, JSON($0.value)) }))
+        case .null: .null
+        case .false: .bool(false)
+        case .true: .bool(true)
+        case .number: .number(JSONNumber(checked: cursor.utf8))
+        case .string: .string(String(checked: cursor.utf8, isASCII: cursor.isASCII))
+        case .array: .array(children(cursor, count: Int(cursor.entry.pointee.length)))
+        case .object: .object(object(cursor))
+        }
+    }
+
+    private mutating func object(_ cursor: JSONCursor) -> JSONObject {
+        let shape = Int(cursor.entry.pointee.length)
+        let keys: JSONKeys
+        if let known = self.keys[shape] {
+            keys = known
+        } else {
+            keys = JSONKeys(distinct: cursor.members.map(\.key.string), hashes: cursor.members.map(\.key.hash))
+            self.keys[shape] = keys
+        }
+        return JSONObject(keys: keys, values: children(cursor, count: keys.count))
+    }
+
+    private mutating func children(_ cursor: JSONCursor, count: Int) -> [JSON] {
+        [JSON](unsafeUninitializedCapacity: count) { buffer, initialized in
+            var child = cursor.firstChild
+            for index in 0..<count {
+                buffer.initializeElement(at: index, to: value(child))
+                child = child.next
+            }
+            initialized = count
         }
     }
 }

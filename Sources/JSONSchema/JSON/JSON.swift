@@ -19,7 +19,7 @@ extension JSON: Hashable {
         case (.null, .null): true
         case (.bool(let left), .bool(let right)): left == right
         case (.number(let left), .number(let right)): left == right
-        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.string(let left), .string(let right)): sameUTF8(left, right)
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
         case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
@@ -31,8 +31,7 @@ extension JSON: Hashable {
         case .null: hasher.combine(0 as UInt8)
         case .bool(let value): hasher.combine(value)
         case .number(let value): hasher.combine(value)
-        case .string(let value):
-            for byte in value.utf8 { hasher.combine(byte) }
+        case .string(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         case .array(let value): hasher.combine(value)
         case .object(let value): hasher.combine(value)
         }

@@ -105,6 +105,7 @@ extension JSONCursor {
 
         package var string: String { String(checked: utf8, isASCII: entry.pointee.isASCII) }
         package var isASCII: Bool { entry.pointee.isASCII }
+        var hash: UInt32 { entry.pointee.hash }
 
         @inline(__always)
         package static func == (key: Key, name: JSONName) -> Bool {

@@ -1,16 +1,32 @@
-// A JSON number: the text it was written with, compared by its exact decimal value.
+// A JSON number: the text it was written with, and its exact value.
 
 /// A JSON number of any size and precision. Nothing passes through binary floating point unless `double` is asked for.
 package struct JSONNumber: Sendable {
-    /// The number as written, by the grammar of RFC 8259, section 6.
-    package let text: String
+    let form: Form
 
-    package init(_ value: some FixedWidthInteger) { text = String(value) }
+    enum Form: Sendable {
+        /// `magnitude / 10^scale`, where nothing else can have been written: no exponent, `scale` digits behind the point.
+        case plain(magnitude: UInt64, scale: UInt8, isNegative: Bool)
+        /// Any other number, by its text.
+        case written(String)
+    }
 
-    /// Nil where the text is not a JSON number.
+    /// The most digits behind the point of a plain number: 64 bits scaled up by 10^18 fit into 128.
+    static let greatestScale = 18
+
+    package init(_ value: some FixedWidthInteger) {
+        if let magnitude = UInt64(exactly: value.magnitude) {
+            form = .plain(magnitude: magnitude, scale: 0, isNegative: value < 0)
+        } else {
+            form = .written(String(value))
+        }
+    }
+
+    /// Nil where the text is not a JSON number (RFC 8259, section 6).
     package init?(_ text: String) {
+        var text = text
         guard JSONNumber.isNumber(text.utf8) else { return nil }
-        self.text = text
+        self = text.withUTF8 { JSONNumber(checked: $0) }
     }
 
     /// Nil for infinities and NaN, which JSON cannot say.
@@ -18,56 +34,141 @@ package struct JSONNumber: Sendable {
         guard value.isFinite else { return nil }
         var text = String(describing: value)
         if text.hasSuffix(".0") { text.removeLast(2) }
-        self.text = text
+        self.init(text)
     }
 
-    /// The value where it is a whole number in range, however it is written: `12`, `12.0`, `1.2e1`.
-    package var int64: Int64? { whole(Int64.self) }
-    package var uint64: UInt64? { whole(UInt64.self) }
-    package var double: Double { Double(text) ?? 0 }
+    /// Takes a text that is known to be a number.
+    init(checked utf8: UnsafeBufferPointer<UInt8>) {
+        form =
+            JSONNumber.plain(utf8)
+            ?? .written(String(checked: utf8, isASCII: true))
+    }
 
-    /// Whether the value is a whole number, however it is written.
-    package var isInteger: Bool { decimal.exponent >= 0 }
+    /// The number as written.
+    package var text: String {
+        switch form {
+        case .written(let text): text
+        case .plain:
+            String(unsafeUninitializedCapacity: JSONNumber.plainLength) { buffer in
+                buffer.baseAddress.map { write(plainTo: $0) } ?? 0
+            }
+        }
+    }
 
-    private func whole<Whole: FixedWidthInteger>(_: Whole.Type) -> Whole? {
-        if let value = Whole(text) { return value }
-        let decimal = decimal
-        guard decimal.exponent >= 0, decimal.digits.count + decimal.exponent <= 20 else { return nil }
-        return Whole((decimal.negative ? "-" : "") + decimal.digits + String(repeating: "0", count: decimal.exponent))
+    /// Whether it is written with digits alone, without fraction and exponent.
+    package var isWrittenAsInteger: Bool {
+        switch form {
+        case .plain(_, let scale, _): scale == 0
+        case .written(let text): text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        }
     }
 }
 
 extension JSONNumber {
-    /// `digits × 10^exponent`, without zeros at either end of the digits; zero has the digits `0` and the exponent 0.
-    var decimal: (negative: Bool, digits: String, exponent: Int) {
-        var digits: [UInt8] = []
-        var fraction = 0
-        var exponent = 0
-        var negative = false
-        var inFraction = false
-        var bytes = text.utf8[...]
-        while let byte = bytes.popFirst() {
-            switch byte {
-            case UInt8(ascii: "-"): negative = true
-            case UInt8(ascii: "."): inFraction = true
-            case UInt8(ascii: "e"), UInt8(ascii: "E"):
-                let written = Substring(bytes)
-                exponent = Int(written) ?? (written.hasPrefix("-") ? -(1 << 40) : 1 << 40)
-                bytes = text.utf8[text.utf8.endIndex...]
-            default:
-                digits.append(byte)
-                if inFraction { fraction += 1 }
+    /// The value where it is a whole number in range, however it is written: `12`, `12.0`, `1.2e1`.
+    package var int64: Int64? { whole() }
+    package var uint64: UInt64? { whole() }
+
+    /// Whether the value is a whole number, however it is written.
+    package var isInteger: Bool {
+        if case .plain(_, 0, _) = form { true } else { decimal.exponent >= 0 }
+    }
+
+    /// The nearest double; infinite where the number is beyond all of them.
+    package var double: Double {
+        if case .plain(let magnitude, let scale, let isNegative) = form, magnitude < 1 << 53 {
+            // Both are exact, and one division rounds once.
+            let value = Double(magnitude) / Double(JSONNumber.powersOfTen[Int(scale)])
+            return isNegative ? -value : value
+        }
+        return Double(text) ?? 0
+    }
+
+    private func whole<Whole: FixedWidthInteger>() -> Whole? {
+        if case .plain(let magnitude, 0, let isNegative) = form {
+            return isNegative ? Whole(exactly: -Int128(magnitude)) : Whole(exactly: magnitude)
+        }
+        let decimal = decimal
+        guard JSONNumber.powersOfTen.indices.contains(decimal.exponent),
+            case .small(let significand) = decimal.significand
+        else { return nil }
+        let (magnitude, overflow) = significand.multipliedReportingOverflow(
+            by: JSONNumber.powersOfTen[decimal.exponent])
+        guard !overflow else { return nil }
+        return decimal.isNegative ? Whole(exactly: -Int128(magnitude)) : Whole(exactly: magnitude)
+    }
+
+    /// All that 64 bits hold.
+    static let powersOfTen: [UInt64] = (0...19).map { exponent in
+        (0..<exponent).reduce(1) { power, _ in power * 10 }
+    }
+}
+
+extension JSONNumber {
+    /// The plain form of a number's text, nil where it has none.
+    @inline(__always)
+    private static func plain(_ utf8: UnsafeBufferPointer<UInt8>) -> Form? {
+        guard var position = utf8.baseAddress else { return nil }
+        let end = position + utf8.count
+        let isNegative = position.pointee == UInt8(ascii: "-")
+        if isNegative { position += 1 }
+        let start = position
+        var magnitude: UInt64 = 0
+        var point: UnsafePointer<UInt8>?
+        while position < end {
+            let digit = position.pointee &- UInt8(ascii: "0")
+            if digit < 10 {
+                // 19 digits always fit.
+                if position - start < 19 {
+                    magnitude = magnitude &* 10 &+ UInt64(digit)
+                } else {
+                    let (product, over) = magnitude.multipliedReportingOverflow(by: 10)
+                    let (sum, carried) = product.addingReportingOverflow(UInt64(digit))
+                    guard !over, !carried else { return nil }
+                    magnitude = sum
+                }
+            } else if position.pointee == UInt8(ascii: ".") {
+                point = position
+            } else {
+                return nil
             }
+            position += 1
         }
-        let leading = digits.prefix { $0 == UInt8(ascii: "0") }.count
-        digits.removeFirst(leading)
-        guard !digits.isEmpty else { return (false, "0", 0) }
-        exponent -= fraction
-        while digits.last == UInt8(ascii: "0") {
-            digits.removeLast()
-            exponent += 1
+        let scale = point.map { end - $0 - 1 } ?? 0
+        guard scale <= greatestScale else { return nil }
+        return .plain(magnitude: magnitude, scale: UInt8(scale), isNegative: isNegative)
+    }
+
+    /// The longest text of a plain number: sign, 20 digits, point.
+    static let plainLength = 22
+
+    /// Writes the text of a plain number, and returns how many bytes it has.
+    @inline(__always)
+    func write(plainTo out: UnsafeMutablePointer<UInt8>) -> Int {
+        guard case .plain(var magnitude, let scale, let isNegative) = form else { return 0 }
+        var length = isNegative ? 1 : 0
+        var digits = 1
+        var rest = magnitude / 10
+        while rest > 0 {
+            digits += 1
+            rest /= 10
         }
-        return (negative, String(decoding: digits, as: UTF8.self), exponent)
+        length += scale == 0 ? digits : max(digits, Int(scale) + 1) + 1
+        if isNegative { out[0] = UInt8(ascii: "-") }
+        let first = isNegative ? 1 : 0
+        var written = 0
+        var position = length
+        while position > first {
+            position -= 1
+            if scale > 0, written == scale {
+                out[position] = UInt8(ascii: ".")
+                position -= 1
+            }
+            out[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10)
+            magnitude /= 10
+            written += 1
+        }
+        return length
     }
 
     private static func isNumber(_ bytes: String.UTF8View) -> Bool {
@@ -92,35 +193,4 @@ extension JSONNumber {
         }
         return rest.isEmpty
     }
-}
-
-extension JSONNumber: Comparable, Hashable {
-    package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
-        left.text == right.text || left.decimal == right.decimal
-    }
-
-    package static func < (left: JSONNumber, right: JSONNumber) -> Bool {
-        if let left = Int64(left.text), let right = Int64(right.text) { return left < right }
-        let (left, right) = (left.decimal, right.decimal)
-        func sign(_ negative: Bool, _ digits: String) -> Int { digits == "0" ? 0 : negative ? -1 : 1 }
-        let (leftSign, rightSign) = (sign(left.negative, left.digits), sign(right.negative, right.digits))
-        if leftSign != rightSign || leftSign == 0 { return leftSign < rightSign }
-        let leftSize = left.digits.utf8.count + left.exponent
-        let rightSize = right.digits.utf8.count + right.exponent
-        if leftSize != rightSize { return (leftSize < rightSize) == (leftSign > 0) }
-        if left.digits == right.digits { return false }
-        return (left.digits < right.digits) == (leftSign > 0)
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        let decimal = decimal
-        hasher.combine(decimal.negative)
-        hasher.combine(decimal.digits)
-        hasher.combine(decimal.exponent)
-    }
-}
-
-extension JSONNumber {
-    /// Takes a text that is known to be a number.
-    init(checked utf8: UnsafeBufferPointer<UInt8>) { text = String(checked: utf8, isASCII: true) }
 }

@@ -4,50 +4,69 @@
 package struct JSONObject: Sendable {
     package typealias Member = (key: String, value: JSON)
 
-    private var members: [Member]
+    private var names: JSONKeys
+    private var values: [JSON]
 
-    package init() { members = [] }
+    package init() { (names, values) = (.none, []) }
 
     /// Takes the members in order; of a key that stands twice the last value wins, in the first one's place.
     package init(_ members: some Sequence<(String, JSON)>) {
-        self.members = []
+        self.init()
         for (key, value) in members { self[key] = value }
     }
 
-    package var keys: some Sequence<String> { members.lazy.map(\.key) }
+    /// - Parameter values: one for each of the keys.
+    init(keys: JSONKeys, values: [JSON]) { (names, self.values) = (keys, values) }
+
+    package var keys: some RandomAccessCollection<String> & Sendable { names.names }
 
     /// The value of a member. Setting a new key appends it; setting `nil` removes the member.
     package subscript(key: String) -> JSON? {
-        get { members.first { $0.key == key }?.value }
+        get { names.position(of: key).map { values[$0] } }
         set {
-            switch (members.firstIndex { $0.key == key }, newValue) {
-            case (let index?, let value?): members[index].value = value
-            case (let index?, nil): members.remove(at: index)
-            case (nil, let value?): members.append((key, value))
+            switch (names.position(of: key), newValue) {
+            case (let position?, let value?): values[position] = value
+            case (let position?, nil):
+                makeKeysUnique()
+                names.remove(at: position)
+                values.remove(at: position)
+            case (nil, let value?):
+                makeKeysUnique()
+                names.append(key)
+                values.append(value)
             case (nil, nil): break
             }
         }
     }
+
+    private mutating func makeKeysUnique() {
+        if !isKnownUniquelyReferenced(&names) { names = JSONKeys(names) }
+    }
 }
 
 extension JSONObject: RandomAccessCollection {
-    package var startIndex: Int { members.startIndex }
-    package var endIndex: Int { members.endIndex }
-    package subscript(position: Int) -> Member { members[position] }
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { values.count }
+    package subscript(position: Int) -> Member { (names.names[position], values[position]) }
 }
 
 extension JSONObject: Hashable {
     package static func == (left: JSONObject, right: JSONObject) -> Bool {
-        left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
+        if left.names === right.names { return left.values == right.values }
+        return left.count == right.count
+            && left.values.indices.allSatisfy { position in
+                right.names.position(of: position, in: left.names)
+                    .map { right.values[$0] == left.values[position] } ?? false
+            }
     }
 
     package func hash(into hasher: inout Hasher) {
-        var sum = 0
-        for (key, value) in members {
+        var sum: UInt64 = 0
+        for (position, value) in values.enumerated() {
             var member = Hasher()
-            member.combine(key)
+            member.combine(names.hash(at: position))
             member.combine(value)
-            sum &+= member.finalize()
+            sum &+= UInt64(truncatingIfNeeded: member.finalize())
         }
         hasher.combine(sum)
     }

@@ -3,20 +3,22 @@
 extension JSONNumber {
     /// - Parameter divisor: above zero.
     func isMultiple(of divisor: JSONNumber) -> Bool {
-        if let left = Int64(text), let right = Int64(divisor.text), right > 0 { return left % right == 0 }
+        if case .plain = form, case .plain = divisor.form {
+            return plainValue(beside: divisor) % divisor.plainValue(beside: self) == 0
+        }
         let (value, unit) = (decimal, divisor.decimal)
-        if value.digits == "0" { return true }
+        if value.isZero { return true }
         // The quotient is value.digits / unit.digits × 10^shift, and no digits end in zero: were the shift below zero,
         // 10 would have to divide value.digits.
         let shift = value.exponent - unit.exponent
         guard shift >= 0 else { return false }
         // A digit of the divisor has less than four factors of 2 or 5; more zeros than they can cancel change nothing.
-        let zeros = min(shift, unit.digits.utf8.count * 4)
-        let dividend = value.digits.utf8.map { $0 - UInt8(ascii: "0") } + [UInt8](repeating: 0, count: zeros)
-        if let small = UInt64(unit.digits), small < UInt64.max / 10 - 9 {
+        let zeros = min(shift, unit.digits.count * 4)
+        let dividend = value.digits + [UInt8](repeating: 0, count: zeros)
+        if case .small(let small) = unit.significand, small < UInt64.max / 10 - 9 {
             return dividend.reduce(0 as UInt64) { ($0 * 10 + UInt64($1)) % small } == 0
         }
-        return Self.remainderIsZero(dividend, by: unit.digits.utf8.map { $0 - UInt8(ascii: "0") })
+        return Self.remainderIsZero(dividend, by: unit.digits)
     }
 
     /// Long division by hand, digit by digit; the divisor has no leading zero.

@@ -1,0 +1,99 @@
+// The keys of objects, shared between objects that have the same ones in the same order.
+
+/// Distinct keys in order. Shared keys never change: `JSONObject` copies them first where it is not their only owner.
+final class JSONKeys: @unchecked Sendable {
+    private(set) var names: [String]
+    private var hashes: [UInt32]
+    /// A hash table of positions + 1, at most half full, where there are more than `JSONShapes.scanned` keys.
+    private var slots: [UInt32]
+
+    static let none = JSONKeys()
+
+    init() {
+        (names, hashes, slots) = ([], [], [])
+    }
+
+    /// A copy, to be changed.
+    init(_ other: JSONKeys) {
+        (names, hashes, slots) = (other.names, other.hashes, other.slots)
+    }
+
+    /// Takes keys that are known to be distinct.
+    init(distinct names: [String], hashes: [UInt32]) {
+        (self.names, self.hashes, slots) = (names, hashes, [])
+        if names.count > JSONShapes.scanned { fillSlots() }
+    }
+
+    var count: Int { names.count }
+
+    @inline(__always)
+    func position(of name: String) -> Int? { position(of: name, hash: JSONHash.standard(name)) }
+
+    func position(of name: String, hash: UInt32) -> Int? {
+        if slots.isEmpty {
+            for position in hashes.indices where hashes[position] == hash && sameUTF8(names[position], name) {
+                return position
+            }
+            return nil
+        }
+        let mask = slots.count - 1
+        var slot = Int(hash) & mask
+        while slots[slot] != 0 {
+            let position = Int(slots[slot]) - 1
+            if hashes[position] == hash, sameUTF8(names[position], name) { return position }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    /// The position, here, of a key of other keys.
+    func position(of position: Int, in other: JSONKeys) -> Int? {
+        self.position(of: other.names[position], hash: other.hashes[position])
+    }
+
+    func hash(at position: Int) -> UInt32 { hashes[position] }
+
+    /// Adds a key that is not there yet.
+    func append(_ name: String) {
+        names.append(name)
+        hashes.append(JSONHash.standard(name))
+        guard names.count > JSONShapes.scanned else { return }
+        if names.count * 2 > slots.count {
+            fillSlots()
+        } else {
+            insert(names.count - 1)
+        }
+    }
+
+    func remove(at position: Int) {
+        names.remove(at: position)
+        hashes.remove(at: position)
+        slots = []
+        if names.count > JSONShapes.scanned { fillSlots() }
+    }
+
+    private func fillSlots() {
+        slots = [UInt32](repeating: 0, count: JSONShapes.tableSize(names.count))
+        for position in names.indices { insert(position) }
+    }
+
+    private func insert(_ position: Int) {
+        let mask = slots.count - 1
+        var slot = Int(hashes[position]) & mask
+        while slots[slot] != 0 { slot = (slot + 1) & mask }
+        slots[slot] = UInt32(position + 1)
+    }
+}
+
+/// Whether two strings are the same code points; `==` takes canonically equivalent ones for equal, which JSON does not.
+@inline(__always)
+func sameUTF8(_ left: String, _ right: String) -> Bool {
+    guard left.utf8.count == right.utf8.count else { return false }
+    var (left, right) = (left, right)
+    return left.withUTF8 { left in
+        right.withUTF8 { right in
+            guard let start = left.baseAddress, let other = right.baseAddress else { return true }
+            return sameBytes(start, other, count: left.count)
+        }
+    }
+}
