@@ -67,6 +67,9 @@ let package = Package(
         // Floor 4
         module("ReferenceStore", ["ReferenceClient", grdb]),
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
+        // Floor 5
+        module("Mocking", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests("MockingTests", ["Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         // Floor 6
         program("bench", ["JSONSchema", argumentParser], exclude: ["Peers"]),
         program("fuzz", ["JSONSchema"]),

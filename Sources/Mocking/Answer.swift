@@ -1,0 +1,25 @@
+// What the mock gives back for one request.
+
+package import HTTPExchange
+import HTTPTypes
+package import OpenAPIContract
+
+/// A response, how it leaves, and everything that a log or a report says about it.
+package struct Answer: Sendable {
+    package let response: PreparedResponse
+    package let decision: Decision
+    package let delivery: Delivery
+    /// Nil where the request found none.
+    package let operation: Operation?
+    /// What the request breaks, notes included.
+    package let requestViolations: [Violation]
+    /// What the answer itself breaks: never silent, whether it is meant or a fault of the contract's examples.
+    package let ownViolations: [Violation]
+}
+
+/// An answer that hangs on nothing in the request: serialised and judged once, sent often.
+struct KnownAnswer: Sendable {
+    let response: PreparedResponse
+    let decision: Decision
+    let violations: [Violation]
+}

@@ -1,0 +1,69 @@
+// From what the contract says of an answer to the answer: content, fields, and the judge's word on it.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+/// Composes answers of the operations of one contract. Everything it gives has been judged.
+struct AnswerComposer: Sendable {
+    let contract: Contract
+    let showsDecision: Bool
+
+    /// What a pair of examples says.
+    func answer(_ operation: Operation, _ pair: ExamplePair) -> KnownAnswer {
+        answer(
+            operation, status: pair.status, of: pair.declared, content: pair.response, headers: pair.headers,
+            decision: .pair(pair.name))
+    }
+
+    /// - Parameters:
+    ///   - content: nil for an answer without a body.
+    ///   - headers: values for declared header fields; those that are not among them take their own example.
+    ///   - judged: the request, where it is known already.
+    func answer(
+        _ operation: Operation, status: Int, of declared: ResponseSpec, content: (media: MediaType, value: JSON)?,
+        headers: [(header: HeaderSpec, value: JSON)] = [], decision: Decision, to judged: JudgedRequest? = nil
+    ) -> KnownAnswer {
+        var fields = HTTPFields()
+        for header in declared.headers {
+            let given = headers.first { $0.header.name == header.name }?.value ?? header.examples.first?.value
+            if let given, let name = HTTPField.Name(header.name) { fields[name] = header.encode(given) }
+        }
+        var body: [UInt8] = []
+        if let content {
+            let encoded = content.media.encode(content.value)
+            fields[.contentType] = encoded.contentType
+            body = encoded.bytes
+        }
+        return answer(operation, Response(status: status, headers: fields, body: body), decision, to: judged)
+    }
+
+    func answer(
+        _ operation: Operation, _ problem: Problem, _ decision: Decision, to judged: JudgedRequest
+    ) -> KnownAnswer {
+        answer(operation, problem.response(), decision, to: judged)
+    }
+
+    /// The same answer for another reason.
+    func answer(_ known: KnownAnswer, because decision: Decision, applied: Preference? = nil) -> KnownAnswer {
+        var response = known.response.response
+        if showsDecision { response.headers.state(decision) }
+        if let applied, let name = HTTPField.Name("Preference-Applied") { response.headers[name] = applied.applied }
+        return KnownAnswer(response: PreparedResponse(response), decision: decision, violations: known.violations)
+    }
+
+    func answer(
+        _ operation: Operation, _ response: Response, _ decision: Decision, to judged: JudgedRequest?
+    ) -> KnownAnswer {
+        var response = response
+        if operation.deprecated, let name = HTTPField.Name("Deprecation") { response.headers[name] = "true" }
+        if showsDecision { response.headers.state(decision) }
+        let prepared = PreparedResponse(response)
+        let violations =
+            judged.map { contract.judge(prepared.response, to: $0) }
+            ?? contract.judge(prepared.response, of: operation)
+        return KnownAnswer(
+            response: prepared, decision: decision, violations: violations.filter { $0.severity == .violation })
+    }
+}

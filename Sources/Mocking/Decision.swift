@@ -1,0 +1,54 @@
+// Why an answer is the one it is.
+
+/// The reason for an answer, by the rows of the decision table. Its description is the value of `Counterpart-Decision` and
+/// stands in the log.
+package enum Decision: Hashable, Sendable {
+    case noPath
+    case noMethod
+    /// OPTIONS where the contract does not declare it.
+    case methods
+    /// The request breaks the contract; the answer is that of the pair, where there is one.
+    case refused(where: String, violations: Int, by: String?)
+    case badPreference
+    /// Asked for with `Prefer` or a query twin, then chosen as told.
+    indirect case preferred(String, Decision)
+    /// The exchange whose values are those of the request.
+    case pair(String)
+    /// The response's own example, with its name where it has one.
+    case example(String?)
+    /// A status that the contract does not declare, given because the client asked for it.
+    case undeclared
+    /// The declared response has content, but no example of it.
+    case withoutExample
+    /// The declared response has no content.
+    case noContent
+    case notAcceptable
+}
+
+extension Decision: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noPath: "no such path"
+        case .noMethod: "no such method"
+        case .methods: "allowed methods"
+        case .refused(let place, let violations, let pair):
+            "refused: \(place)" + (violations > 1 ? " and \(violations - 1) more" : "")
+                + (pair.map { ", example \($0)" } ?? "")
+        case .badPreference: "bad preference"
+        case .preferred(let preference, let decision): "\(preference): \(decision)"
+        case .pair(let name): "example \(name)"
+        case .example(let name): "default example" + (name.map { " \($0)" } ?? "")
+        case .undeclared: "not declared, but asked for"
+        case .withoutExample: "no example"
+        case .noContent: "no content declared"
+        case .notAcceptable: "not acceptable"
+        }
+    }
+
+    /// The description with what may not stand in a header field replaced (RFC 9110, section 5.5).
+    var fieldValue: String {
+        String(
+            String.UnicodeScalarView(
+                description.unicodeScalars.map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
+    }
+}

@@ -1,0 +1,76 @@
+// The answer that the client has asked for: row 4 of the decision table.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension OperationAnswers {
+    func preferred(_ preference: Preference, by judged: JudgedRequest) -> KnownAnswer {
+        let answer = chosen(preference, judged)
+        return composer.answer(answer, because: .preferred(preference.applied, answer.decision), applied: preference)
+    }
+
+    func badPreference(_ invalid: Preference.Invalid, by judged: JudgedRequest) -> KnownAnswer {
+        let problem = Problem(
+            status: 422, title: "Bad preference",
+            detail: "The preference \(invalid.name)=\(invalid.value) is not \(invalid.expected).")
+        return composer.answer(operation, problem, .badPreference, to: judged)
+    }
+
+    private func chosen(_ preference: Preference, _ judged: JudgedRequest) -> KnownAnswer {
+        if let name = preference.example, !preference.dynamic { return example(name, preference.code, judged) }
+        guard let status = preference.code ?? operation.successResponse?.status.representative else {
+            return usual(for: judged)
+        }
+        guard let declared = operation.response(for: status) else { return undeclared(status, judged) }
+        if preference.dynamic, let media = media(of: declared, judged) {
+            return withoutExample(media, of: declared, judged)
+        }
+        return answer(declared, status: status, to: judged)
+    }
+
+    private func example(_ name: String, _ code: Int?, _ judged: JudgedRequest) -> KnownAnswer {
+        if let (_, answer) = pairs.first(where: { $0.pair.name == name && (code == nil || $0.pair.status == code) }) {
+            return answer
+        }
+        let candidates = code.map { operation.response(for: $0).map { [$0] } ?? [] } ?? operation.responses
+        for declared in candidates {
+            for media in declared.content {
+                guard let example = media.examples.first(where: { $0.name == name }) else { continue }
+                return composer.answer(
+                    operation, status: code ?? declared.status.representative, of: declared,
+                    content: (media, example.value), decision: .example(name), to: judged)
+            }
+        }
+        let names = Set(
+            pairs.map(\.pair.name)
+                + operation.responses.flatMap { $0.content.flatMap { $0.examples.compactMap(\.name) } })
+        let known = names.isEmpty ? "It has none." : "It has \(names.sorted().joined(separator: ", "))."
+        let problem = Problem(
+            status: 404, title: "No such example",
+            detail: "\(operation.title) has no example \(name)\(code.map { " for \($0)" } ?? ""). \(known)")
+        return composer.answer(operation, problem, .badPreference, to: judged)
+    }
+
+    private func media(of declared: ResponseSpec, _ judged: JudgedRequest) -> MediaType? {
+        let acceptance = Acceptance(judged.request)
+        return declared.content.filter { $0.media.map { acceptance.quality(of: $0) > 0 } ?? false }
+            .max { ($0.media?.kind == .json ? 1 : 0) < ($1.media?.kind == .json ? 1 : 0) }
+    }
+
+    /// Servers fail and throttle without having declared it, and a client must cope; anything else is a mistake of whoever asks.
+    private func undeclared(_ status: Int, _ judged: JudgedRequest) -> KnownAnswer {
+        if status == 429 || status >= 500 {
+            let problem = Problem(
+                status: status,
+                title: Response.phrase(of: status).isEmpty ? "Status \(status)" : Response.phrase(of: status),
+                detail: "Answered because the request prefers it. \(operation.title) does not declare this status.")
+            return composer.answer(operation, problem, .undeclared, to: judged)
+        }
+        let declared = operation.responses.map(\.status.description).joined(separator: ", ")
+        let problem = Problem(
+            status: 404, title: "No such response", detail: "\(operation.title) declares \(declared), not \(status).")
+        return composer.answer(operation, problem, .badPreference, to: judged)
+    }
+}

@@ -1,0 +1,72 @@
+// Everything that one operation can answer.
+
+import HTTPExchange
+import JSONSchema
+import OpenAPIContract
+
+/// The answers of an operation. Those that its examples give are made here, once.
+struct OperationAnswers: Sendable {
+    let operation: Operation
+    let composer: AnswerComposer
+    let pairs: [(pair: ExamplePair, answer: KnownAnswer)]
+    /// In the order of the operation's responses.
+    let responses: [ResponseAnswers]
+
+    init(_ operation: Operation, composer: AnswerComposer) {
+        self.operation = operation
+        self.composer = composer
+        pairs = operation.pairs.map { ($0, composer.answer(operation, $0)) }
+        responses = operation.responses.map { ResponseAnswers($0, of: operation, composer: composer) }
+    }
+
+    var known: [KnownAnswer] { pairs.map(\.answer) + responses.flatMap(\.known) }
+
+    /// Row 8: the answer of the pair whose values are those of the request.
+    func pair(matching judged: JudgedRequest) -> KnownAnswer? {
+        guard let (pair, answer) = pairs.first(where: { $0.pair.matches(judged) }) else { return nil }
+        guard let type = pair.response?.media.media, Acceptance(judged.request).quality(of: type) == 0 else {
+            return answer
+        }
+        return notAcceptable([type.essence], judged)
+    }
+
+    /// Row 9: the operation's usual answer, for a request that nothing else speaks for.
+    func usual(for judged: JudgedRequest) -> KnownAnswer {
+        guard let declared = operation.successResponse else {
+            return composer.answer(operation, Response(status: 200), .noContent, to: judged)
+        }
+        return answer(declared, status: declared.status.representative, to: judged)
+    }
+
+    /// The answer that a declared response gives by itself.
+    func answer(_ declared: ResponseSpec, status: Int, to judged: JudgedRequest) -> KnownAnswer {
+        guard let own = responses.first(where: { $0.declared.status == declared.status }) else {
+            return composer.answer(operation, status: status, of: declared, content: nil, decision: .noContent)
+        }
+        switch own.choice(Acceptance(judged.request)) {
+        case .known(let known):
+            guard known.response.response.status != status else { return known }
+            var response = known.response.response
+            response.status = status
+            return composer.answer(operation, response, known.decision, to: judged)
+        case .withoutExample(let media): return withoutExample(media, of: declared, judged)
+        case .notAcceptable(let ranges): return notAcceptable(ranges, judged)
+        }
+    }
+
+    func withoutExample(_ media: MediaType, of declared: ResponseSpec, _ judged: JudgedRequest) -> KnownAnswer {
+        let problem = Problem(
+            status: 501, title: "No example",
+            detail:
+                "\(operation.title) declares \(media.range) for \(declared.status) without an example (\(media.place))."
+        )
+        return composer.answer(operation, problem, .withoutExample, to: judged)
+    }
+
+    private func notAcceptable(_ ranges: [String], _ judged: JudgedRequest) -> KnownAnswer {
+        let problem = Problem(
+            status: 406, title: "Not acceptable",
+            detail: "The request accepts none of the media types of this answer: \(ranges.joined(separator: ", ")).")
+        return composer.answer(operation, problem, .notAcceptable, to: judged)
+    }
+}

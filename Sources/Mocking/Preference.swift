@@ -1,0 +1,155 @@
+// What a client asks of the mock with one request: RFC 7240, and the twins in the query for where headers cannot be set.
+
+import HTTPExchange
+import HTTPTypes
+
+/// `Prefer: code=401, example=empty-cart, dynamic=true, seed=7`, or `?__code=401&__example=…`. The query counts only
+/// where the header names nothing of ours.
+struct Preference: Hashable, Sendable {
+    var code: Int?
+    var example: String?
+    var dynamic = false
+    var seed: UInt64?
+
+    struct Invalid: Error, Hashable, Sendable {
+        let name: String
+        let value: String
+        let expected: String
+    }
+
+    init() {}
+
+    /// Nil where the request prefers nothing.
+    init?(_ request: Request) throws(Invalid) {
+        let asked = Preference.ofHeader(request) ?? Preference.ofQuery(request)
+        guard let asked else { return nil }
+        for (name, value) in asked {
+            switch name {
+            case "code":
+                guard value.utf8.count == 3, let code = Int(value), (200...599).contains(code) else {
+                    throw Invalid(name: name, value: value, expected: "a status from 200 to 599, such as code=404")
+                }
+                self.code = code
+            case "example":
+                guard !value.isEmpty else {
+                    throw Invalid(name: name, value: value, expected: "the name of an example")
+                }
+                example = value
+            case "dynamic":
+                guard value == "true" || value == "false" || value == "" else {
+                    throw Invalid(name: name, value: value, expected: "true or false")
+                }
+                dynamic = value != "false"
+            default:
+                guard let seed = UInt64(value) else {
+                    throw Invalid(name: name, value: value, expected: "a whole number from 0 to 18446744073709551615")
+                }
+                self.seed = seed
+            }
+        }
+    }
+
+    /// As it goes into `Preference-Applied` (RFC 7240, section 3).
+    var applied: String {
+        var parts: [String] = []
+        if let code { parts.append("code=\(code)") }
+        if let example { parts.append("example=\(Preference.quoted(example))") }
+        if dynamic { parts.append("dynamic=true") }
+        if let seed { parts.append("seed=\(seed)") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static let names: Set<String> = ["code", "example", "dynamic", "seed"]
+
+    private static func ofHeader(_ request: Request) -> [(name: String, value: String)]? {
+        guard let prefer = HTTPField.Name("Prefer"), request.headers.contains(prefer) else { return nil }
+        let asked = request.headers[values: prefer].flatMap { split($0, at: ",") }.compactMap { preference in
+            // Parameters of a preference stand behind semicolons; ours have none.
+            split(preference, at: ";").first.flatMap(pair)
+        }.filter { names.contains($0.name) }
+        return asked.isEmpty ? nil : asked
+    }
+
+    private static func ofQuery(_ request: Request) -> [(name: String, value: String)]? {
+        guard let query = request.query, query.utf8.contains(UInt8(ascii: "_")) else { return nil }
+        let asked = query.split(separator: "&").compactMap { part -> (name: String, value: String)? in
+            guard part.hasPrefix("__"), let (name, value) = pair(part.dropFirst(2)) else { return nil }
+            return (name, decoded(value))
+        }.filter { names.contains($0.name) }
+        return asked.isEmpty ? nil : asked
+    }
+
+    private static func pair(_ text: some StringProtocol) -> (name: String, value: String)? {
+        let name = text.prefix { $0 != "=" }
+        let value = trimmed(text.dropFirst(name.count).dropFirst())
+        guard !trimmed(name).isEmpty else { return nil }
+        return (trimmed(name).lowercased(), unquoted(value))
+    }
+
+    /// At a separator that stands outside quotes (RFC 9110, section 5.6.4).
+    private static func split(_ text: some StringProtocol, at separator: Character) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            if character == separator, !isQuoted {
+                parts.append("")
+                continue
+            }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && character == "\\" && !isEscaped
+            parts[parts.count - 1].append(character)
+        }
+        return parts
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        var text = text[...]
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        var isEscaped = false
+        return text.dropFirst().dropLast().reduce(into: "") { result, character in
+            if character == "\\", !isEscaped {
+                isEscaped = true
+            } else {
+                result.append(character)
+                isEscaped = false
+            }
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let isToken = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        }
+        if isToken { return text }
+        let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
+        return "\"\(escaped.joined())\""
+    }
+
+    private static func decoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

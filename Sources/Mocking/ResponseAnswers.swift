@@ -1,0 +1,50 @@
+// What one declared response can be answered with.
+
+import HTTPExchange
+import JSONSchema
+import OpenAPIContract
+
+/// A declared response with the answers that its own examples give, at the status that stands for it.
+struct ResponseAnswers: Sendable {
+    /// What there is for a client that takes some media types and not others.
+    enum Choice {
+        case known(KnownAnswer)
+        case withoutExample(MediaType)
+        case notAcceptable([String])
+    }
+
+    let declared: ResponseSpec
+    private let withoutContent: KnownAnswer?
+    private let byMedia: [(media: MediaType, known: KnownAnswer?)]
+
+    init(_ declared: ResponseSpec, of operation: Operation, composer: AnswerComposer) {
+        self.declared = declared
+        let status = declared.status.representative
+        withoutContent =
+            declared.content.isEmpty
+            ? composer.answer(operation, status: status, of: declared, content: nil, decision: .noContent) : nil
+        byMedia = declared.content.map { media in
+            let known = media.examples.first.map { example in
+                composer.answer(
+                    operation, status: status, of: declared, content: (media, example.value),
+                    decision: .example(example.name))
+            }
+            return (media, known)
+        }
+    }
+
+    var known: [KnownAnswer] { (withoutContent.map { [$0] } ?? []) + byMedia.compactMap(\.known) }
+
+    func choice(_ acceptance: Acceptance) -> Choice {
+        if let withoutContent { return .known(withoutContent) }
+        var best: (media: MediaType, known: KnownAnswer?, rank: (Double, Int, Int))?
+        for (media, known) in byMedia {
+            guard let type = media.media else { continue }
+            // Of what is taken equally gladly JSON comes first, and what has an example before what has none.
+            let rank = (acceptance.quality(of: type), type.kind == .json ? 1 : 0, known == nil ? 0 : 1)
+            if rank.0 > 0, best.map({ $0.rank < rank }) ?? true { best = (media, known, rank) }
+        }
+        guard let best else { return .notAcceptable(byMedia.map(\.media.range)) }
+        return best.known.map { .known($0) } ?? .withoutExample(best.media)
+    }
+}

@@ -1,0 +1,70 @@
+// The answers to requests that no operation takes: row 1 of the decision table.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+enum Unrouted {
+    case noPath(Request, nearest: [NearMiss])
+    case noMethod(Request, allow: [HTTPRequest.Method])
+    case methods([HTTPRequest.Method])
+
+    var decision: Decision {
+        switch self {
+        case .noPath: .noPath
+        case .noMethod: .noMethod
+        case .methods: .methods
+        }
+    }
+
+    func response(showsDecision: Bool) -> Response {
+        var response = response
+        if showsDecision { response.headers.state(decision) }
+        return response
+    }
+
+    private var response: Response {
+        switch self {
+        case .noPath(let request, let nearest):
+            let closest = nearest.first.map { miss in
+                " The closest is \(miss.operation.title): \(miss.reasons.joined(separator: "; "))."
+            }
+            return Problem(
+                status: 404, title: "No such path",
+                detail: "The contract has no path \(request.path).\(closest ?? "")",
+                extensions: JSONObject([("nearest", .array(nearest.map(\.json)))])
+            ).response()
+        case .noMethod(let request, let allow):
+            let methods = Unrouted.list(allow)
+            return Problem(
+                status: 405, title: "No such method",
+                detail: "The contract has \(request.path) for \(methods), not for \(request.method.rawValue)."
+            ).response(headers: [.allow: methods])
+        case .methods(let allow):
+            return Response(status: 204, headers: [.allow: Unrouted.list(allow + [.options])])
+        }
+    }
+
+    /// GET brings HEAD with it.
+    private static func list(_ methods: [HTTPRequest.Method]) -> String {
+        let implied: [HTTPRequest.Method] = methods.contains(.get) && !methods.contains(.head) ? [.head] : []
+        return (methods + implied).map(\.rawValue).joined(separator: ", ")
+    }
+}
+
+extension HTTPFields {
+    /// Says why the answer is what it is.
+    mutating func state(_ decision: Decision) {
+        if let name = HTTPField.Name("Counterpart-Decision") { self[name] = decision.fieldValue }
+    }
+}
+
+extension NearMiss {
+    fileprivate var json: JSON {
+        [
+            "operation": .string(operation.id), "method": .string(operation.method.rawValue),
+            "path": .string(operation.path.text), "why_not": .array(reasons.map { .string($0) }),
+        ]
+    }
+}

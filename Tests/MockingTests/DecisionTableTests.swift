@@ -1,0 +1,155 @@
+// The decision table, a row per case.
+
+import HTTPExchange
+import HTTPTypes
+import OpenAPIContract
+import Testing
+
+@testable import Mocking
+
+/// One request and the answer that the table gives.
+struct DecisionCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    var method = HTTPRequest.Method.get
+    let target: String
+    var headers: HTTPFields = [:]
+    var body = ""
+    let status: Int
+    let decision: String
+    /// Nil where the content is a problem, whose words are another test's business.
+    var content: String?
+    var type: String?
+
+    var testDescription: String { name }
+}
+
+@Suite struct DecisionTableTests {
+    static let json: HTTPFields = [.contentType: "application/json"]
+
+    static func prefer(_ value: String) -> HTTPFields {
+        HTTPField.Name("Prefer").map { [$0: value] } ?? [:]
+    }
+
+    static let routing: [DecisionCase] = [
+        DecisionCase(name: "unknown path", target: "/itmes", status: 404, decision: "no such path"),
+        DecisionCase(
+            name: "unknown method", method: .delete, target: "/items", status: 405, decision: "no such method"),
+        DecisionCase(
+            name: "OPTIONS", method: .options, target: "/items", status: 204, decision: "allowed methods", content: ""),
+        DecisionCase(
+            name: "HEAD is GET", method: .head, target: "/items/1", status: 200, decision: "default example",
+            content: #"{"id":1}"#, type: "application/json"),
+        DecisionCase(
+            name: "under the server's base path", target: "/v1/items/1", status: 200, decision: "default example",
+            content: #"{"id":1}"#, type: "application/json"),
+    ]
+
+    static let refusals: [DecisionCase] = [
+        DecisionCase(
+            name: "the parameter names the status, its pair the content", target: "/items?user=somebody", status: 401,
+            decision: "refused: query parameter 'user', example bad-user", content: ""),
+        DecisionCase(
+            name: "a pair with these very values", target: "/items?limit=11", status: 400,
+            decision: "refused: query parameter 'limit', example many", content: ""),
+        DecisionCase(
+            name: "several violations", target: "/items?limit=11&user=x", status: 401,
+            decision: "refused: query parameter 'limit' and 1 more, example bad-user", content: ""),
+        DecisionCase(
+            name: "422 where it is declared, in its own shape", method: .post, target: "/items", headers: json,
+            body: "{}",
+            status: 422, decision: "refused: body", content: #"{"reason":"wrong"}"#, type: "application/json"),
+        DecisionCase(
+            name: "no body at all", method: .post, target: "/items", status: 422, decision: "refused: body",
+            content: #"{"reason":"wrong"}"#, type: "application/json"),
+        DecisionCase(
+            name: "a content type that is not taken", method: .post, target: "/items",
+            headers: [.contentType: "text/plain"], body: "1", status: 415,
+            decision: "refused: header 'Content-Type'"),
+        DecisionCase(
+            name: "a problem where default takes one", target: "/items/one", status: 400,
+            decision: "refused: path parameter 'id'"),
+        DecisionCase(name: "no credentials", target: "/secret", status: 403, decision: "refused: credentials"),
+    ]
+
+    static let preferences: [DecisionCase] = [
+        DecisionCase(
+            name: "a declared code", target: "/items", headers: prefer("code=401"), status: 401,
+            decision: "code=401: no content declared", content: ""),
+        DecisionCase(
+            name: "a code under default", target: "/items/1", headers: prefer("code=203"), status: 203,
+            decision: "code=203: default example", content: #"{"id":1}"#, type: "application/json"),
+        DecisionCase(
+            name: "an example by name", target: "/items", headers: prefer("example=two"), status: 200,
+            decision: "example=two: example two", content: "[1,2]", type: "application/json"),
+        DecisionCase(
+            name: "an example by name, in the query", target: "/items?__example=all", status: 200,
+            decision: "example=all: example all", content: "[1,2,3]", type: "application/json"),
+        DecisionCase(
+            name: "the header before the query", target: "/items?__code=400", headers: prefer("code=401"), status: 401,
+            decision: "code=401: no content declared", content: ""),
+        DecisionCase(
+            name: "a fault that nobody declares", target: "/items", headers: prefer("code=503"), status: 503,
+            decision: "code=503: not declared, but asked for"),
+        DecisionCase(
+            name: "a status that is not declared", target: "/items", headers: prefer("code=418"), status: 404,
+            decision: "code=418: bad preference"),
+        DecisionCase(
+            name: "no such example", target: "/items", headers: prefer("example=three"), status: 404,
+            decision: "example=three: bad preference"),
+        DecisionCase(
+            name: "no status", target: "/items", headers: prefer("code=abc"), status: 422, decision: "bad preference"),
+        DecisionCase(
+            name: "what others prefer", target: "/items/1", headers: prefer("respond-async, wait=10"), status: 200,
+            decision: "default example", content: #"{"id":1}"#, type: "application/json"),
+    ]
+
+    static let examples: [DecisionCase] = [
+        DecisionCase(
+            name: "the pair whose value matches", target: "/items?limit=2", status: 200, decision: "example two",
+            content: "[1,2]", type: "application/json"),
+        DecisionCase(
+            name: "numbers are compared as numbers", target: "/items?limit=2.0", status: 200, decision: "example two",
+            content: "[1,2]", type: "application/json"),
+        DecisionCase(
+            name: "the pair whose body matches", method: .post, target: "/items", headers: json, body: #"{ "id": 2 }"#,
+            status: 409, decision: "example taken", content: #"{"reason":"taken"}"#, type: "application/json"),
+        DecisionCase(
+            name: "a pair without parameters", target: "/items", status: 200, decision: "example all",
+            content: "[1,2,3]", type: "application/json"),
+        DecisionCase(
+            name: "no pair: the first example of the lowest success", target: "/items?limit=3", status: 200,
+            decision: "default example two", content: "[1,2]", type: "application/json"),
+        DecisionCase(
+            name: "by Accept", target: "/items?limit=3", headers: [.accept: "text/*, application/json;q=0.1"],
+            status: 200,
+            decision: "default example", content: "1,2,3", type: "text/csv"),
+        DecisionCase(
+            name: "none that is accepted", target: "/items?limit=3", headers: [.accept: "image/png"], status: 406,
+            decision: "not acceptable"),
+        DecisionCase(
+            name: "the pair is not accepted", target: "/items?limit=2", headers: [.accept: "image/png, */*;q=0"],
+            status: 406, decision: "not acceptable"),
+        DecisionCase(
+            name: "credentials of any kind", target: "/secret",
+            headers: HTTPField.Name("X-Key").map { [$0: "k"] } ?? [:],
+            status: 204, decision: "no content declared", content: ""),
+        DecisionCase(name: "no example", target: "/bare", status: 501, decision: "no example"),
+    ]
+
+    @Test(arguments: routing + refusals + preferences + examples)
+    func firstRowThatApplies(row: DecisionCase) throws {
+        let mock = Mock(try ShopContract.load())
+        let answer = mock.answer(
+            Request(method: row.method, target: row.target, headers: row.headers, body: Array(row.body.utf8)))
+        let response = answer.response.response
+        #expect(response.status == row.status)
+        #expect(answer.decision.description == row.decision)
+        #expect(HTTPField.Name("Counterpart-Decision").flatMap { response.headers[$0] } == row.decision)
+        if let content = row.content {
+            #expect(String(decoding: response.body, as: UTF8.self) == content)
+            #expect(response.headers[.contentType] == row.type)
+        } else {
+            #expect(response.headers[.contentType] == "application/problem+json")
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// What answers say beyond status and content.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+import Testing
+
+@testable import Mocking
+
+@Suite struct MockTests {
+    private func response(_ request: Request, _ options: Mock.Options = .init()) throws -> Response {
+        Mock(try ShopContract.load(), options: options).answer(request).response.response
+    }
+
+    @Test func aViolationIsToldWithPlaceFoundAndExpected() throws {
+        let problem = try JSON(parsing: response(Request(target: "/items/one")).body)
+        #expect(problem["status"] == 400)
+        #expect(problem["title"] == "The request breaks the contract")
+        let violation = try #require(problem["violations"]?[0])
+        #expect(violation["check"] == "invalid-parameter")
+        #expect(violation["location"] == "path parameter 'id'")
+        #expect(violation["keyword"] == "type")
+        #expect(violation["contract"]?.string?.hasPrefix("openapi.yaml:") == true)
+        #expect(violation["found"]?.string?.contains("one") == true)
+    }
+
+    @Test func aWrongPathNamesTheClosest() throws {
+        let problem = try JSON(parsing: response(Request(target: "/itmes")).body)
+        #expect(problem["nearest"]?[0]?["operation"] == "listItems")
+        #expect(problem["nearest"]?[0]?["why_not"]?[0] == "'itmes' stands where 'items' should")
+    }
+
+    @Test func aWrongMethodNamesTheRightOnes() throws {
+        #expect(try response(Request(method: .put, target: "/items")).headers[.allow] == "GET, POST, HEAD")
+        #expect(try response(Request(method: .options, target: "/items")).headers[.allow] == "GET, POST, OPTIONS, HEAD")
+    }
+
+    @Test func declaredHeadersCarryTheirExample() throws {
+        let total = try #require(HTTPField.Name("X-Total"))
+        #expect(try response(Request(target: "/items?limit=2")).headers[total] == "7")
+    }
+
+    @Test func aDeprecatedOperationSaysSo() throws {
+        let deprecation = try #require(HTTPField.Name("Deprecation"))
+        let request = Request(
+            method: .post, target: "/items", headers: [.contentType: "application/json"], body: Array(#"{"id":1}"#.utf8)
+        )
+        #expect(try response(request).headers[deprecation] == "true")
+        #expect(try response(Request(target: "/items")).headers[deprecation] == nil)
+    }
+
+    @Test func aPreferenceThatWasFollowedIsConfirmed() throws {
+        let prefer = try #require(HTTPField.Name("Prefer"))
+        let applied = try #require(HTTPField.Name("Preference-Applied"))
+        let request = Request(target: "/items", headers: [prefer: #"example="two", code=200"#])
+        #expect(try response(request).headers[applied] == "code=200, example=two")
+    }
+
+    @Test func theDecisionCanBeLeftOut() throws {
+        let decision = try #require(HTTPField.Name("Counterpart-Decision"))
+        for target in ["/items", "/none", "/items/one", "/items?limit=3"] {
+            #expect(try response(Request(target: target), .init(showsDecision: false)).headers[decision] == nil)
+        }
+    }
+
+    @Test func everyAnswerWaitsItsDelay() throws {
+        let mock = Mock(try ShopContract.load(), options: .init(delay: .milliseconds(300)))
+        for target in ["/items", "/none", "/items/one"] {
+            #expect(mock.answer(Request(target: target)).delivery == Delivery(firstByte: .milliseconds(300)))
+        }
+    }
+
+    @Test func anAnswerThatBreaksTheContractIsMarked() throws {
+        let text = ShopContract.text.replacing("value: [1, 2, 3]", with: "value: [one]")
+        let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
+        let mock = Mock(contract)
+        let doubtful = mock.doubtfulAnswers
+        #expect(doubtful.map { "\($0.operation.id) \($0.status)" } == ["listItems 200"])
+        #expect(doubtful.first?.violations.map(\.check) == [.bodyShape])
+        #expect(mock.answer(Request(target: "/items")).ownViolations.map(\.check) == [.bodyShape])
+        #expect(mock.answer(Request(target: "/items?limit=2")).ownViolations.isEmpty)
+    }
+
+    @Test func undeclaredAnswersAreMarkedToo() throws {
+        let prefer = try #require(HTTPField.Name("Prefer"))
+        let mock = Mock(try ShopContract.load())
+        let answer = mock.answer(Request(target: "/items", headers: [prefer: "code=503"]))
+        #expect(answer.ownViolations.map(\.check) == [.undeclaredStatus])
+    }
+
+    @Test func hostileFieldsDoNoHarm() throws {
+        let prefer = try #require(HTTPField.Name("Prefer"))
+        let values = [
+            "", ",", "=", "code", "code=", "code==", "\"", "code=\"", "code=\"4\\", "example=\"a\\\"b\"; x=\"",
+            "seed=-1",
+            String(repeating: "code=404,", count: 2_000),
+        ]
+        let mock = Mock(try ShopContract.load())
+        for value in values {
+            for request in [
+                Request(target: "/items", headers: [prefer: value]),
+                Request(target: "/items", headers: [.accept: value]),
+                Request(target: "/items?__code=\(value)&__example=%zz&__"),
+            ] {
+                #expect((200...599).contains(mock.answer(request).response.response.status))
+            }
+        }
+    }
+}
