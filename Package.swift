@@ -51,6 +51,7 @@ let package = Package(
         tests("HTTPExchangeTests", ["HTTPExchange", httpTypes]),
         module("Expressions", ["JSONSchema"]),
         tests("CELConformance", ["Expressions", "JSONSchema"]),
+        tests("JSONPathConformance", ["Expressions", "JSONSchema"]),
         // Floor 3
         module("OpenAPIContract", ["JSONSchema", "HTTPExchange", httpTypes, yams]),
         tests("OpenAPIContractTests", ["OpenAPIContract", "JSONSchema", "HTTPExchange", httpTypes]),

@@ -43,7 +43,7 @@ struct CELCase {
         }
         if json["eval_error"] != nil {
             let value: CELValue
-            do throws(CELError) {
+            do throws(ExpressionError) {
                 value = try CELExpression(parsing: expression, environment: environment).evaluate(bindings)
             } catch {
                 return

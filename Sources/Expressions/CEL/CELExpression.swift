@@ -16,12 +16,12 @@ package struct CELExpression: Sendable {
     /// Parses and checks; what is wrong with the expression is thrown, the first of it where there is more.
     package init(
         parsing source: String, environment: CELEnvironment, limits: CELLimits? = nil
-    ) throws(CELError) {
+    ) throws(ExpressionError) {
         var environment = environment
         if let limits { environment.limits = limits }
         let (expression, problems) = CELExpression.compile(source, environment: environment)
         guard let expression else {
-            throw problems.first ?? CELError(.syntax("the expression is empty", at: 0), in: source)
+            throw problems.first ?? ExpressionError(.syntax("the expression is empty", at: 0), in: source)
         }
         self = expression
     }
@@ -29,16 +29,16 @@ package struct CELExpression: Sendable {
     /// Parses and checks, and tells all that is wrong with the expression.
     package static func compile(
         _ source: String, environment: CELEnvironment
-    ) -> (expression: CELExpression?, problems: [CELError]) {
+    ) -> (expression: CELExpression?, problems: [ExpressionError]) {
         let syntax: CELSyntax
-        do throws(CELFault) {
+        do throws(ExpressionFault) {
             syntax = try CELParser.parse(source, limits: environment.limits)
         } catch {
-            return (nil, [CELError(error, in: source)])
+            return (nil, [ExpressionError(error, in: source)])
         }
         var checker = CELChecker(environment)
         let term = checker.check(syntax)
-        guard checker.problems.isEmpty else { return (nil, checker.problems.map { CELError($0, in: source) }) }
+        guard checker.problems.isEmpty else { return (nil, checker.problems.map { ExpressionError($0, in: source) }) }
         let plan = CELPlan(inference: checker.inference, numbers: environment.numbers)
         return (CELExpression(source, term, checker, plan), [])
     }
@@ -53,22 +53,22 @@ package struct CELExpression: Sendable {
     }
 
     /// The expression's value. `budget` is how many steps it may take, the environment's bound if it is left out.
-    package func evaluate(_ bindings: CELBindings, budget: Int? = nil) throws(CELError) -> CELValue {
+    package func evaluate(_ bindings: CELBindings, budget: Int? = nil) throws(ExpressionError) -> CELValue {
         var frame = frame(bindings, budget)
         do throws(CELFailure) {
             return try step(&frame)
         } catch {
-            throw CELError(error.fault(at: 0), in: source)
+            throw ExpressionError(error.fault(at: 0), in: source)
         }
     }
 
     /// Whether the condition holds; anything but a bool fails.
-    package func holds(_ bindings: CELBindings, budget: Int? = nil) throws(CELError) -> Bool {
+    package func holds(_ bindings: CELBindings, budget: Int? = nil) throws(ExpressionError) -> Bool {
         var frame = frame(bindings, budget)
         do throws(CELFailure) {
             return try test(&frame)
         } catch {
-            throw CELError(error.fault(at: 0), in: source)
+            throw ExpressionError(error.fault(at: 0), in: source)
         }
     }
 

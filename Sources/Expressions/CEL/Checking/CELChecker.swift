@@ -7,7 +7,7 @@ import JSONSchema
 struct CELChecker {
     let environment: CELEnvironment
     var inference = CELInference()
-    var problems: [CELFault] = []
+    var problems: [ExpressionFault] = []
     /// The variables of macros in whose body we are, the innermost last.
     var scopes: [(name: String, local: Int, type: CELType)] = []
     var localCount = 0
@@ -54,7 +54,7 @@ struct CELChecker {
 
     /// A term for what does not check.
     mutating func fail(
-        _ reason: CELFailure.Reason, _ problem: @autoclosure () -> CELFault, at offset: Int
+        _ reason: CELFailure.Reason, _ problem: @autoclosure () -> ExpressionFault, at offset: Int
     ) -> CELTerm {
         if !isDeferred { problems.append(problem()) }
         return CELTerm(form: .failing(reason), type: .dyn, offset: offset)

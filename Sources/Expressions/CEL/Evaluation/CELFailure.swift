@@ -40,10 +40,10 @@ struct CELFailure: Error, Sendable {
 }
 
 extension CELFailure {
-    func fault(at place: Int) -> CELFault {
+    func fault(at place: Int) -> ExpressionFault {
         let offset = self.offset < 0 ? place : self.offset
-        func fault(_ message: String, found: String? = nil, expected: String? = nil) -> CELFault {
-            CELFault(stage: .evaluation, offset: offset, message: message, found: found, expected: expected)
+        func fault(_ message: String, found: String? = nil, expected: String? = nil) -> ExpressionFault {
+            ExpressionFault(stage: .evaluation, offset: offset, message: message, found: found, expected: expected)
         }
         switch reason {
         case .noSuchKey(let key): return fault("no such key \(key.shown)")

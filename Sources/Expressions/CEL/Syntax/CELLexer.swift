@@ -7,7 +7,7 @@ struct CELLexer {
 
     init(_ source: String) { self.source = Array(source.utf8) }
 
-    mutating func next() throws(CELFault) -> CELToken {
+    mutating func next() throws(ExpressionFault) -> CELToken {
         skipBlanks()
         let start = position
         guard let byte = peek() else { return CELToken(kind: .end, offset: start) }
@@ -38,7 +38,7 @@ struct CELLexer {
         }
     }
 
-    private mutating func nameOrPrefixedString() throws(CELFault) -> CELToken.Kind {
+    private mutating func nameOrPrefixedString() throws(ExpressionFault) -> CELToken.Kind {
         let start = position
         while let byte = peek(), isLetter(byte) || isDigit(byte) { position += 1 }
         let name = String(decoding: source[start..<position], as: UTF8.self)
@@ -54,7 +54,7 @@ struct CELLexer {
     }
 
     /// A field name in backticks: letters, digits and `_ . - / space`.
-    private mutating func quotedName() throws(CELFault) -> CELToken.Kind {
+    private mutating func quotedName() throws(ExpressionFault) -> CELToken.Kind {
         let start = position
         position += 1
         while let byte = peek(), byte != UInt8(ascii: "`") {
@@ -72,7 +72,7 @@ struct CELLexer {
         return .quotedName(String(decoding: source[start + 1..<position - 1], as: UTF8.self))
     }
 
-    private mutating func symbol() throws(CELFault) -> CELToken.Symbol {
+    private mutating func symbol() throws(ExpressionFault) -> CELToken.Symbol {
         let start = position
         if position + 1 < source.count,
             let symbol = CELToken.Symbol(rawValue: String(decoding: source[start...start + 1], as: UTF8.self))
@@ -98,18 +98,5 @@ struct CELLexer {
         guard offset < source.count else { return "the end of the expression" }
         let scalar = String(decoding: source[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
         return scalar.map { "'\($0)'" } ?? "a broken character"
-    }
-}
-
-func isDigit(_ byte: UInt8?) -> Bool {
-    guard let byte else { return false }
-    return UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
-}
-
-/// A letter or an underscore: what a name starts with.
-func isLetter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
-    default: false
     }
 }

@@ -6,7 +6,7 @@ extension CELParser {
     /// `sortBy`, and `cel.block`, which optimisers write.
     func expandedCall(
         _ name: String, on target: CELSyntax?, _ arguments: [CELSyntax], at offset: Int
-    ) throws(CELFault) -> CELSyntax {
+    ) throws(ExpressionFault) -> CELSyntax {
         guard let target else {
             guard name == "has", arguments.count == 1 else {
                 return try node(.call(name, target: nil, arguments: arguments), at: offset)
@@ -31,12 +31,13 @@ extension CELParser {
         return try node(.call(name, target: target, arguments: arguments), at: offset)
     }
 
-    private func loop(_ name: String, over range: CELSyntax, _ arguments: [CELSyntax]) throws(CELFault) -> CELSyntax
+    private func loop(_ name: String, over range: CELSyntax, _ arguments: [CELSyntax]) throws(ExpressionFault)
+        -> CELSyntax
         .Loop?
     {
         func loop(
             _ kind: CELLoopKind, variables: Int, condition: CELSyntax? = nil, transform: CELSyntax? = nil
-        ) throws(CELFault) -> CELSyntax.Loop {
+        ) throws(ExpressionFault) -> CELSyntax.Loop {
             var names: [String] = []
             for argument in arguments.prefix(variables) {
                 let variable = try variable(argument, of: name)
@@ -72,7 +73,7 @@ extension CELParser {
         }
     }
 
-    private func variable(_ argument: CELSyntax, of macro: String) throws(CELFault) -> String {
+    private func variable(_ argument: CELSyntax, of macro: String) throws(ExpressionFault) -> String {
         guard case .name(let name, absolute: false) = argument.form else {
             throw .syntax(
                 "\(macro)() takes the name of a variable first", at: argument.offset, expected: "a simple name")
@@ -81,8 +82,10 @@ extension CELParser {
     }
 
     /// `cel.bind(x, value, body)`, and `cel.block([a, b], body)` with `cel.index(n)` and `cel.iterVar(d, n)` in it.
-    private func celMacro(_ name: String, _ arguments: [CELSyntax], at offset: Int) throws(CELFault) -> CELSyntax? {
-        func number(_ index: Int) throws(CELFault) -> Int64 {
+    private func celMacro(_ name: String, _ arguments: [CELSyntax], at offset: Int) throws(ExpressionFault)
+        -> CELSyntax?
+    {
+        func number(_ index: Int) throws(ExpressionFault) -> Int64 {
             guard case .literal(.int(let value)) = arguments[index].form, value >= 0 else {
                 throw .syntax("cel.\(name)() takes a number as it is written", at: arguments[index].offset)
             }

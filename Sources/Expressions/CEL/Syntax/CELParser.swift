@@ -7,7 +7,7 @@ struct CELParser {
     private let limits: CELLimits
     private var depth = 0
 
-    static func parse(_ source: String, limits: CELLimits = .standard) throws(CELFault) -> CELSyntax {
+    static func parse(_ source: String, limits: CELLimits = .standard) throws(ExpressionFault) -> CELSyntax {
         guard source.utf8.count <= limits.sourceBytes else {
             throw .limit(
                 "the expression is \(source.utf8.count) bytes long, more than the \(limits.sourceBytes) allowed", at: 0)
@@ -18,7 +18,7 @@ struct CELParser {
         return syntax
     }
 
-    private init(_ source: String, limits: CELLimits) throws(CELFault) {
+    private init(_ source: String, limits: CELLimits) throws(ExpressionFault) {
         lexer = CELLexer(source)
         self.limits = limits
         token = try lexer.next()
@@ -29,25 +29,25 @@ struct CELParser {
 
 extension CELParser {
     @discardableResult
-    private mutating func advance() throws(CELFault) -> CELToken {
+    private mutating func advance() throws(ExpressionFault) -> CELToken {
         let current = token
         token = try lexer.next()
         return current
     }
 
-    private mutating func take(_ symbol: CELToken.Symbol) throws(CELFault) -> Bool {
+    private mutating func take(_ symbol: CELToken.Symbol) throws(ExpressionFault) -> Bool {
         guard token.kind == .symbol(symbol) else { return false }
         try advance()
         return true
     }
 
-    private mutating func expect(_ symbol: CELToken.Symbol, after opener: String? = nil) throws(CELFault) {
+    private mutating func expect(_ symbol: CELToken.Symbol, after opener: String? = nil) throws(ExpressionFault) {
         guard try take(symbol) else {
             throw unexpected("'\(symbol.rawValue)'" + (opener.map { " to close \($0)" } ?? ""))
         }
     }
 
-    private func unexpected(_ expected: String) -> CELFault {
+    private func unexpected(_ expected: String) -> ExpressionFault {
         var suggestion: String?
         if case .name(let name) = token.kind { suggestion = ["and": "'&&'", "or": "'||'", "not": "'!'"][name] }
         return .syntax(
@@ -56,13 +56,13 @@ extension CELParser {
     }
 
     /// Bounds the recursion of all that walks the tree: `a.b.c` and `a + b + c` nest without recursion here.
-    func node(_ form: CELSyntax.Form, at offset: Int) throws(CELFault) -> CELSyntax {
+    func node(_ form: CELSyntax.Form, at offset: Int) throws(ExpressionFault) -> CELSyntax {
         let syntax = CELSyntax(form: form, offset: offset)
         guard syntax.height <= limits.depth else { throw tooDeep(at: offset) }
         return syntax
     }
 
-    private func tooDeep(at offset: Int) -> CELFault {
+    private func tooDeep(at offset: Int) -> ExpressionFault {
         .limit("the expression nests deeper than the \(limits.depth) levels allowed", at: offset)
     }
 }
@@ -70,7 +70,7 @@ extension CELParser {
 // MARK: - Operators
 
 extension CELParser {
-    mutating func expression() throws(CELFault) -> CELSyntax {
+    mutating func expression() throws(ExpressionFault) -> CELSyntax {
         // All recursion of the parser passes here.
         depth += 1
         defer { depth -= 1 }
@@ -84,7 +84,7 @@ extension CELParser {
         return try node(.conditional(condition, then: then, otherwise: otherwise), at: offset)
     }
 
-    private mutating func disjunction() throws(CELFault) -> CELSyntax {
+    private mutating func disjunction() throws(ExpressionFault) -> CELSyntax {
         let first = try conjunction()
         guard token.kind == .symbol(.or) else { return first }
         let offset = token.offset
@@ -93,7 +93,7 @@ extension CELParser {
         return try node(.any(terms), at: offset)
     }
 
-    private mutating func conjunction() throws(CELFault) -> CELSyntax {
+    private mutating func conjunction() throws(ExpressionFault) -> CELSyntax {
         let first = try binary(tighterThan: 0)
         guard token.kind == .symbol(.and) else { return first }
         let offset = token.offset
@@ -103,7 +103,7 @@ extension CELParser {
     }
 
     /// Relations bind as 1, sums as 2, products as 3; all of them to the left.
-    private mutating func binary(tighterThan limit: Int) throws(CELFault) -> CELSyntax {
+    private mutating func binary(tighterThan limit: Int) throws(ExpressionFault) -> CELSyntax {
         var left = try unary()
         while let (meaning, strength) = binaryOperator(), strength > limit {
             let offset = try advance().offset
@@ -130,7 +130,7 @@ extension CELParser {
         }
     }
 
-    private mutating func unary() throws(CELFault) -> CELSyntax {
+    private mutating func unary() throws(ExpressionFault) -> CELSyntax {
         let offset = token.offset
         var count = 0
         let meaning: CELUnaryOperator
@@ -158,7 +158,7 @@ extension CELParser {
     }
 
     /// The number after a minus: only so is the smallest int a number that fits.
-    private mutating func negativeLiteral() throws(CELFault) -> CELSyntax? {
+    private mutating func negativeLiteral() throws(ExpressionFault) -> CELSyntax? {
         let offset = token.offset
         switch token.kind {
         case .int(let digits):
@@ -178,7 +178,7 @@ extension CELParser {
 // MARK: - Operands
 
 extension CELParser {
-    private mutating func member(of operand: CELSyntax) throws(CELFault) -> CELSyntax {
+    private mutating func member(of operand: CELSyntax) throws(ExpressionFault) -> CELSyntax {
         var operand = operand
         while true {
             let offset = token.offset
@@ -200,7 +200,7 @@ extension CELParser {
         }
     }
 
-    private mutating func selection(from operand: CELSyntax, optional: Bool) throws(CELFault) -> CELSyntax {
+    private mutating func selection(from operand: CELSyntax, optional: Bool) throws(ExpressionFault) -> CELSyntax {
         let offset = token.offset
         switch token.kind {
         case .quotedName(let field):
@@ -218,7 +218,7 @@ extension CELParser {
         }
     }
 
-    private mutating func primary() throws(CELFault) -> CELSyntax {
+    private mutating func primary() throws(ExpressionFault) -> CELSyntax {
         let offset = token.offset
         func literal(_ value: CELValue) -> CELSyntax { CELSyntax(form: .literal(value), offset: offset) }
         switch token.kind {
@@ -272,7 +272,7 @@ extension CELParser {
         "namespace", "return", "var", "void", "while",
     ]
 
-    private mutating func name(absolute: Bool) throws(CELFault) -> CELSyntax {
+    private mutating func name(absolute: Bool) throws(ExpressionFault) -> CELSyntax {
         guard case .name(let name) = token.kind, name != "in" else { throw unexpected("a value") }
         let offset = token.offset
         if CELParser.reserved.contains(name) {
@@ -286,7 +286,9 @@ extension CELParser {
         return try expandedCall(name, on: nil, arguments, at: offset)
     }
 
-    private mutating func expressions(until closer: CELToken.Symbol, opener: String) throws(CELFault) -> [CELSyntax] {
+    private mutating func expressions(until closer: CELToken.Symbol, opener: String) throws(ExpressionFault)
+        -> [CELSyntax]
+    {
         var all: [CELSyntax] = []
         if try take(closer) { return all }
         repeat { all.append(try expression()) } while try take(.comma)
@@ -294,7 +296,7 @@ extension CELParser {
         return all
     }
 
-    private mutating func list() throws(CELFault) -> CELSyntax {
+    private mutating func list() throws(ExpressionFault) -> CELSyntax {
         let offset = try advance().offset
         var elements: [CELSyntax.Element] = []
         while token.kind != .symbol(.rightBracket) {
@@ -306,7 +308,7 @@ extension CELParser {
         return try node(.list(elements), at: offset)
     }
 
-    private mutating func map() throws(CELFault) -> CELSyntax {
+    private mutating func map() throws(ExpressionFault) -> CELSyntax {
         let offset = try advance().offset
         var entries: [CELSyntax.Entry] = []
         while token.kind != .symbol(.rightBrace) {

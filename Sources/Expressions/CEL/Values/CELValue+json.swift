@@ -62,12 +62,12 @@ extension CELValue {
     /// The value as JSON. Bytes become base64, timestamps RFC 3339, durations seconds with an `s`, an absent optional
     /// null, as protobuf's JSON mapping has it. A value that shares its parts is written out in full, so `nodes` bounds
     /// how many JSON values come of it; infinities, NaN, and maps with other keys than scalars fail.
-    package func json(nodes: Int = 1_000_000) throws(CELError) -> JSON {
+    package func json(nodes: Int = 1_000_000) throws(ExpressionError) -> JSON {
         var left = nodes
         do throws(CELFailure) {
             return try json(left: &left)
         } catch {
-            throw CELError(error.fault(at: 0), in: "")
+            throw ExpressionError(error.fault(at: 0), in: "")
         }
     }
 

@@ -1,15 +1,15 @@
 // What is wrong with an expression: where, what was found, what was expected, and what may have been meant.
 
-/// A fault in an expression or in its evaluation, with its place in the source.
-package struct CELError: Error, Hashable, Sendable {
+/// A fault in an expression of any of the languages here, or in its evaluation, with its place in the source.
+package struct ExpressionError: Error, Hashable, Sendable {
     package enum Stage: String, Hashable, Sendable {
-        /// The text is not CEL.
+        /// The text is not of the language.
         case syntax
-        /// The text is CEL, but names or types do not fit the environment.
+        /// The text is of the language, but names or types do not fit.
         case check
         /// The expression was evaluated and had no value.
         case evaluation
-        /// A bound of `CELLimits` was reached.
+        /// A bound was reached.
         case limit
     }
 
@@ -26,7 +26,7 @@ package struct CELError: Error, Hashable, Sendable {
     /// Counted from 1, in Unicode scalars.
     package var column: Int
 
-    init(_ fault: CELFault, in source: String) {
+    init(_ fault: ExpressionFault, in source: String) {
         stage = fault.stage
         message = fault.message
         found = fault.found
@@ -49,7 +49,7 @@ package struct CELError: Error, Hashable, Sendable {
     }
 }
 
-extension CELError: CustomStringConvertible {
+extension ExpressionError: CustomStringConvertible {
     package var description: String {
         var text = "\(line):\(column): \(message)"
         if let found { text += "; found \(found)" }
@@ -60,8 +60,8 @@ extension CELError: CustomStringConvertible {
 }
 
 /// A fault before it is known on which line it stands.
-struct CELFault: Error, Hashable, Sendable {
-    var stage: CELError.Stage
+struct ExpressionFault: Error, Hashable, Sendable {
+    var stage: ExpressionError.Stage
     var offset: Int
     var message: String
     var found: String?
@@ -70,26 +70,26 @@ struct CELFault: Error, Hashable, Sendable {
 
     static func syntax(
         _ message: String, at offset: Int, found: String? = nil, expected: String? = nil, suggestion: String? = nil
-    ) -> CELFault {
-        CELFault(
+    ) -> ExpressionFault {
+        ExpressionFault(
             stage: .syntax, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
     }
 
     static func check(
         _ message: String, at offset: Int, found: String? = nil, expected: String? = nil, suggestion: String? = nil
-    ) -> CELFault {
-        CELFault(
+    ) -> ExpressionFault {
+        ExpressionFault(
             stage: .check, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
     }
 
     /// A failure that can be foreseen.
-    var asProblem: CELFault {
+    var asProblem: ExpressionFault {
         var problem = self
         problem.stage = .check
         return problem
     }
 
-    static func limit(_ message: String, at offset: Int) -> CELFault {
-        CELFault(stage: .limit, offset: offset, message: message)
+    static func limit(_ message: String, at offset: Int) -> ExpressionFault {
+        ExpressionFault(stage: .limit, offset: offset, message: message)
     }
 }
