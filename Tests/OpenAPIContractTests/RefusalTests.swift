@@ -28,9 +28,9 @@ struct CorpusRefusalTests {
         let errors = loaded.diagnostics.filter { $0.severity == .error }
         #expect(
             errors.map { "\($0.place?.line ?? 0):\($0.place?.column ?? 0) \($0.code.rawValue) \($0.message)" } == [
-                "10:19 invalid-schema a schema must be an object or a boolean, not null.",
-                "11:21 invalid-schema a schema must be an object or a boolean, not 0.",
-                "12:5 invalid-schema a schema must be an object or a boolean, not an empty array.",
+                "10:19 invalid-schema a schema must be an object or a boolean, not null",
+                "11:21 invalid-schema a schema must be an object or a boolean, not 0",
+                "12:5 invalid-schema a schema must be an object or a boolean, not an empty array",
             ])
     }
 }

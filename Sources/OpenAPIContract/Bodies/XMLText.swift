@@ -7,7 +7,7 @@ import JSONSchema
 enum XMLText {
     static func document(_ value: JSON, schema: Schema?) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            + elements(value, schema, name: name(schema) ?? schema?.title ?? "value", isProperty: false)
+            + elements(value, schema, name: name(schema) ?? schema?.componentName ?? "value", isProperty: false)
     }
 
     /// The element of a value; of a list, as many as it has elements, in one more if it is wrapped.
@@ -15,7 +15,7 @@ enum XMLText {
         guard case .array(let array) = value else { return element(value, schema, name: name) }
         let item = schema?.items
         let isWrapped = !isProperty || schema?.xml?["wrapped"]?.bool == true
-        let itemName = self.name(item) ?? (isWrapped && !isProperty ? item?.title ?? "item" : name)
+        let itemName = self.name(item) ?? (isWrapped && !isProperty ? item?.componentName ?? "item" : name)
         let content = array.map { elements($0, item, name: itemName, isProperty: true) }.joined()
         return isWrapped ? "<\(name)>\(content)</\(name)>" : content
     }
@@ -56,45 +56,6 @@ enum XMLText {
 }
 
 extension Schema {
-    fileprivate var xml: JSON? { self.node.source["xml"] ?? target?.xml }
-
-    /// The name of the component that it refers to, or is.
-    fileprivate var title: String? {
-        let tokens = (target ?? self).place.pointer.tokens
-        return tokens.dropLast().last == "schemas" ? tokens.last : nil
-    }
-
-    private var target: Schema? {
-        for keyword in node.keywords {
-            if case .reference(let reference) = keyword { return self[reference.target] }
-        }
-        return nil
-    }
-
-    fileprivate var items: Schema? {
-        for keyword in node.keywords {
-            if case .items(let items) = keyword { return items.rest.map { self[$0] } }
-        }
-        return target?.items
-    }
-
-    fileprivate func property(_ name: String) -> Schema? { property(name, depth: 0) }
-
-    private func property(_ name: String, depth: Int) -> Schema? {
-        guard depth < 32 else { return nil }
-        for keyword in node.keywords {
-            switch keyword {
-            case .properties(let properties):
-                if let declared = properties.declared.first(where: { $0.name == name }) { return self[declared.schema] }
-            case .allOf(let schemas):
-                for id in schemas {
-                    if let found = self[id].property(name, depth: depth + 1) { return found }
-                }
-            case .reference(let reference):
-                if let found = self[reference.target].property(name, depth: depth + 1) { return found }
-            default: break
-            }
-        }
-        return nil
-    }
+    /// The `xml` object that holds for it.
+    fileprivate var xml: JSON? { conjuncts.lazy.compactMap { $0.node.source["xml"] }.first }
 }

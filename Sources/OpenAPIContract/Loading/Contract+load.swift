@@ -62,7 +62,8 @@ extension SpecificationVersion {
         }
         guard case .object(let object) = source.root else {
             return refusal(
-                .notOpenAPI, "this is no OpenAPI document: it holds \(source.root.kindName)",
+                .notOpenAPI,
+                "this is no OpenAPI document: it \(source.root.isNull ? "is empty" : "holds \(source.root.kindName)")",
                 remedy: "Name an OpenAPI document, which starts with 'openapi: 3.1.0'.")
         }
         if let swagger = object["swagger"] {

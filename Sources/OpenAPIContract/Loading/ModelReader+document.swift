@@ -13,7 +13,7 @@ extension ModelReader {
             servers: servers, security: readSecurity(of: root, schemes: schemes) ?? [], schemes: schemes)
         let operations = readPaths(defaults)
         let webhooks = readWebhooks(defaults)
-        if operations.isEmpty, webhooks.isEmpty {
+        if operations.isEmpty, webhooks.isEmpty, !store.diagnostics.contains(where: { $0.severity == .error }) {
             report(.noOperations, "the document declares no operation", at: root.place)
         }
         checkComponents()
@@ -21,7 +21,8 @@ extension ModelReader {
         return Contract(
             version: version, title: info.title, apiVersion: info.version, summary: info.summary,
             description: info.description, servers: servers, operations: operations, webhooks: webhooks,
-            securitySchemes: schemes, tags: readTags(), extensions: root.extensions, sources: store.order,
+            securitySchemes: schemes, tags: readTags(), collections: CollectionFinder.collections(of: operations),
+            extensions: root.extensions, sources: store.order,
             router: Router(operations), sourcesByURI: store.sources)
     }
 

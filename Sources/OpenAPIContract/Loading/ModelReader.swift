@@ -29,9 +29,11 @@ struct ModelReader {
         _ code: DiagnosticCode, _ message: String, found: String? = nil, expected: String? = nil, remedy: String? = nil,
         severity: Diagnostic.Severity? = nil, at place: Place
     ) {
+        let fallback = code == .wrongType ? expected.map { "Write \($0)." } : nil
         store.diagnostics.append(
             Diagnostic(
-                code, message, found: found, expected: expected, remedy: remedy, severity: severity, at: place))
+                code, message, found: found, expected: expected, remedy: remedy ?? fallback, severity: severity,
+                at: place))
     }
 }
 
@@ -160,10 +162,12 @@ extension ModelReader {
         case .unknownDocument, .unresolved:
             // Finding the references has reported those that stand in documents.
             guard !store.isBroken(at: place) else { return }
-            report(.refUnresolved, problem.message, found: problem.found, expected: problem.expected, at: place)
+            report(
+                .refUnresolved, problem.message.withoutPeriod, found: problem.found, expected: problem.expected,
+                at: place)
         case .malformed, .unknownDialect, .pattern, .endless:
             report(
-                .invalidSchema, problem.message, found: problem.found, expected: problem.expected,
+                .invalidSchema, problem.message.withoutPeriod, found: problem.found, expected: problem.expected,
                 remedy: problem.expected.isEmpty ? nil : "Write \(problem.expected).", at: place)
         }
     }
@@ -174,4 +178,9 @@ extension SourceFile {
     func schemaURI(of pointer: JSONPointer) -> String {
         uri + "#" + pointer.description.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
     }
+}
+
+extension String {
+    /// Reports put messages into sentences of their own.
+    fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

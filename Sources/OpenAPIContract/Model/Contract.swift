@@ -17,6 +17,8 @@ package struct Contract: Sendable {
     package let webhooks: [Operation]
     package let securitySchemes: [SecurityScheme]
     package let tags: [Tag]
+    /// Lists with their items, as paths and schemas reveal them.
+    package let collections: [ResourceCollection]
     /// The members of the root whose names start with `x-`.
     package let extensions: JSONObject
     /// Every file that the contract is made of, the root document first.

@@ -44,7 +44,9 @@ struct Pairing {
         }.first
         // A name that stands on the response alone is an example of it, not an exchange, unless nothing had to be sent or
         // the response says that it answers the request of that name.
-        guard !values.isEmpty || body != nil || asksForNothing || response.exampleNames.contains(name) else { return nil }
+        guard !values.isEmpty || body != nil || asksForNothing || response.exampleNames.contains(name) else {
+            return nil
+        }
         return ExamplePair(
             name: name, parameters: values, body: body, status: response.status.representative, declared: response,
             response: content(of: response) { $0.name == name }, headers: headers(of: response) { $0.name == name })

@@ -22,6 +22,11 @@ enum DocumentReader {
                 bytes, .notUTF8, "not text: \(fault.message)", "Save the file as UTF-8.",
                 fault.position)
         }
+        if text.first(where: { !isSpace($0) }) == UInt8(ascii: "<") {
+            return failure(
+                text, .notOpenAPI, "this is HTML or XML, not an OpenAPI document",
+                "Fetch the document itself, not a page about it.", Position(line: 1, column: 1))
+        }
         if isJSON(text, name: name) {
             do {
                 let root = try JSON(parsing: text, limits: JSONLimits(depth: 900))
@@ -33,7 +38,7 @@ enum DocumentReader {
                 }
                 let code: DiagnosticCode = error.kind == .duplicateKey ? .duplicateKey : .jsonSyntax
                 return failure(
-                    text, code, "not JSON: \(error.message)", remedy(for: error),
+                    text, code, "\(code == .duplicateKey ? "" : "not JSON: ")\(error.message)", remedy(for: error),
                     Position(line: error.line, column: error.column))
             }
         }
@@ -56,9 +61,11 @@ enum DocumentReader {
 
     /// By what it starts with; the name alone says little.
     private static func isJSON(_ text: [UInt8], name: String) -> Bool {
-        let first = text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        let first = text.first { !isSpace($0) }
         return first == UInt8(ascii: "{") || (name.hasSuffix(".json") && first != nil)
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     private static func remedy(for error: JSONError) -> String? {
         switch error.kind {

@@ -186,11 +186,12 @@ extension YAMLReader {
         }
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
-            let context = context.map { "\($0.text): " } ?? ""
+            // What is never closed is to be mended where it starts, not at the end of the file.
+            let isOpen = problem.contains("end of stream")
+            let position = Position(isOpen ? context?.mark ?? mark : mark)
             return Problem(
-                code: .yamlSyntax, message: "not YAML: \(context)\(problem)",
-                remedy: remedy(for: problem, at: Position(mark), in: text),
-                position: Position(mark))
+                code: .yamlSyntax, message: "not YAML: \(context.map { "\($0.text): " } ?? "")\(problem)",
+                remedy: isOpen ? "Close it." : remedy(for: problem, at: position, in: text), position: position)
         case .composer(_, let problem, let mark, _):
             let remedy =
                 problem.contains("alias") ? "Define the anchor (&name) before the alias (*name) that uses it." : nil

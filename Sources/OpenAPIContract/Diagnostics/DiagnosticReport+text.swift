@@ -1,0 +1,51 @@
+// Diagnostics for people: the place, the sentence, the line with a caret, the remedy.
+
+extension DiagnosticReport {
+    package var text: String { diagnostics.map(Self.text).joined(separator: "\n") }
+
+    private static func text(_ diagnostic: Diagnostic) -> String {
+        let place = diagnostic.place.map { "\($0): " } ?? ""
+        var lines = ["\(place)\(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.rawValue)]"]
+        if let place = diagnostic.place, let excerpt = SourceExcerpt(place) {
+            let number = String(place.line)
+            lines.append("  \(number) | \(excerpt.text)")
+            lines.append("  \(String(repeating: " ", count: number.count)) | \(excerpt.padding)^")
+        }
+        if let found = diagnostic.found { lines.append("  found: \(found)") }
+        if let expected = diagnostic.expected { lines.append("  expected: \(expected)") }
+        if let remedy = diagnostic.remedy { lines.append("  remedy: \(remedy)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+/// The part of a source line around a position, fit to be printed.
+struct SourceExcerpt {
+    private static let width = 100
+
+    let text: String
+    /// What goes before the caret, as wide as the text there.
+    let padding: String
+
+    init?(_ place: Place) {
+        guard let line = place.source.line(place.line) else { return nil }
+        let scalars = Array(line.unicodeScalars)
+        let column = min(max(place.column - 1, 0), scalars.count)
+        // A minified document is one line of megabytes.
+        let start = scalars.count > Self.width && column > Self.width * 2 / 3 ? column - Self.width * 2 / 3 : 0
+        let end = min(scalars.count, start + Self.width)
+        let before = SourceExcerpt.printable(scalars[start..<column])
+        let after = SourceExcerpt.printable(scalars[column..<end])
+        text = (start > 0 ? "…" : "") + before + after + (end < scalars.count ? "…" : "")
+        padding = (start > 0 ? " " : "") + String(before.map { $0 == "\t" ? "\t" : " " })
+    }
+
+    /// Terminal escapes and other control characters are not passed on.
+    private static func printable(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in scalars {
+            let isControl = scalar.value < 0x20 && scalar != "\t" || (0x7F..<0xA0).contains(scalar.value)
+            text.append(isControl ? "\u{FFFD}" : scalar)
+        }
+        return String(text)
+    }
+}

@@ -1,0 +1,79 @@
+// Diagnostics in the order of the files, and the formats that they are shown in.
+
+package import JSONSchema
+
+/// A list of findings, ready to be shown.
+package struct DiagnosticReport: Sendable {
+    /// Sorted by file, line and column, each once; findings without a place come first.
+    package let diagnostics: [Diagnostic]
+
+    package enum Format: String, Sendable, CaseIterable {
+        case text, json, sarif, github
+    }
+
+    package init(_ diagnostics: [Diagnostic]) {
+        var seen: Set<Diagnostic> = []
+        let placed = diagnostics.filter { seen.insert($0).inserted }.map { (diagnostic: $0, key: SortKey($0)) }
+        self.diagnostics = placed.sorted { $0.key < $1.key }.map(\.diagnostic)
+    }
+
+    private struct SortKey: Comparable {
+        let file: String
+        let position: Position
+
+        init(_ diagnostic: Diagnostic) {
+            file = diagnostic.place?.file ?? ""
+            position = diagnostic.place?.position ?? Position(line: 0, column: 0)
+        }
+
+        static func < (left: SortKey, right: SortKey) -> Bool {
+            (left.file, left.position.line, left.position.column) < (
+                right.file, right.position.line, right.position.column
+            )
+        }
+    }
+
+    package func rendered(_ format: Format) -> String {
+        switch format {
+        case .text: text
+        case .json: json.serialized(.pretty) + "\n"
+        case .sarif: sarif.serialized(.pretty) + "\n"
+        case .github: github
+        }
+    }
+
+    package func count(_ severity: Diagnostic.Severity) -> Int { diagnostics.count { $0.severity == severity } }
+
+    /// `2 errors, 1 warning`.
+    package var summary: String {
+        let counts: [(Diagnostic.Severity, String)] = [(.error, "error"), (.warning, "warning"), (.note, "note")]
+        let parts = counts.compactMap { severity, name in
+            let count = count(severity)
+            return count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s")"
+        }
+        return parts.isEmpty ? "nothing wrong" : parts.joined(separator: ", ")
+    }
+}
+
+extension DiagnosticReport {
+    /// One object for each finding.
+    package var json: JSON {
+        .array(
+            diagnostics.map { diagnostic in
+                var members: [(String, JSON)] = [
+                    ("severity", .string(diagnostic.severity.rawValue)), ("code", .string(diagnostic.code.rawValue)),
+                    ("message", .string(diagnostic.message)),
+                ]
+                if let found = diagnostic.found { members.append(("found", .string(found))) }
+                if let expected = diagnostic.expected { members.append(("expected", .string(expected))) }
+                if let remedy = diagnostic.remedy { members.append(("remedy", .string(remedy))) }
+                if let place = diagnostic.place {
+                    members += [
+                        ("file", .string(place.file)), ("line", .number(JSONNumber(place.line))),
+                        ("column", .number(JSONNumber(place.column))), ("pointer", .string(place.pointer.description)),
+                    ]
+                }
+                return .object(JSONObject(members))
+            })
+    }
+}

@@ -1,0 +1,104 @@
+// What a schema says about the values it describes, with references and combinations looked through.
+
+package import JSONSchema
+
+extension Schema {
+    /// The schema itself and every schema that must hold as well: through `$ref` and `allOf`. Recursion ends.
+    var conjuncts: [Schema] {
+        var found: [Schema] = []
+        var queue = [self]
+        while let schema = queue.popLast(), found.count < 64 {
+            guard !found.contains(schema) else { continue }
+            found.append(schema)
+            for keyword in schema.node.keywords.reversed() {
+                switch keyword {
+                case .reference(let reference): queue.append(schema[reference.target])
+                case .dynamicReference(let reference): queue.append(schema[reference.initial])
+                case .allOf(let schemas): for id in schemas.reversed() { queue.append(schema[id]) }
+                default: break
+                }
+            }
+        }
+        return found
+    }
+
+    /// Those of `conjuncts`, and where they leave it open the branches of `anyOf` and `oneOf`.
+    private var branches: [Schema] {
+        conjuncts.flatMap { schema in
+            schema.node.keywords.flatMap { keyword -> [Schema] in
+                switch keyword {
+                case .anyOf(let schemas), .oneOf(let schemas): schemas.map { schema[$0] }
+                default: []
+                }
+            }
+        }
+    }
+
+    /// The types that are allowed, where anything says so.
+    var types: TypeSet {
+        var types = TypeSet.all
+        for schema in conjuncts {
+            for keyword in schema.node.keywords {
+                if case .type(let allowed) = keyword { types.formIntersection(allowed) }
+            }
+        }
+        return types
+    }
+
+    /// The declared properties, those of `anyOf` and `oneOf` included, each once.
+    var properties: [(name: String, schema: Schema)] {
+        var found: [(name: String, schema: Schema)] = []
+        var seen: Set<String> = []
+        for schema in conjuncts + branches.flatMap(\.conjuncts) {
+            for keyword in schema.node.keywords {
+                guard case .properties(let properties) = keyword else { continue }
+                for property in properties.declared where seen.insert(property.name).inserted {
+                    found.append((property.name, schema[property.schema]))
+                }
+            }
+        }
+        return found
+    }
+
+    func property(_ name: String) -> Schema? { properties.first { $0.name == name }?.schema }
+
+    /// The schema of an array's elements.
+    var items: Schema? {
+        for schema in conjuncts + branches.flatMap(\.conjuncts) {
+            for keyword in schema.node.keywords {
+                if case .items(let items) = keyword, let element = items.rest ?? items.prefix.first {
+                    return schema[element]
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The names that must be there.
+    var requiredNames: Set<String> {
+        Set(
+            conjuncts.flatMap { schema in
+                schema.node.keywords.flatMap { keyword -> [String] in
+                    if case .required(let required) = keyword { required.names } else { [] }
+                }
+            })
+    }
+
+    /// What a chain of references leads to: two schemas with the same target describe the same thing.
+    var target: Schema {
+        var schema = self
+        for _ in 0..<64 {
+            guard schema.node.keywords.count == 1, case .reference(let reference)? = schema.node.keywords.first else {
+                break
+            }
+            schema = schema[reference.target]
+        }
+        return schema
+    }
+
+    /// The name of the component that this is or refers to.
+    package var componentName: String? {
+        let tokens = target.place.pointer.tokens
+        return tokens.count == 3 && tokens[1] == "schemas" ? tokens[2] : nil
+    }
+}

@@ -1,0 +1,294 @@
+// One table of what can be wrong with a contract, and the very words that are said about it.
+
+import JSONSchema
+import Testing
+
+@testable import OpenAPIContract
+
+struct DiagnosticCase: CustomTestStringConvertible, Sendable {
+    let name: String
+    let files: [String: String]
+    let expected: [String]
+
+    init(_ name: String, _ text: String, files: [String: String] = [:], _ expected: [String]) {
+        self.name = name
+        self.files = files.merging(["openapi.yaml": text]) { $1 }
+        self.expected = expected
+    }
+
+    var testDescription: String { name }
+
+    static let head = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
+
+    static let reading: [DiagnosticCase] = [
+        DiagnosticCase(
+            "empty", "", [#"openapi.yaml:1:1: error: this is no OpenAPI document: it is empty [not-openapi]"#]),
+        DiagnosticCase(
+            "only a comment", "# nothing\n",
+            [#"openapi.yaml:1:1: error: this is no OpenAPI document: it is empty [not-openapi]"#]),
+        DiagnosticCase(
+            "a word", "hello\n", [#"openapi.yaml:1:1: error: this is no OpenAPI document: it holds text [not-openapi]"#]
+        ),
+        DiagnosticCase(
+            "a list", "- 1\n", [#"openapi.yaml:1:1: error: this is no OpenAPI document: it holds a list [not-openapi]"#]
+        ),
+        DiagnosticCase(
+            "JSON cut short", #"{"openapi": "3.1.0", "info": {"#,
+            [#"openapi.yaml:1:31: error: not JSON: found the end of the text, expected a key or '}' [json-syntax]"#]),
+        DiagnosticCase(
+            "JSON with a duplicate key", "{\n \"openapi\": \"3.1.0\",\n \"openapi\": \"3.1.0\"}",
+            [#"openapi.yaml:3:2: error: found a second "openapi", expected each key of an object once [duplicate-key]"#]
+        ),
+        DiagnosticCase(
+            "HTML", "<!DOCTYPE html>\n<html><body>404: Not Found</body></html>\n",
+            [#"openapi.yaml:1:1: error: this is HTML or XML, not an OpenAPI document [not-openapi]"#]),
+        DiagnosticCase(
+            "a tab", "openapi: 3.1.0\ninfo:\n\ttitle: T\n",
+            [
+                #"openapi.yaml:3:1: error: not YAML: while scanning for the next token: found character that cannot start any token [yaml-syntax]"#
+            ]),
+        DiagnosticCase(
+            "bad indentation", "openapi: 3.1.0\ninfo:\n  title: T\n version: 1\n",
+            [
+                #"openapi.yaml:4:2: error: not YAML: while parsing a block mapping: did not find expected key [yaml-syntax]"#
+            ]),
+        DiagnosticCase(
+            "colon in text", "openapi: 3.1.0\ninfo:\n  title: a: b\n",
+            [#"openapi.yaml:3:11: error: not YAML: mapping values are not allowed in this context [yaml-syntax]"#]),
+        DiagnosticCase(
+            "open quote", "openapi: \"3.1.0\ninfo: {}\n",
+            [
+                #"openapi.yaml:1:10: error: not YAML: while scanning a quoted scalar: found unexpected end of stream [yaml-syntax]"#
+            ]),
+        DiagnosticCase(
+            "duplicate key", head + "paths: {}\npaths: {}\n",
+            [#"openapi.yaml:3:1: error: a mapping has the key 'paths' more than once [duplicate-key]"#]),
+        DiagnosticCase(
+            "unknown alias", head + "paths: *nowhere\n",
+            [#"openapi.yaml:3:8: error: not YAML: found undefined alias [yaml-syntax]"#]),
+        DiagnosticCase(
+            "control character", "openapi: 3.1.0\ninfo: {title: \"a\u{1}b\"}\n",
+            [#"openapi.yaml:2:17: error: not text: control characters are not allowed [not-text]"#]),
+        DiagnosticCase(
+            "two documents", head + "paths: {/: {get: {}}}\n---\nopenapi: 3.0.0\n",
+            [
+                #"openapi.yaml:5:1: warning: a second YAML document follows; only the first is read [yaml-several-documents]"#
+            ]),
+        DiagnosticCase(
+            "a key that is a list", head + "paths: {/: {get: {}}}\nx-a:\n  ? [1]\n  : 2\n",
+            [
+                #"openapi.yaml:5:5: warning: a mapping's key is itself a mapping or a list; it is left out [yaml-complex-key]"#
+            ]),
+        DiagnosticCase(
+            "unknown tag", head + "paths: {/: {get: {}}}\nx-a: !Sub text\n",
+            [#"openapi.yaml:4:6: warning: the tag '!Sub' means nothing here [yaml-unknown-tag]"#]),
+        DiagnosticCase(
+            "infinity", head + "paths: {/: {get: {}}}\nx-a: .inf\n",
+            [#"openapi.yaml:4:6: warning: '.inf' is no number that JSON can say; it is read as text [yaml-not-json]"#]),
+        DiagnosticCase(
+            "Swagger 2", "swagger: '2.0'\ninfo: {}\n",
+            [#"openapi.yaml:1:10: error: this is a Swagger 2.0 document [swagger-2]"#]),
+        DiagnosticCase(
+            "AsyncAPI", "asyncapi: 2.0.0\n",
+            [#"openapi.yaml:1:1: error: this is an AsyncAPI document, not OpenAPI [not-openapi]"#]),
+        DiagnosticCase(
+            "version 4", "openapi: 4.0.0\n",
+            [#"openapi.yaml:1:10: error: OpenAPI 4.0.0 is not known [unsupported-version]"#]),
+        DiagnosticCase(
+            "version as a number", "openapi: 3.1\ninfo: {title: T, version: 1}\npaths: {/: {get: {}}}\n", []),
+    ]
+
+    static let references: [DiagnosticCase] = [
+        DiagnosticCase(
+            "nowhere",
+            document(
+                "/a:\n  get:\n    responses:\n      '200':\n        description: x\n        content: {application/json: {schema: {$ref: '#/components/schemas/Pte'}}}",
+                components: "components: {schemas: {Pet: {}}}"),
+            [#"openapi.yaml:9:55: error: '#/components/schemas/Pte' leads nowhere [ref-unresolved]"#]),
+        DiagnosticCase(
+            "no such file", document("/a: {$ref: 'paths/a.yaml'}"),
+            [
+                #"openapi.yaml:4:14: error: 'paths/a.yaml' leads nowhere: there is no file 'paths/a.yaml' [ref-unresolved]"#
+            ]),
+        DiagnosticCase(
+            "network", document("/a: {$ref: 'https://example.com/a.yaml'}"),
+            [
+                #"openapi.yaml:4:14: error: 'https://example.com/a.yaml' leads to the network, which is never asked [ref-network]"#
+            ]),
+        DiagnosticCase(
+            "circle",
+            document(
+                "/a: {get: {parameters: [{$ref: '#/components/parameters/a'}]}}",
+                components:
+                    "components: {parameters: {a: {$ref: '#/components/parameters/b'}, b: {$ref: '#/components/parameters/a'}}}"
+            ), [#"openapi.yaml:5:27: error: '#/components/parameters/b' leads back to itself [ref-circular]"#]),
+        DiagnosticCase(
+            "in another file", document("/a: {$ref: 'a.yaml'}"),
+            files: ["a.yaml": "get:\n  parameters:\n    - $ref: 'b.yaml#/nope'\n", "b.yaml": "{yes: 1}"],
+            [#"a.yaml:3:13: error: 'b.yaml#/nope' leads nowhere [ref-unresolved]"#]),
+        DiagnosticCase(
+            "broken other file", document("/a: {$ref: 'a.yaml'}"), files: ["a.yaml": "get: [\n"],
+            [
+                #"a.yaml:2:1: error: not YAML: while parsing a flow node: did not find expected node content [yaml-syntax]"#
+            ]),
+    ]
+
+    static let structure: [DiagnosticCase] = [
+        DiagnosticCase(
+            "paths is a list", head + "paths: []\n",
+            [#"openapi.yaml:3:1: error: 'paths' must be an object [wrong-type]"#]),
+        DiagnosticCase(
+            "misspelt field", document("/a: {get: {sumary: x, responses: {'200': {description: x}}}}"),
+            [#"openapi.yaml:4:22: warning: an operation has no field 'sumary' [unknown-field]"#]),
+        DiagnosticCase(
+            "duplicate operation id", document("/a:\n  get: {operationId: a}\n  put: {operationId: a}"),
+            [
+                #"openapi.yaml:6:24: warning: the operationId 'a' is taken; here it is replaced by 'put /a' [duplicate-operation-id]"#
+            ]),
+        DiagnosticCase(
+            "parameter in body", document("/a: {post: {parameters: [{name: b, in: body, schema: {}}]}}"),
+            [#"openapi.yaml:4:42: error: 'in: body' is no place for a parameter [invalid-value]"#]),
+        DiagnosticCase(
+            "parameter without name", document("/a: {post: {parameters: [{in: query, schema: {}}]}}"),
+            [#"openapi.yaml:4:28: error: a parameter has no 'name' [missing-field]"#]),
+        DiagnosticCase(
+            "path parameter misspelt",
+            document("/a/{petId}: {get: {parameters: [{name: petID, in: path, required: true, schema: {}}]}}"),
+            [
+                #"openapi.yaml:4:16: warning: '{petId}' of the path '/a/{petId}' is not declared; any text is taken [path-parameter]"#,
+                #"openapi.yaml:4:35: warning: the path '/a/{petId}' has no '{petID}'; the parameter is left out [path-parameter]"#,
+            ]),
+        DiagnosticCase(
+            "style of another place",
+            document("/a: {get: {parameters: [{name: b, in: query, style: matrix, schema: {}}]}}"),
+            [
+                #"openapi.yaml:4:55: warning: 'style: matrix' is none for a query parameter; 'form' is taken [parameter-style]"#
+            ]),
+        DiagnosticCase(
+            "status 600", document("/a: {get: {responses: {'600': {description: x}}}}"),
+            [#"openapi.yaml:4:26: warning: '600' is no status [invalid-value]"#]),
+        DiagnosticCase(
+            "unknown security scheme",
+            document(
+                "/a: {get: {security: [{aipKey: []}]}}",
+                components: "components: {securitySchemes: {apiKey: {type: apiKey, in: header, name: X}}}"),
+            [#"openapi.yaml:4:26: warning: there is no security scheme 'aipKey' [unknown-security-scheme]"#]),
+        DiagnosticCase(
+            "bad schema",
+            document("/a: {get: {parameters: [{name: b, in: query, schema: {type: strng, pattern: '['}}]}}"),
+            [
+                #"openapi.yaml:4:63: error: type must be one of null, boolean, integer, number, string, array, object, not "strng" [invalid-schema]"#,
+                #"openapi.yaml:4:79: error: `[`, character 1: a class without its `]`; close it, or escape the `[` as `\[` [invalid-schema]"#,
+            ]),
+        DiagnosticCase(
+            "same on the wire",
+            document(
+                "/a/{x}: {get: {parameters: [{name: x, in: path, required: true, schema: {}}]}}\n/a/{y}: {get: {parameters: [{name: y, in: path, required: true, schema: {}}]}}"
+            ),
+            [
+                #"openapi.yaml:5:12: warning: 'GET /a/{y}' and 'GET /a/{x}' are the same on the wire; the one whose parameters fit is taken [ambiguous-path]"#
+            ]),
+        DiagnosticCase(
+            "link to nowhere",
+            document("/a: {get: {operationId: a, responses: {'200': {description: x, links: {l: {operationId: b}}}}}}"),
+            [
+                #"openapi.yaml:4:74: warning: the link 'l' leads to the operation 'b', which is not there [unresolved-link]"#
+            ]),
+    ]
+}
+
+@Suite struct DiagnosticTests {
+    @Test(arguments: DiagnosticCase.reading + DiagnosticCase.references + DiagnosticCase.structure)
+    func says(_ row: DiagnosticCase) {
+        let report = DiagnosticReport(Contract.load(files: row.files).diagnostics)
+        let heads = report.diagnostics.map {
+            "\($0.place.map { "\($0): " } ?? "")\($0.severity.rawValue): \($0.message) [\($0.code.rawValue)]"
+        }
+        #expect(heads == row.expected)
+        #expect(report.diagnostics.allSatisfy { $0.severity != .error || $0.remedy != nil })
+    }
+
+    /// One finding in every format.
+    private var report: DiagnosticReport {
+        let text = document("/a: {get: {sumary: 50%, responses: {'200': {description: x}}}}")
+        return DiagnosticReport(Contract.load(files: ["openapi.yaml": text]).diagnostics)
+    }
+
+    @Test func showsTheLineWithACaret() {
+        #expect(
+            report.rendered(.text) == """
+                openapi.yaml:4:22: warning: an operation has no field 'sumary' [unknown-field]
+                  4 |   /a: {get: {sumary: 50%, responses: {'200': {description: x}}}}
+                    |                      ^
+                  remedy: Did you mean 'summary'?
+
+                """)
+        #expect(report.summary == "1 warning")
+    }
+
+    @Test func isJSONForPrograms() throws {
+        #expect(
+            try JSON(parsing: report.rendered(.json)) == [
+                [
+                    "severity": "warning", "code": "unknown-field", "message": "an operation has no field 'sumary'",
+                    "remedy": "Did you mean 'summary'?", "file": "openapi.yaml", "line": 4, "column": 22,
+                    "pointer": "/paths/~1a/get/sumary",
+                ]
+            ])
+    }
+
+    @Test func isSARIFForCodeScanning() throws {
+        #expect(
+            try JSON(parsing: report.rendered(.sarif)) == [
+                "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+                "version": "2.1.0",
+                "runs": [
+                    [
+                        "tool": [
+                            "driver": [
+                                "name": "counterpart",
+                                "rules": [["id": "unknown-field", "defaultConfiguration": ["level": "warning"]]],
+                            ]
+                        ],
+                        "columnKind": "unicodeCodePoints",
+                        "results": [
+                            [
+                                "ruleId": "unknown-field", "ruleIndex": 0, "level": "warning",
+                                "message": ["text": "an operation has no field 'sumary'. Did you mean 'summary'?"],
+                                "locations": [
+                                    [
+                                        "physicalLocation": [
+                                            "artifactLocation": ["uri": "openapi.yaml"],
+                                            "region": ["startLine": 4, "startColumn": 22],
+                                        ]
+                                    ]
+                                ],
+                            ]
+                        ],
+                    ]
+                ],
+            ])
+    }
+
+    @Test func isAnAnnotationOnGitHub() {
+        #expect(
+            report.rendered(.github)
+                == "::warning file=openapi.yaml,line=4,col=22,title=unknown-field::an operation has no field 'sumary'. Did you mean 'summary'?\n"
+        )
+        let odd = Diagnostic(.invalidValue, "100%\nof it", at: nil)
+        #expect(DiagnosticReport([odd]).github == "::warning title=invalid-value::100%25%0Aof it.\n")
+    }
+
+    /// A minified document is one line; terminal escapes are not passed on.
+    @Test func excerptsAreShortAndPlain() throws {
+        let text =
+            #"{"openapi":"3.1.0","info":{"title":"T","version":"1"},"x-a":"\#(String(repeating: "é", count: 5000))","paths":[]}"#
+        let long = DiagnosticReport(Contract.load(files: ["openapi.yaml": text]).diagnostics).text
+        #expect(long.split(separator: "\n").allSatisfy { $0.count < 120 })
+        #expect(long.contains("\"paths\":[]"))
+        let escape = DiagnosticReport(
+            Contract.load(files: ["openapi.yaml": "openapi: 3.1.0 # \u{1B}[31m\ninfo: ["]).diagnostics
+        ).text
+        #expect(!escape.contains("\u{1B}"))
+    }
+}
