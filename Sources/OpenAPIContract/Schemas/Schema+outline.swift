@@ -27,7 +27,7 @@ extension Schema {
         conjuncts.flatMap { schema in
             schema.node.keywords.flatMap { keyword -> [Schema] in
                 switch keyword {
-                case .anyOf(let schemas), .oneOf(let schemas): schemas.map { schema[$0] }
+                case .anyOf(let alternatives), .oneOf(let alternatives): alternatives.schemas.map { schema[$0] }
                 default: []
                 }
             }
