@@ -66,7 +66,7 @@ struct RequestJudge {
             let value = candidates.first { schema.accepts($0, direction: .request) } ?? candidates[0]
             parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
             if parameter.allowEmptyValue, value == "" { return }
-            for violation in schema.validate(value, direction: .request) {
+            for violation in schema.findings(value, .request) {
                 violations.append(
                     Violation(
                         .invalidParameter,
@@ -111,15 +111,15 @@ struct RequestJudge {
                     message: "the body is not \(type.essence)", place: media.place))
         case .value(let value):
             body = value
-            report(media.schema?.validate(value, direction: .request) ?? [], at: [])
+            report(media.schema?.findings(value, .request) ?? [], at: [])
         case .sequence(let values):
             body = .array(values)
             if let schema = media.itemSchema {
                 for (index, value) in values.enumerated() {
-                    report(schema.validate(value, direction: .request), at: [String(index)])
+                    report(schema.findings(value, .request), at: [String(index)])
                 }
             } else {
-                report(media.schema?.validate(.array(values), direction: .request) ?? [], at: [])
+                report(media.schema?.findings(.array(values), .request) ?? [], at: [])
             }
         }
     }

@@ -70,7 +70,7 @@ struct ResponseJudge {
                 candidates = HeaderText.candidates(text, shape: header.shape, explode: header.explode)
             }
             guard !candidates.contains(where: { schema.accepts($0, direction: .response) }) else { continue }
-            for violation in schema.validate(candidates[0], direction: .response) {
+            for violation in schema.findings(candidates[0], .response) {
                 violations.append(
                     Violation(
                         .invalidHeader, .header(name: header.name, pointer: violation.instance), violation, in: contract
@@ -108,14 +108,14 @@ struct ResponseJudge {
                 Violation(
                     .malformedBody, .body(.root), found: found, expected: expected,
                     message: "the body is not \(type.essence)", place: media.place))
-        case .value(let value): report(media.schema?.validate(value, direction: .response) ?? [], at: [])
+        case .value(let value): report(media.schema?.findings(value, .response) ?? [], at: [])
         case .sequence(let values):
             if let schema = media.itemSchema {
                 for (index, value) in values.enumerated() {
-                    report(schema.validate(value, direction: .response), at: [String(index)])
+                    report(schema.findings(value, .response), at: [String(index)])
                 }
             } else {
-                report(media.schema?.validate(.array(values), direction: .response) ?? [], at: [])
+                report(media.schema?.findings(.array(values), .response) ?? [], at: [])
             }
         }
     }

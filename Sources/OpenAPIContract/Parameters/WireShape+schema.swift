@@ -55,9 +55,11 @@ private struct WireOutline {
             case .allOf(let schemas): for id in schemas { narrow(to: WireOutline(schema[id], depth: depth + 1)) }
             case .anyOf(let alternatives), .oneOf(let alternatives):
                 narrow(to: union(of: alternatives.schemas, in: schema, depth: depth))
-            case .never, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern, .format, .content, .minItems,
+            case .never, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern, .format, .content,
+                .minItems,
                 .maxItems, .uniqueItems, .contains, .minProperties, .maxProperties, .required, .propertyNames,
-                .dependentRequired, .dependentSchemas, .not, .conditional, .subtypes, .unevaluatedItems, .unevaluatedProperties:
+                .dependentRequired, .dependentSchemas, .not, .conditional, .subtypes, .unevaluatedItems,
+                .unevaluatedProperties:
                 break
             }
         }

@@ -1,0 +1,14 @@
+// What the judge takes over from the validator.
+
+import JSONSchema
+
+extension Schema {
+    /// The violations of a value, one for each thing that is wrong: a number beyond its `maximum` is not told again that it is
+    /// beyond its `format`.
+    func findings(_ value: JSON, _ direction: Direction) -> [SchemaViolation] {
+        let all = validate(value, direction: direction)
+        guard all.count > 1 else { return all }
+        let others = Set(all.lazy.filter { $0.keyword != "format" }.map(\.instance))
+        return all.filter { $0.keyword != "format" || !others.contains($0.instance) }
+    }
+}
