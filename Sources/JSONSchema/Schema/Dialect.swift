@@ -21,6 +21,11 @@ package enum Dialect: String, Sendable, CaseIterable {
         }
     }
 
+    static let metaschemas = [
+        "https://json-schema.org/draft/2020-12/schema", "https://spec.openapis.org/oas/3.1/dialect/base",
+        "http://json-schema.org/draft-04/schema#",
+    ]
+
     /// Whether a `$ref` hides the keywords beside it.
     var referenceHidesSiblings: Bool { isLegacy }
 
@@ -32,6 +37,13 @@ package enum Dialect: String, Sendable, CaseIterable {
         switch self {
         case .draft4, .openAPI30: true
         case .draft202012, .openAPI31: false
+        }
+    }
+
+    var isOpenAPI: Bool {
+        switch self {
+        case .openAPI30, .openAPI31: true
+        case .draft202012, .draft4: false
         }
     }
 

@@ -38,4 +38,19 @@ extension Keyword {
             []
         }
     }
+
+    /// The schemas that apply to the same instance whatever it is.
+    var unconditional: [SchemaNode.ID] {
+        switch self {
+        case .reference(let reference): [reference.target]
+        case .dynamicReference(let reference): [reference.initial]
+        case .allOf(let schemas): schemas
+        case .never, .type, .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern,
+            .format, .content, .minItems, .maxItems, .uniqueItems, .items, .contains, .minProperties, .maxProperties,
+            .required, .properties,
+            .propertyNames, .dependentRequired, .dependentSchemas, .anyOf, .oneOf, .not, .conditional, .subtypes,
+            .unevaluatedItems, .unevaluatedProperties:
+            []
+        }
+    }
 }

@@ -39,9 +39,15 @@ extension SchemaCompiler {
         case .minProperties: if let count = schema.count(name) { schema.emit(.minProperties(count)) }
         case .maxProperties: if let count = schema.count(name) { schema.emit(.maxProperties(count)) }
         case .required:
+            if case .bool? = schema[name], schema.node.dialect.isOpenAPI {
+                return schema.malformed(
+                    name, expected: "an array of strings in the schema that has the property", severity: .warning)
+            }
             guard let names = schema.strings(name) else { return }
+            var seen: Set<String> = []
+            let each = names.filter { seen.insert($0).inserted }
             let inProperties = schema.has(.properties)
-            schema.emit(.required(Required(names: names, table: NameTable(names.unique), inProperties: inProperties)))
+            schema.emit(.required(Required(names: each, inProperties: inProperties)))
         case .properties, .patternProperties, .additionalProperties:
             if schema.begin(.properties) { compileProperties(&schema) }
         case .propertyNames: if let names = subschema(name, schema) { schema.emit(.propertyNames(names)) }
@@ -56,15 +62,17 @@ extension SchemaCompiler {
         let declared = namedSubschemas(.properties, &schema).map {
             Properties.Property(name: $0.name, schema: $0.schema)
         }
-        let patterns = namedSubschemas(.patternProperties, &schema).compactMap { source, subschema in
+        let sources = namedSubschemas(.patternProperties, &schema)
+        let patterns = sources.compactMap { source, subschema in
             schema.pattern(source, at: KeywordName.patternProperties.text).map { (pattern: $0, schema: subschema) }
         }
+        // Which properties are additional cannot be told without knowing all the patterns.
+        let additional = patterns.count == sources.count ? subschema(.additionalProperties, schema) : nil
         let required = schema.has(.properties) ? (schema[.required]?.array ?? []).compactMap(\.string) : []
         schema.emit(
             .properties(
                 Properties(
-                    declared: declared, patterns: patterns, additional: subschema(.additionalProperties, schema),
-                    required: required)))
+                    declared: declared, patterns: patterns, additional: additional, required: required)))
     }
 
     /// `dependencies` has names or a schema for each property; 2020-12 has a keyword for each.
@@ -87,13 +95,5 @@ extension SchemaCompiler {
         }
         if !required.isEmpty { schema.emit(.dependentRequired(required)) }
         if !schemas.isEmpty { schema.emit(.dependentSchemas(schemas)) }
-    }
-}
-
-extension [String] {
-    /// Without those that came before.
-    fileprivate var unique: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
     }
 }

@@ -9,27 +9,49 @@ extension SchemaCompiler {
         let inherited = SchemaIndex.Meaning(dialect: resource.dialect, vocabularies: resource.dialect.vocabularies)
         // What it is while it is being found out: a metaschema may be its own.
         index.resources[id]?.meaning = inherited
-        var meaning = inherited
-        if resource.dialect != .openAPI30, let uri = state.locations[Int(resource.root)].value["$schema"]?.string {
-            meaning = self.meaning(ofMetaschema: uri) ?? inherited
-        }
+        guard resource.dialect != .openAPI30, let uri = state.locations[Int(resource.root)].value["$schema"]?.string
+        else { return inherited }
+        let meaning = meaning(ofMetaschema: uri, for: id)
         index.resources[id]?.meaning = meaning
-        return meaning
+        return meaning ?? inherited
     }
 
-    /// The dialect that a metaschema describes, nil where it is not known.
-    private mutating func meaning(ofMetaschema uri: String) -> SchemaIndex.Meaning? {
+    /// The dialect that a metaschema describes, nil where it is not known: then the schema is read as if it had named none.
+    private mutating func meaning(ofMetaschema uri: String, for user: ResourceID) -> SchemaIndex.Meaning? {
         if let dialect = Dialect(metaschema: uri) {
             return SchemaIndex.Meaning(dialect: dialect, vocabularies: dialect.vocabularies)
         }
         guard let id = index.resourcesByURI[URIReference(uri).document], let root = index.resources[id]?.root else {
+            fault(
+                in: user, .warning, found: uri, expected: Dialect.metaschemas.joined(separator: ", or "),
+                message: "$schema names \(uri), a dialect that is not known here.")
             return nil
         }
         let dialect = meaning(of: id).dialect
         guard case .object(let declared)? = state.locations[Int(root)].value["$vocabulary"] else {
             return SchemaIndex.Meaning(dialect: dialect, vocabularies: dialect.vocabularies)
         }
-        return SchemaIndex.Meaning(
-            dialect: dialect, vocabularies: Vocabularies(declared.map { Vocabularies(uri: $0.key) ?? [] }))
+        var vocabularies: Vocabularies = []
+        for (name, required) in declared {
+            if let known = Vocabularies(uri: name) {
+                vocabularies.insert(known)
+            } else if required.bool == true {
+                fault(
+                    in: user, .error, found: name, expected: "a vocabulary of 2020-12",
+                    message: "\(uri) requires the vocabulary \(name), which is not known here.")
+            }
+        }
+        return SchemaIndex.Meaning(dialect: dialect, vocabularies: vocabularies)
+    }
+
+    private mutating func fault(
+        in resource: ResourceID, _ severity: SchemaProblem.Severity, found: String, expected: String, message: String
+    ) {
+        guard let root = index.resources[resource]?.root else { return }
+        let place = state.locations.place(of: root)
+        index.resources[resource]?.fault = SchemaProblem(
+            severity: severity, kind: .unknownDialect,
+            place: SchemaPlace(document: place.document, pointer: place.pointer.appending("$schema")), found: found,
+            expected: expected, message: message)
     }
 }

@@ -3,13 +3,15 @@
 extension SchemaCompiler {
     /// Why a reference leads nowhere; it becomes a problem at the place that has the reference.
     struct LocateFailure: Error {
+        var severity = SchemaProblem.Severity.error
         let kind: SchemaProblem.Kind
         let found: String
         let expected: String
         let message: String
 
         func problem(at place: SchemaPlace) -> SchemaProblem {
-            SchemaProblem(kind: kind, place: place, found: found, expected: expected, message: message)
+            SchemaProblem(
+                severity: severity, kind: kind, place: place, found: found, expected: expected, message: message)
         }
     }
 

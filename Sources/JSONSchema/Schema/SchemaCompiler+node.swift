@@ -18,12 +18,8 @@ extension SchemaCompiler {
             schema.malformed(nil, expected: schema.node.dialect.isLegacy ? "an object" : "an object or a boolean")
         }
         state.nodes[Int(id.index)].keywords = schema.keywords
-        if schema.has(.unevaluatedItems) || schema.has(.unevaluatedProperties) {
-            state.nodes[Int(id.index)].traits.insert(.collectsEvaluated)
-        }
-        if !schema.problems.isEmpty {
-            index.problems[id] = schema.problems.map { $0.problem(in: state, at: schema.node.location) }
-        }
+        state.nodes[Int(id.index)].traits = schema.traits
+        note(schema)
     }
 
     private mutating func compile(_ name: KeywordName, _ schema: inout SchemaReader) {
@@ -44,6 +40,17 @@ extension SchemaCompiler {
         case .schema, .id, .vocabulary, .anchor, .dynamicAnchor, .defs, .definitions, .readOnly, .writeOnly:
             break
         case .discriminator: compileSubtypes(&schema)
+        }
+    }
+
+    private mutating func note(_ schema: SchemaReader) {
+        var problems = schema.problems.map { $0.problem(in: state, at: schema.node.location) }
+        if let fault = index.resources[schema.node.resource]?.fault { problems.append(fault) }
+        guard !problems.isEmpty else { return }
+        let errors = problems.filter { $0.severity == .error }
+        if !errors.isEmpty { index.problems[schema.id] = errors }
+        for problem in problems where problem.severity == .warning && !index.warnings.contains(problem) {
+            index.warnings.append(problem)
         }
     }
 

@@ -23,6 +23,10 @@ extension SchemaCompiler {
         let expected = "one of \(TypeSet.all.names.joined(separator: ", "))"
         switch schema[.type] {
         case .string(let name)?:
+            if name == "null", schema.node.dialect == .openAPI30 {
+                let expected = "another type: OpenAPI 3.0 says null with nullable: true"
+                schema.malformed(.type, expected: expected, severity: .warning)
+            }
             if let type = TypeSet(name: name) { return type }
             schema.malformed(.type, expected: expected)
         case .array(let names)? where schema.node.dialect != .openAPI30:
@@ -31,8 +35,13 @@ extension SchemaCompiler {
             let types = names.compactMap { $0.isNull ? bareNull : $0.string.flatMap(TypeSet.init(name:)) }
             if types.count == names.count, !types.isEmpty { return TypeSet(types) }
             schema.malformed(.type, expected: "\(expected), or an array of them")
-        case .array?:
-            schema.malformed(.type, expected: "\(expected): OpenAPI 3.0 says null with nullable: true")
+        case .array(let names)?:
+            let types = names.compactMap { $0.isNull ? .null : $0.string.flatMap(TypeSet.init(name:)) }
+            let isClear = types.count == names.count && !types.isEmpty
+            schema.malformed(
+                .type, expected: "\(expected): OpenAPI 3.0 has no lists of types, and says null with nullable: true",
+                severity: isClear ? .warning : .error)
+            return isClear ? TypeSet(types) : nil
         case .null?, .bool?, .number?, .object?: schema.malformed(.type, expected: expected)
         case nil: break
         }
@@ -40,7 +49,6 @@ extension SchemaCompiler {
     }
 
     mutating func compileNumbers(_ name: KeywordName, _ schema: inout SchemaReader) {
-        let legacy = schema.node.dialect.isLegacy
         switch name {
         case .multipleOf:
             guard let divisor = schema.number(name) else { return }
@@ -48,16 +56,32 @@ extension SchemaCompiler {
             schema.emit(.multipleOf(divisor))
         case .minimum:
             guard let limit = schema.number(name) else { return }
-            schema.emit(.minimum(Bound(limit, exclusive: legacy && schema.flag(.exclusiveMinimum))))
+            schema.emit(.minimum(Bound(limit, exclusive: schema[.exclusiveMinimum]?.bool ?? false)))
         case .maximum:
             guard let limit = schema.number(name) else { return }
-            schema.emit(.maximum(Bound(limit, exclusive: legacy && schema.flag(.exclusiveMaximum))))
-        case .exclusiveMinimum where !legacy:
-            if let limit = schema.number(name) { schema.emit(.minimum(Bound(limit, exclusive: true))) }
-        case .exclusiveMaximum where !legacy:
-            if let limit = schema.number(name) { schema.emit(.maximum(Bound(limit, exclusive: true))) }
-        default: _ = schema.flag(name)
+            schema.emit(.maximum(Bound(limit, exclusive: schema[.exclusiveMaximum]?.bool ?? false)))
+        case .exclusiveMinimum:
+            if let limit = exclusiveLimit(name, &schema) { schema.emit(.minimum(Bound(limit, exclusive: true))) }
+        case .exclusiveMaximum:
+            if let limit = exclusiveLimit(name, &schema) { schema.emit(.maximum(Bound(limit, exclusive: true))) }
+        default: break
         }
+    }
+
+    /// A limit of its own in 2020-12, a flag for the other limit in draft 4. Each is clear in the other's place too.
+    private func exclusiveLimit(_ name: KeywordName, _ schema: inout SchemaReader) -> JSONNumber? {
+        let legacy = schema.node.dialect.isLegacy
+        switch schema[name] {
+        case .number(let limit)?:
+            if legacy { schema.malformed(name, expected: "true or false", severity: .warning) }
+            return limit
+        case .bool?:
+            if !legacy { schema.malformed(name, expected: "a number", severity: .warning) }
+        case .null?, .string?, .array?, .object?:
+            schema.malformed(name, expected: legacy ? "true or false" : "a number")
+        case nil: break
+        }
+        return nil
     }
 
     mutating func compileStrings(_ name: KeywordName, _ schema: inout SchemaReader) {

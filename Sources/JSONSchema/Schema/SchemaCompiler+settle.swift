@@ -11,11 +11,30 @@ extension SchemaCompiler {
             let place = state.locations.place(of: node.location)
             self.index.problems[SchemaNode.ID(index: Int32(index)), default: []].append(
                 SchemaProblem(
-                    kind: .endless, place: place, found: "a loop", expected: "an end",
+                    severity: .error, kind: .endless, place: place, found: "a loop", expected: "an end",
                     message: "The references of \(place) lead back to it, and nowhere else."))
         }
         for cycle in cycles(nodes, { $0.inPlace }) {
             for index in cycle { state.nodes[index].traits.insert(.reenters) }
+        }
+        passOn([.readOnly, .writeOnly], nodes)
+    }
+
+    /// Gives nodes the traits of what they refer to unconditionally.
+    private mutating func passOn(_ traits: SchemaNode.Traits, _ nodes: Range<Int>) {
+        var referrers: [Int: [Int]] = [:]
+        for index in nodes {
+            for target in state.nodes[index].keywords.lazy.flatMap(\.unconditional) {
+                referrers[Int(target.index), default: []].append(index)
+            }
+        }
+        var changed = referrers.keys.filter { !state.nodes[$0].traits.isDisjoint(with: traits) }
+        while let index = changed.popLast() {
+            let passed = state.nodes[index].traits.intersection(traits)
+            for referrer in referrers[index] ?? [] where !state.nodes[referrer].traits.isSuperset(of: passed) {
+                state.nodes[referrer].traits.formUnion(passed)
+                changed.append(referrer)
+            }
         }
     }
 
@@ -71,22 +90,5 @@ extension SchemaCompiler {
             }
         }
         return found
-    }
-}
-
-extension Keyword {
-    /// The schemas that apply to the same instance whatever it is.
-    fileprivate var unconditional: [SchemaNode.ID] {
-        switch self {
-        case .reference(let reference): [reference.target]
-        case .dynamicReference(let reference): [reference.initial]
-        case .allOf(let schemas): schemas
-        case .never, .type, .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern,
-            .format, .content, .minItems, .maxItems, .uniqueItems, .items, .contains, .minProperties, .maxProperties,
-            .required, .properties,
-            .propertyNames, .dependentRequired, .dependentSchemas, .anyOf, .oneOf, .not, .conditional, .subtypes,
-            .unevaluatedItems, .unevaluatedProperties:
-            []
-        }
     }
 }

@@ -68,7 +68,7 @@ struct SchemaCompiler {
         while next < queue.count {
             let id = queue[next]
             next += 1
-            found += index.problems[id] ?? []
+            for problem in index.problems[id] ?? [] where !found.contains(problem) { found.append(problem) }
             for keyword in state.nodes[Int(id.index)].keywords {
                 for child in keyword.subschemas where seen.insert(child).inserted { queue.append(child) }
             }

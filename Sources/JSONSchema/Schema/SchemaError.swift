@@ -25,6 +25,14 @@ package struct SchemaProblem: Hashable, Sendable, CustomStringConvertible {
         case pattern
     }
 
+    package enum Severity: String, Sendable {
+        /// The schema cannot be used.
+        case error
+        /// It is used with its evident meaning, or without the keyword.
+        case warning
+    }
+
+    package let severity: Severity
     package let kind: Kind
     /// Of the keyword, or of the schema itself.
     package let place: SchemaPlace

@@ -19,6 +19,7 @@ struct SchemaIndex: Sendable {
     /// The anchors that some compiled `$dynamicRef` names.
     var dynamicNames: Set<String> = []
     var problems: [SchemaNode.ID: [SchemaProblem]] = [:]
+    var warnings: [SchemaProblem] = []
 
     struct Resource: Sendable {
         let uri: URIReference
@@ -26,6 +27,8 @@ struct SchemaIndex: Sendable {
         /// What it was added with; a `$schema` at its root goes before.
         let dialect: Dialect
         var meaning: Meaning?
+        /// Why its `$schema` gives it no meaning.
+        var fault: SchemaProblem?
         var anchors: [String: LocationID] = [:]
         var dynamicAnchors: [String: LocationID] = [:]
     }

@@ -33,6 +33,9 @@ package struct SchemaLibrary: Sendable {
         }
     }
 
+    /// What was wrong with the schemas compiled so far without standing in the way of their use.
+    package var warnings: [SchemaProblem] { index.warnings }
+
     private mutating func withCompiler<Result: Sendable>(_ body: (inout SchemaCompiler) -> Result) -> Result {
         graph.grow { state in
             var compiler = SchemaCompiler(

@@ -149,7 +149,6 @@ package struct Contains: Sendable {
 /// `required`: names that an object must have.
 package struct Required: Sendable {
     package let names: [String]
-    let table: NameTable
     /// Whether `properties` of the same schema looks after them, in the one pass over the members that it makes anyway.
     let inProperties: Bool
 }
@@ -170,7 +169,9 @@ package final class Properties: Sendable {
     let table: NameTable
     /// By the table's index: whether `required` names it.
     let required: [Bool]
-    let requiredCount: Int
+    /// Each once.
+    let requiredNames: [String]
+    var requiredCount: Int { requiredNames.count }
 
     init(
         declared: [Property], patterns: [(pattern: Pattern, schema: SchemaNode.ID)], additional: SchemaNode.ID?,
@@ -183,9 +184,9 @@ package final class Properties: Sendable {
         let known = Set(all)
         all += names.filter { !known.contains($0) }
         table = NameTable(all)
-        let needed = Set(names)
+        var needed = Set(names)
         required = all.map(needed.contains)
-        requiredCount = needed.count
+        requiredNames = names.filter { needed.remove($0) != nil }
     }
 }
 

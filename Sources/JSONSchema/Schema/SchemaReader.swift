@@ -53,24 +53,35 @@ struct SchemaReader {
         return token == KeywordName.additionalProperties.text || token == KeywordName.additionalItems.text
     }
 
+    var traits: SchemaNode.Traits {
+        var traits: SchemaNode.Traits = []
+        if has(.unevaluatedItems) || has(.unevaluatedProperties) { traits.insert(.collectsEvaluated) }
+        guard !hidesSiblings else { return traits }
+        if self[.readOnly]?.bool == true { traits.insert(.readOnly) }
+        if self[.writeOnly]?.bool == true { traits.insert(.writeOnly) }
+        return traits
+    }
+
     mutating func emit(_ keyword: Keyword) { keywords.append(keyword) }
 
     /// True the first time: for keywords that are compiled together, whichever of them comes first.
     mutating func begin(_ group: KeywordName) -> Bool { done.insert(group).inserted }
 
-    mutating func malformed(_ name: KeywordName?, expected: String) {
+    mutating func malformed(_ name: KeywordName?, expected: String, severity: SchemaProblem.Severity = .error) {
         let value = name.flatMap { self[$0] } ?? node.source
         let found = value.excerpt
         let text = name.map(text(of:))
         report(
-            .malformed, at: text, found: found, expected: expected,
+            .malformed, severity, at: text, found: found, expected: expected,
             message: "\(text ?? "a schema") must be \(expected), not \(found).")
     }
 
     mutating func report(
-        _ kind: SchemaProblem.Kind, at keyword: String?, found: String, expected: String, message: String
+        _ kind: SchemaProblem.Kind, _ severity: SchemaProblem.Severity, at keyword: String?, found: String,
+        expected: String, message: String
     ) {
-        let failure = SchemaCompiler.LocateFailure(kind: kind, found: found, expected: expected, message: message)
+        let failure = SchemaCompiler.LocateFailure(
+            severity: severity, kind: kind, found: found, expected: expected, message: message)
         problems.append(Problem(keyword: keyword, failure: failure))
     }
 
@@ -88,13 +99,13 @@ struct SchemaReader {
         return number.int64.map { Int($0) } ?? .max
     }
 
-    /// A regular expression, of a dialect that has nothing to do with the schema's.
+    /// A regular expression. That it can be read is a SHOULD of every dialect, so one that cannot asserts nothing.
     mutating func pattern(_ source: String, at keyword: String) -> Pattern? {
         do {
             return try Pattern(source)
         } catch {
             report(
-                .pattern, at: keyword, found: JSON.string(source).excerpt,
+                .pattern, .warning, at: keyword, found: JSON.string(source).excerpt,
                 expected: "a regular expression of ECMA-262", message: "\(error)")
             return nil
         }

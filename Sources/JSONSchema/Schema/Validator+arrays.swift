@@ -3,13 +3,21 @@
 extension Validator {
     /// Judges a value within the instance.
     mutating func checkElement(_ schema: SchemaNode.ID, _ element: Value, at position: Int) -> Bool {
-        level += 1
         report?.path.append(.element(position))
+        defer { report?.path.removeLast() }
+        return checkWithin(schema, element)
+    }
+
+    /// Judges a value one level deeper.
+    mutating func checkWithin(_ schema: SchemaNode.ID, _ value: Value) -> Bool {
+        let outer = entry
+        level += 1
+        entry = schema
         defer {
             level -= 1
-            report?.path.removeLast()
+            entry = outer
         }
-        return check(schema, element)
+        return check(schema, value)
     }
 
     mutating func checkItems(

@@ -90,15 +90,31 @@ extension Validator {
         return tag.withUTF8 { discriminator.values.index(of: $0) }.map { discriminator.mapping[$0].schema }
     }
 
-    /// A schema that stands for those that extend it: the one that the instance names applies too, unless evaluation comes
-    /// from one of them.
+    /// A schema that stands for those that extend it: the one that the instance names applies too. Where evaluation comes from
+    /// an extension already, only one that extends that further is of interest.
     mutating func checkSubtype(
         _ discriminator: Discriminator, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
-        let comesFromSubtype = active.contains { entry in
-            entry.level == level && discriminator.mapping.contains { $0.schema == entry.schema }
+        guard let subtype = branch(of: discriminator, value) else { return true }
+        for entry in active where entry.level == level {
+            guard discriminator.mapping.contains(where: { $0.schema == entry.schema }) else { continue }
+            guard graph.nodes.extends(subtype, entry.schema) else { return true }
         }
-        guard !comesFromSubtype, let subtype = branch(of: discriminator, value) else { return true }
         return check(subtype, value, &evaluated)
+    }
+}
+
+extension ContiguousArray<SchemaNode> {
+    /// Whether a schema leads to another by references and `allOf` alone.
+    fileprivate func extends(_ schema: SchemaNode.ID, _ base: SchemaNode.ID) -> Bool {
+        var seen: Set<SchemaNode.ID> = [schema]
+        var pending = [schema]
+        while let id = pending.popLast() {
+            if id == base { return true }
+            for keyword in self[Int(id.index)].keywords {
+                for next in keyword.unconditional where seen.insert(next).inserted { pending.append(next) }
+            }
+        }
+        return false
     }
 }

@@ -32,7 +32,7 @@ extension Validator {
 
     /// The document in the string is an instance of its own.
     private func accepts(_ document: JSON, _ schema: SchemaNode.ID) -> Bool {
-        var validator = Validator<JSON>(continuing: self)
+        var validator = Validator<JSON>(continuing: self, with: schema)
         return validator.check(schema, document)
     }
 }

@@ -3,13 +3,10 @@
 extension Validator {
     mutating func checkMember(_ schema: SchemaNode.ID, _ member: Value, named name: UnsafeBufferPointer<UInt8>) -> Bool
     {
-        level += 1
-        if report != nil { report?.path.append(.member(String(decoding: name, as: UTF8.self))) }
-        defer {
-            level -= 1
-            report?.path.removeLast()
-        }
-        return check(schema, member)
+        guard report != nil else { return checkWithin(schema, member) }
+        report?.path.append(.member(String(decoding: name, as: UTF8.self)))
+        defer { report?.path.removeLast() }
+        return checkWithin(schema, member)
     }
 
     mutating func checkProperties(
@@ -18,22 +15,16 @@ extension Validator {
         var valid = true
         var hint = 0
         var missing = properties.requiredCount
-        var seen: [Bool] = []
         value.forEachMember { position, name, member in
-            var schema: SchemaNode.ID?
+            var known = false
             if let index = properties.table.index(of: name, hint: hint) {
                 hint = index + 1
-                if properties.required[index] {
-                    missing -= 1
-                    if report != nil {
-                        if seen.isEmpty { seen = [Bool](repeating: false, count: properties.table.count) }
-                        seen[index] = true
-                    }
+                if properties.required[index] { missing -= 1 }
+                if index < properties.declared.count {
+                    known = true
+                    if !checkDeclared(properties.declared[index], member, named: name) { valid = false }
                 }
-                if index < properties.declared.count { schema = properties.declared[index].schema }
             }
-            var known = schema != nil
-            if let schema, !checkMember(schema, member, named: name) { valid = false }
             for (pattern, schema) in properties.patterns where pattern.verdict(on: name) == .match {
                 known = true
                 if !checkMember(schema, member, named: name) { valid = false }
@@ -46,29 +37,50 @@ extension Validator {
             return valid || report != nil
         }
         guard valid || report != nil else { return false }
-        if missing > 0 {
-            for (index, name) in properties.table.names.enumerated()
-            where properties.required[index] && (index >= seen.count || !seen[index]) {
-                valid = fail(.required, node, value, "a member \(name)", found: "none")
-            }
+        if missing > 0, !checkRequired(properties.requiredNames, node, value) { valid = false }
+        return valid
+    }
+
+    private mutating func checkDeclared(
+        _ property: Properties.Property, _ member: Value, named name: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        if let direction, graph.assertions.refuses(graph.nodes[Int(property.schema.index)].traits, direction) {
+            guard report != nil else { return false }
+            report?.path.append(.member(property.name))
+            defer { report?.path.removeLast() }
+            let keyword: KeywordName = direction == .request ? .readOnly : .writeOnly
+            let expected = "no \(property.name) in a \(direction), since it is \(keyword.text)"
+            return fail(keyword, graph.nodes[Int(property.schema.index)], member, expected)
+        }
+        return checkMember(property.schema, member, named: name)
+    }
+
+    mutating func checkRequired(_ names: [String], _ node: SchemaNode, _ value: Value) -> Bool {
+        var valid = true
+        for name in names where value.member(name) == nil && !isLeftOut(name) {
+            valid = false
+            guard report != nil else { return false }
+            _ = fail(.required, node, value, "a member \(name)", found: "none")
         }
         return valid
     }
 
-    mutating func checkRequired(_ required: Required, _ node: SchemaNode, _ value: Value) -> Bool {
-        var present = [Bool](repeating: false, count: required.table.count)
-        var missing = required.table.count
-        value.forEachMember { _, name, _ in
-            if let index = required.table.index(of: name, hint: required.table.count - missing) {
-                present[index] = true
-                missing -= 1
+    /// Whether a required property is not meant for messages of this direction: some schema that applies to the object, not
+    /// only the one that requires it, may say so.
+    private func isLeftOut(_ name: String) -> Bool {
+        guard let direction else { return false }
+        var seen: Set<SchemaNode.ID> = [entry]
+        var pending = [entry]
+        while let id = pending.popLast() {
+            for keyword in graph.nodes[Int(id.index)].keywords {
+                if case .properties(let properties) = keyword,
+                    let property = properties.declared.first(where: { $0.name == name }),
+                    graph.nodes[Int(property.schema.index)].traits.contains(direction.excluded)
+                {
+                    return true
+                }
+                for schema in keyword.inPlace where seen.insert(schema).inserted { pending.append(schema) }
             }
-            return missing > 0
-        }
-        guard missing > 0 else { return true }
-        guard report != nil else { return false }
-        for (index, name) in required.table.names.enumerated() where !present[index] {
-            _ = fail(.required, node, value, "a member \(name)", found: "none")
         }
         return false
     }
@@ -88,7 +100,7 @@ extension Validator {
 
     /// A name is an instance of its own, a string, in whatever form the instance comes.
     private func checkName(_ schema: SchemaNode.ID, _ name: String) -> Bool {
-        var validator = Validator<JSON>(continuing: self)
+        var validator = Validator<JSON>(continuing: self, with: schema)
         return validator.check(schema, .string(name))
     }
 
@@ -142,5 +154,24 @@ extension Validator {
         }
         evaluated?.all = true
         return valid
+    }
+}
+
+extension Direction {
+    /// What a property is that is not for messages of this direction.
+    fileprivate var excluded: SchemaNode.Traits {
+        switch self {
+        case .request: .readOnly
+        case .response: .writeOnly
+        }
+    }
+}
+
+extension SchemaAssertions {
+    fileprivate func refuses(_ traits: SchemaNode.Traits, _ direction: Direction) -> Bool {
+        switch direction {
+        case .request: readOnly && traits.contains(.readOnly)
+        case .response: writeOnly && traits.contains(.writeOnly)
+        }
     }
 }

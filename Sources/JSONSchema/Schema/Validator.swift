@@ -18,16 +18,19 @@ struct Validator<Value: InstanceValue> {
     var active: [(schema: SchemaNode.ID, level: Int)] = []
     /// How deep in the instance the walk is.
     var level = 0
+    /// The schema that evaluation came to this level with.
+    var entry: SchemaNode.ID
 
     init(schema: Schema, direction: Direction?, limits: SchemaLimits, report: ViolationReport?) {
         graph = schema.graph.snapshot
         self.direction = direction
         self.limits = limits
         self.report = report
+        entry = schema.id
     }
 
     /// Goes on in another form of instance, for a verdict.
-    init<Other>(continuing other: Validator<Other>) {
+    init<Other>(continuing other: Validator<Other>, with schema: SchemaNode.ID) {
         graph = other.graph
         direction = other.direction
         limits = other.limits
@@ -35,6 +38,7 @@ struct Validator<Value: InstanceValue> {
         steps = other.steps
         scope = other.scope
         level = other.level + 1
+        entry = schema
     }
 
     /// Whether the instance satisfies the schema.
@@ -122,7 +126,7 @@ struct Validator<Value: InstanceValue> {
             return value.kind != .object || value.count <= count
                 || fail(.maxProperties, node, value, "at most \(count.counted("property"))", found: "\(value.count)")
         case .required(let required):
-            return required.inProperties || value.kind != .object || checkRequired(required, node, value)
+            return required.inProperties || value.kind != .object || checkRequired(required.names, node, value)
         case .properties(let properties):
             return value.kind != .object || checkProperties(properties, node, value, &evaluated)
         case .propertyNames(let names): return value.kind != .object || checkNames(names, node, value)
