@@ -36,6 +36,7 @@ extension Contract {
             var reader = ModelReader(
                 root: root, version: version, store: store, schemas: schemas(of: store, version: version))
             let contract = reader.contract()
+            reader.reportSchemaWarnings()
             return Loaded(contract: contract, diagnostics: reader.store.diagnostics)
         }
     }

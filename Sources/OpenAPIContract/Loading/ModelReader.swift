@@ -156,6 +156,11 @@ extension ModelReader {
         }
     }
 
+    /// Reports what is wrong with the schemas but clear enough for them to be used.
+    mutating func reportSchemaWarnings() {
+        for warning in schemas.warnings where reportedProblems.insert(warning).inserted { report(warning) }
+    }
+
     private mutating func report(_ problem: SchemaProblem) {
         let place = store.place(of: problem.place) ?? root.place
         switch problem.kind {
@@ -168,7 +173,8 @@ extension ModelReader {
         case .malformed, .unknownDialect, .pattern, .endless:
             report(
                 .invalidSchema, problem.message.withoutPeriod, found: problem.found, expected: problem.expected,
-                remedy: problem.expected.isEmpty ? nil : "Write \(problem.expected).", at: place)
+                remedy: problem.expected.isEmpty ? nil : "Write \(problem.expected).",
+                severity: problem.severity == .warning ? .warning : nil, at: place)
         }
     }
 }
