@@ -72,7 +72,9 @@ let package = Package(
         module("Mocking", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("MockingTests", ["Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         // Floor 6
-        program("bench", ["JSONSchema", argumentParser], exclude: ["Peers"]),
+        program(
+            "bench", ["JSONSchema", "HTTPExchange", "OpenAPIContract", httpTypes, yams, argumentParser],
+            exclude: ["Peers"]),
         program("fuzz", ["JSONSchema"]),
     ],
     swiftLanguageModes: [.v6]

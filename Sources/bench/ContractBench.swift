@@ -1,0 +1,151 @@
+// `bench contract`: loading large documents, readiness to serve, and routing.
+
+import ArgumentParser
+import Foundation
+import HTTPExchange
+import HTTPTypes
+import OpenAPIContract
+import Yams
+
+struct ContractBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contract",
+        abstract:
+            "Loads Stripe's and GitHub's documents and routes requests, against a bare Yams.compose and small contracts.",
+        discussion: """
+            Ready to serve means: read, references followed, every schema compiled, every operation routed and one request
+            judged, in a process of its own, by the wall clock and the memory that the system gave it.
+            """)
+
+    @OptionGroup var options: BenchOptions
+
+    @Option(help: "A folder with stripe-2022-04.json and github-api.yaml, as COUNTERPART_CORPUS names it.")
+    var corpus = ProcessInfo.processInfo.environment["COUNTERPART_CORPUS"] ?? "../shared/corpus"
+
+    @Option(help: .hidden)
+    var ready: String?
+
+    func run() throws {
+        if let ready { return try measureReadiness(of: ready) }
+        let github = corpus + "/github-api.yaml"
+        let text = try String(contentsOfFile: github, encoding: .utf8)
+        let loading = try Contest(
+            "load github-api.yaml (3.0 MB, 814 operations)", rounds: options.rounds,
+            [
+                Contestant("Contract.load") { _ = Contract.load(path: github) },
+                Contestant("Yams.compose") { _ = try Yams.compose(yaml: text) },
+            ])
+        var lines = [
+            String(
+                format: "%@: %.0f ms, %.2f times as long as Yams.compose", loading.job,
+                loading.results[0].seconds * 1e3, 1 / loading.results[1].ratio)
+        ]
+        for name in ["stripe-2022-04.json", "github-api.yaml"] {
+            let runs = try (0..<options.rounds).map { _ in try Readiness.measured(path: corpus + "/" + name) }
+            lines.append("ready to serve \(name): \(Readiness.median(runs))")
+        }
+        lines += try routing()
+        print(lines.joined(separator: "\n"))
+    }
+
+    /// The same walk, in a contract of 14 operations and one of 814.
+    private func routing() throws -> [String] {
+        guard let large = Contract.load(path: corpus + "/github-api.yaml").contract, let small = Contract.fourteen
+        else {
+            throw ValidationError("the contracts do not load")
+        }
+        let targets = ["/repos/apple/swift/issues/1", "/user", "/orgs/apple/teams/core/repos/apple/swift"]
+        return try targets.map { target in
+            let times = 10_000
+            func route(_ contract: Contract) -> Contestant {
+                Contestant("\(contract.operations.count) operations") {
+                    for _ in 0..<times {
+                        guard case .operation = contract.route(.get, target) else {
+                            throw ValidationError("no route \(target)")
+                        }
+                    }
+                }
+            }
+            let contest = try Contest(target, rounds: options.rounds, [route(large), route(small)])
+            return String(
+                format: "route GET %@: %.2f µs among %d operations, %.2f µs among %d, ratio %.2f", target,
+                contest.results[0].seconds / Double(times) * 1e6, large.operations.count,
+                contest.results[1].seconds / Double(times) * 1e6, small.operations.count, 1 / contest.results[1].ratio)
+        }
+    }
+
+    private func measureReadiness(of path: String) throws {
+        let clock = ContinuousClock()
+        var served = 0
+        let time = try clock.measure {
+            let loaded = Contract.load(path: path)
+            guard let contract = loaded.contract, !loaded.hasErrors else {
+                throw ValidationError("\(path) does not load")
+            }
+            for operation in contract.operations {
+                guard case .operation = contract.route(operation.method, operation.path.text) else { continue }
+                served += 1
+            }
+            _ = contract.judge(Request(target: contract.operations[0].path.text))
+        }
+        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+        print("\(seconds) \(Readiness.residentBytes()) \(served)")
+    }
+}
+
+/// How long a fresh process took until it could serve, and the memory it had then.
+private struct Readiness: CustomStringConvertible {
+    let seconds: Double
+    let bytes: Int
+
+    var description: String { String(format: "%.3f s, %.0f MB resident", seconds, Double(bytes) / 1e6) }
+
+    static func measured(path: String) throws -> Readiness {
+        let process = Process()
+        process.executableURL = URL(filePath: CommandLine.arguments[0])
+        process.arguments = ["contract", "--ready", path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let fields = text.split(whereSeparator: \.isWhitespace)
+        guard fields.count == 3, let seconds = Double(fields[0]), let bytes = Int(fields[1]) else {
+            throw ValidationError("the measuring process said '\(text)'")
+        }
+        return Readiness(seconds: seconds, bytes: bytes)
+    }
+
+    static func median(_ runs: [Readiness]) -> Readiness {
+        Readiness(
+            seconds: runs.map(\.seconds).sorted()[runs.count / 2], bytes: runs.map(\.bytes).sorted()[runs.count / 2])
+    }
+
+    /// The most that was resident at any time.
+    static func residentBytes() -> Int {
+        var usage = rusage()
+        #if canImport(Darwin)
+        getrusage(RUSAGE_SELF, &usage)
+        return usage.ru_maxrss
+        #else
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_maxrss * 1024
+        #endif
+    }
+}
+
+extension Contract {
+    /// Fourteen operations, three of them as GitHub has them.
+    fileprivate static let fourteen: Contract? = {
+        let paths =
+            [
+                "/user", "/repos/{owner}/{repo}/issues/{issue_number}",
+                "/orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}",
+            ]
+            + (1...11).map { "/things\($0)/{id}" }
+        let items = paths.map { "  \($0): {get: {responses: {'200': {description: fine}}}}" }.joined(separator: "\n")
+        let text =
+            "openapi: 3.1.0\ninfo: {title: Small, version: '1'}\nservers: [{url: 'https://api.github.com'}]\npaths:\n\(items)\n"
+        return Contract.load(files: ["openapi.yaml": text]).contract
+    }()
+}
