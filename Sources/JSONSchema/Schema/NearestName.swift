@@ -14,16 +14,20 @@ package func nearestName(to name: String, among candidates: some Sequence<String
     return best?.name
 }
 
-/// Levenshtein's distance.
+/// Levenshtein's distance, two neighbours that changed places being one edit (optimal string alignment).
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var beforePrevious: [Int] = []
     var previous = Array(0...right.count)
     for (row, byte) in left.enumerated() {
         var current = [row + 1]
         for (column, other) in right.enumerated() {
-            current.append(
-                min(previous[column + 1] + 1, current[column] + 1, previous[column] + (byte == other ? 0 : 1)))
+            var edits = min(previous[column + 1] + 1, current[column] + 1, previous[column] + (byte == other ? 0 : 1))
+            if row > 0, column > 0, byte == right[column - 1], left[row - 1] == other {
+                edits = min(edits, beforePrevious[column - 1] + 1)
+            }
+            current.append(edits)
         }
-        previous = current
+        (beforePrevious, previous) = (previous, current)
     }
     return previous[right.count]
 }
