@@ -50,6 +50,7 @@ let package = Package(
         module("HTTPExchange", ["JSONSchema", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", httpTypes]),
         module("Expressions", ["JSONSchema"]),
+        tests("ExpressionsTests", ["Expressions", "JSONSchema"]),
         tests("CELConformance", ["Expressions", "JSONSchema"]),
         tests("JSONPathConformance", ["Expressions", "JSONSchema"]),
         // Floor 3

@@ -53,7 +53,7 @@ extension ExpressionError: CustomStringConvertible {
     package var description: String {
         var text = "\(line):\(column): \(message)"
         if let found { text += "; found \(found)" }
-        if let expected { text += ", expected \(expected)" }
+        if let expected { text += "\(found == nil ? ";" : ",") expected \(expected)" }
         if let suggestion { text += " (did you mean \(suggestion)?)" }
         return text
     }

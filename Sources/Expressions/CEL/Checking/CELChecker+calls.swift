@@ -45,7 +45,7 @@ extension CELChecker {
             if let (namespace, _) = qualifiedName(target), !namespace.isEmpty {
                 let qualified = namespace + "." + name
                 let functions = environment.functions.keys.filter { $0.contains(".") }
-                if let nearest = nearestName(to: qualified, among: functions) {
+                if let nearest = nearestName(to: qualified, among: functions.sorted()) {
                     known = [nearest]
                     full = qualified
                 }
@@ -55,7 +55,7 @@ extension CELChecker {
             .unboundFunction(name),
             .check(
                 "there is no function '\(full)'", at: offset, found: "'\(full)'",
-                suggestion: nearestName(to: full, among: known).map { "'\($0)'" }),
+                suggestion: nearestName(to: full, among: known.sorted()).map { "'\($0)'" }),
             at: offset)
     }
 

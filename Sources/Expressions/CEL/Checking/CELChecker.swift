@@ -108,7 +108,8 @@ extension CELChecker {
             .unboundVariable(name),
             .check(
                 "there is no variable '\(name)'", at: offset, found: "'\(name)'",
-                suggestion: nearestName(to: name, among: known.filter { !$0.hasPrefix("@") }).map { "'\($0)'" }),
+                suggestion: nearestName(to: name, among: known.filter { !$0.hasPrefix("@") }.sorted()).map { "'\($0)'" }
+            ),
             at: offset)
     }
 

@@ -20,20 +20,13 @@ extension CELPlan {
                 return try contains(right, left, &frame.meter, at: offset)
             }
         default:
-            let accepts: @Sendable (CELOrder) -> Bool
-            switch meaning {
-            case .less: accepts = { $0 == .before }
-            case .lessOrEqual: accepts = { $0 != .after }
-            case .greater: accepts = { $0 == .after }
-            default: accepts = { $0 != .before }
-            }
             return { frame throws(CELFailure) in
                 let (left, right) = (try first(&frame), try second(&frame))
                 let (order, comparable) = left.order(right)
                 guard comparable else {
                     throw CELFailure(.noSuchOverload(function: meaning.rawValue, [left.type, right.type]), at: offset)
                 }
-                return order.map(accepts) ?? false
+                return order.map { meaning.accepts($0) } ?? false
             }
         }
     }
@@ -64,6 +57,19 @@ extension CELPlan {
                 throw error.at(offset)
             }
             throw CELFailure(.noSuchOverload(function: meaning.rawValue, [left.type, right.type]), at: offset)
+        }
+    }
+}
+
+extension CELBinaryOperator {
+    /// What `<`, `<=`, `>` and `>=` say of two values in that order.
+    func accepts(_ order: CELOrder) -> Bool {
+        switch self {
+        case .less: order == .before
+        case .lessOrEqual: order != .after
+        case .greater: order == .after
+        case .greaterOrEqual: order != .before
+        default: false
         }
     }
 }
