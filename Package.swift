@@ -77,6 +77,9 @@ let package = Package(
             "bench", ["JSONSchema", "HTTPExchange", "OpenAPIContract", httpTypes, yams, argumentParser],
             exclude: ["Peers"]),
         program("fuzz", ["JSONSchema"]),
+        // Floor 5
+        module("Verification", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests("VerificationTests", ["Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -71,3 +71,7 @@ extension JSONObject: Hashable {
         hasher.combine(sum)
     }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
+}

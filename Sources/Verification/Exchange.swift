@@ -1,0 +1,20 @@
+// A request that was sent and the response that came back.
+
+package import HTTPExchange
+import HTTPTypes
+
+package struct Exchange: Hashable, Sendable {
+    package let request: Request
+    package let response: Response
+    package let elapsed: Duration
+}
+
+extension Exchange: CustomStringConvertible {
+    /// `GET /api/shop/find_products?user_id=1 → 200 application/json, 312 bytes, 4 ms`
+    package var description: String {
+        let type = response.headers[.contentType].map { " \($0)," } ?? ""
+        let milliseconds = elapsed / .milliseconds(1)
+        return "\(request.method.rawValue) \(request.target) → \(response.status)\(type) \(response.body.count) bytes, "
+            + "\(Int(milliseconds.rounded())) ms"
+    }
+}
