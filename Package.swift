@@ -72,14 +72,15 @@ let package = Package(
         // Floor 5
         module("Mocking", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("MockingTests", ["Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        module("Verification", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests("VerificationTests", ["Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests(
+            "KeystoneTests", ["Mocking", "Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         // Floor 6
         program(
             "bench", ["JSONSchema", "HTTPExchange", "OpenAPIContract", httpTypes, yams, argumentParser],
             exclude: ["Peers"]),
         program("fuzz", ["JSONSchema"]),
-        // Floor 5
-        module("Verification", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
-        tests("VerificationTests", ["Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -111,23 +111,27 @@ struct RequestJudge {
                     message: "the body is not \(type.essence)", place: media.place))
         case .value(let value):
             body = value
-            report(media.schema?.findings(value, .request) ?? [], at: [])
+            check(value, media.schema, at: [])
         case .sequence(let values):
             body = .array(values)
             if let schema = media.itemSchema {
                 for (index, value) in values.enumerated() {
-                    report(schema.findings(value, .request), at: [String(index)])
+                    check(value, schema, at: [String(index)])
                 }
             } else {
-                report(media.schema?.findings(.array(values), .request) ?? [], at: [])
+                check(.array(values), media.schema, at: [])
             }
         }
     }
 
-    private mutating func report(_ found: [SchemaViolation], at prefix: [String]) {
-        for violation in found {
+    private mutating func check(_ value: JSON, _ schema: Schema?, at prefix: [String]) {
+        guard let schema else { return }
+        for violation in schema.findings(value, .request) {
             let pointer = JSONPointer(prefix + violation.instance.tokens)
-            violations.append(Violation(.requestBodyShape, .body(pointer), violation, in: contract))
+            violations.append(
+                Violation(
+                    .requestBodyShape, .body(pointer), violation, in: contract,
+                    invalidStatus: schema.invalidStatus(of: violation, in: value)))
         }
     }
 }
