@@ -32,6 +32,7 @@ let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package
 let package = Package(
     name: "counterpart",
     platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [.executable(name: "counterpart", targets: ["CounterpartCommand"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -77,6 +78,12 @@ let package = Package(
         tests(
             "KeystoneTests", ["Mocking", "Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         // Floor 6
+        program(
+            "CounterpartCommand",
+            ["Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, argumentParser]),
+        tests(
+            "CounterpartCommandTests",
+            ["CounterpartCommand", "Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         program(
             "bench", ["JSONSchema", "HTTPExchange", "OpenAPIContract", httpTypes, yams, argumentParser],
             exclude: ["Peers"]),

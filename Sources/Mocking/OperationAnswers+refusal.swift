@@ -27,7 +27,7 @@ extension OperationAnswers {
 extension Problem {
     /// Every violation, where it is, what was found and what was expected.
     static func violations(_ violations: [Violation], status: Int) -> Problem {
-        let first = violations.first.map { "\($0.location): \($0.message)." } ?? ""
+        let first = violations.first.map { "\($0.location): found \($0.found), expected \($0.expected)." } ?? ""
         let more = violations.count > 1 ? " And \(violations.count - 1) more." : ""
         return Problem(
             status: status, title: "The request breaks the contract", detail: first + more,

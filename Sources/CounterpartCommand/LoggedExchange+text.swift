@@ -1,0 +1,90 @@
+// A line of the log for people, and one for programs.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import Mocking
+import OpenAPIContract
+
+extension LoggedExchange {
+    /// `12:00:01 GET /api/… 401 8 ms example bad-user`, with violations beneath.
+    func text(_ terminal: Terminal) -> String {
+        let status = answer.response.response.status
+        let style: Terminal.Style = status < 400 ? .success : status < 500 ? .warning : .failure
+        var line =
+            "\(terminal.styled(.aside, clockTime)) \(request.method.rawValue.padding(to: 6)) "
+            + "\(request.target.printable)  \(terminal.styled(style, String(status)))  \(duration)  "
+            + "\(answer.decision.description.printable)"
+        if !delivered.reachedClient { line += "  " + terminal.styled(.warning, "(the client was gone)") }
+        line += "\n"
+        for violation in answer.requestViolations {
+            line += "         " + terminal.styled(.warning, "request:") + " \(violation.line)\n"
+        }
+        for violation in answer.ownViolations {
+            line += "         " + terminal.styled(.failure, "answer:") + "  \(violation.line)\n"
+        }
+        return line
+    }
+
+    var json: JSON {
+        var members = JSONObject([
+            ("event", "request"), ("time", .string(time.description)), ("method", .string(request.method.rawValue)),
+            ("target", .string(request.target)),
+            ("status", .number(JSONNumber(answer.response.response.status))),
+            ("milliseconds", JSONNumber(delivered.elapsed.milliseconds).map { .number($0) } ?? .null),
+            ("decision", .string(answer.decision.description)),
+        ])
+        if let operation = answer.operation { members["operation"] = .string(operation.id) }
+        if !delivered.reachedClient { members["client_gone"] = true }
+        if !answer.requestViolations.isEmpty {
+            members["request_violations"] = .array(answer.requestViolations.map(\.json))
+        }
+        if !answer.ownViolations.isEmpty { members["answer_violations"] = .array(answer.ownViolations.map(\.json)) }
+        return .object(members)
+    }
+
+    private var clockTime: String { String(time.description.dropFirst(11).prefix(8)) }
+
+    private var duration: String {
+        let milliseconds = delivered.elapsed.milliseconds
+        if milliseconds >= 9.95 { return "\(Int(milliseconds.rounded())) ms" }
+        return "\((milliseconds * 10).rounded() / 10) ms"
+    }
+}
+
+extension Violation {
+    fileprivate var line: String {
+        // A schema's message says again what was found and expected.
+        let what = keyword == nil ? "\(message); " : "\(location): "
+        return "\(what)found \(found), expected \(expected)".printable + (place.map { "  (\($0))" } ?? "")
+    }
+
+    fileprivate var json: JSON {
+        var members = JSONObject([
+            ("check", .string(check.rawValue)), ("severity", .string(severity.rawValue)),
+            ("location", .string(location.description)), ("message", .string(message)),
+            ("found", .string(found)), ("expected", .string(expected)),
+        ])
+        if let place { members["contract"] = .string(place.description) }
+        return .object(members)
+    }
+}
+
+extension Duration {
+    /// To three places.
+    fileprivate var milliseconds: Double {
+        let (seconds, attoseconds) = components
+        return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded() / 1e3
+    }
+}
+
+extension String {
+    /// Nothing that a client sends may move the cursor of whoever reads the log.
+    fileprivate var printable: String {
+        let isHarmless = unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
+        guard !isHarmless else { return self }
+        return String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0 }))
+    }
+}

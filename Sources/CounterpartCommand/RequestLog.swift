@@ -1,0 +1,64 @@
+// The log of a mock: one line per request, written beside the event loops.
+
+import Dispatch
+import HTTPExchange
+import JSONSchema
+import Mocking
+import OpenAPIContract
+import Synchronization
+
+/// One exchange, as the log tells it.
+struct LoggedExchange: Sendable {
+    let request: Request
+    let answer: Answer
+    let delivered: Delivered
+    let time: DateTime
+}
+
+/// Takes exchanges from the event loops and writes them in their order on a queue of its own. Where the reader is slower than the
+/// clients, lines are dropped and counted: a mock neither waits for its terminal nor piles up what that does not take.
+final class RequestLog: Sendable {
+    private struct State {
+        var waiting: [LoggedExchange] = []
+        var dropped = 0
+        var isScheduled = false
+    }
+
+    static let capacity = 4_096
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "counterpart.log")
+    private let line: @Sendable (LoggedExchange) -> String
+    private let droppedLine: @Sendable (Int) -> String
+    private let write: @Sendable (String) -> Void
+
+    init(
+        line: @escaping @Sendable (LoggedExchange) -> String, droppedLine: @escaping @Sendable (Int) -> String,
+        write: @escaping @Sendable (String) -> Void
+    ) {
+        self.line = line
+        self.droppedLine = droppedLine
+        self.write = write
+    }
+
+    func record(_ exchange: LoggedExchange) {
+        let mustSchedule = state.withLock { state -> Bool in
+            if state.waiting.count < Self.capacity { state.waiting.append(exchange) } else { state.dropped += 1 }
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if mustSchedule { queue.async { self.drain() } }
+    }
+
+    /// Returns when everything that was recorded is written.
+    func finish() { queue.sync { drain() } }
+
+    private func drain() {
+        let (waiting, dropped) = state.withLock { state in
+            defer { state = State() }
+            return (state.waiting, state.dropped)
+        }
+        guard !waiting.isEmpty else { return }
+        write(waiting.map(line).joined() + (dropped > 0 ? droppedLine(dropped) : ""))
+    }
+}

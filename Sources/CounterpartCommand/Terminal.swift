@@ -1,0 +1,77 @@
+// Where the program writes: bytes to a file descriptor, and colour only where a person looks at it.
+
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+struct Terminal: Sendable {
+    enum Style: Sendable {
+        case failure, success, warning, aside, emphasis
+
+        fileprivate var code: String {
+            switch self {
+            case .failure: "31"
+            case .success: "32"
+            case .warning: "33"
+            case .aside: "2"
+            case .emphasis: "1"
+            }
+        }
+    }
+
+    static let output = Terminal(descriptor: 1)
+    static let error = Terminal(descriptor: 2)
+
+    /// Whether a person reads along, rather than a file or another program.
+    let isInteractive: Bool
+    private let descriptor: Int32
+    private let hasColour: Bool
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+        isInteractive = isatty(descriptor) == 1
+        // https://no-color.org
+        let refused = Terminal.environment("NO_COLOR").map { !$0.isEmpty } ?? false
+        hasColour = isInteractive && !refused && Terminal.environment("TERM") != "dumb"
+    }
+
+    func styled(_ style: Style, _ text: String) -> String {
+        hasColour ? "\u{1B}[\(style.code)m\(text)\u{1B}[0m" : text
+    }
+
+    /// Writes all of it. Where nobody reads any more there is nobody to tell either.
+    func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while let start = rest.baseAddress, !rest.isEmpty {
+                #if canImport(Darwin)
+                let count = Darwin.write(descriptor, start, rest.count)
+                #elseif canImport(Musl)
+                let count = Musl.write(descriptor, start, rest.count)
+                #else
+                let count = Glibc.write(descriptor, start, rest.count)
+                #endif
+                if count > 0 {
+                    rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                } else if errno == EAGAIN {
+                    var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&writable, 1, 1_000)
+                } else if errno != EINTR {
+                    return
+                }
+            }
+        }
+    }
+
+    /// Without this, a reader that goes away (`counterpart serve … | head`) would end the program.
+    static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
