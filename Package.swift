@@ -80,7 +80,10 @@ let package = Package(
         // Floor 6
         program(
             "CounterpartCommand",
-            ["Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, argumentParser]),
+            [
+                "Mocking", "Verification", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes,
+                argumentParser,
+            ]),
         tests(
             "CounterpartCommandTests",
             ["CounterpartCommand", "Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),

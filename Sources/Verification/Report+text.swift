@@ -11,6 +11,7 @@ extension Report {
 
     /// The causes, each with a `curl` line that reproduces it, and a summary at the end.
     package func text(backend: BackendURL, emphasise: (Emphasis, String) -> String = { $1 }) -> String {
+        if case .couldNotRun = verdict { return summary(backend: backend, emphasise: emphasise) + "\n" }
         let blocks = causes.compactMap { Report.block(of: $0, origin: backend.origin, emphasise: emphasise) }
         return (blocks + [summary(backend: backend, emphasise: emphasise)]).joined(separator: "\n\n") + "\n"
     }
