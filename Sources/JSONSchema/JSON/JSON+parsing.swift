@@ -42,31 +42,27 @@ private struct JSONTreeBuilder {
         case .true: .bool(true)
         case .number: .number(JSONNumber(checked: cursor.utf8))
         case .string: .string(String(checked: cursor.utf8, isASCII: cursor.isASCII))
-        case .array: .array(children(cursor, count: Int(cursor.entry.pointee.length)))
-        case .object: .object(object(cursor))
+        case .array: .array(children(cursor, count: cursor.count))
+        case .object: .object(JSONObject(keys: keys(cursor), values: children(cursor, count: cursor.count)))
         }
     }
 
-    private mutating func object(_ cursor: JSONCursor) -> JSONObject {
-        let shape = Int(cursor.entry.pointee.length)
-        let keys: JSONKeys
-        if let known = self.keys[shape] {
-            keys = known
-        } else {
-            keys = JSONKeys(distinct: cursor.members.map(\.key.string), hashes: cursor.members.map(\.key.hash))
-            self.keys[shape] = keys
-        }
-        return JSONObject(keys: keys, values: children(cursor, count: keys.count))
+    private mutating func keys(_ object: JSONCursor) -> JSONKeys {
+        let shape = Int(object.entry.pointee.length)
+        if let known = keys[shape] { return known }
+        let new = JSONKeys(distinct: object.members.map(\.key.string), hashes: object.members.map(\.key.hash))
+        keys[shape] = new
+        return new
     }
 
     private mutating func children(_ cursor: JSONCursor, count: Int) -> [JSON] {
-        [JSON](unsafeUninitializedCapacity: count) { buffer, initialized in
-            var child = cursor.firstChild
-            for index in 0..<count {
-                buffer.initializeElement(at: index, to: value(child))
-                child = child.next
-            }
-            initialized = count
+        var values: [JSON] = []
+        values.reserveCapacity(count)
+        var child = cursor.firstChild
+        for _ in 0..<count {
+            values.append(value(child))
+            child = child.next
         }
+        return values
     }
 }

@@ -15,25 +15,41 @@ package enum JSON: Sendable {
 
 extension JSON: Hashable {
     package static func == (left: JSON, right: JSON) -> Bool {
+        // Recursion keeps to these two, whose stack frames are small.
+        if case .array(let left) = left, case .array(let right) = right { return sameElements(left, right) }
+        if case .object(let left) = left, case .object(let right) = right { return left == right }
+        return isSameScalar(left, right)
+    }
+
+    private static func sameElements(_ left: [JSON], _ right: [JSON]) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
+
+    private static func isSameScalar(_ left: JSON, _ right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.bool(let left), .bool(let right)): left == right
         case (.number(let left), .number(let right)): left == right
         case (.string(let left), .string(let right)): sameUTF8(left, right)
-        case (.array(let left), .array(let right)): left == right
-        case (.object(let left), .object(let right)): left == right
         case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
         }
     }
 
     package func hash(into hasher: inout Hasher) {
+        if case .object(let value) = self { return value.hash(into: &hasher) }
+        guard case .array(let value) = self else { return hashScalar(into: &hasher) }
+        hasher.combine(value.count)
+        for index in value.indices { value[index].hash(into: &hasher) }
+    }
+
+    private func hashScalar(into hasher: inout Hasher) {
         switch self {
-        case .null: hasher.combine(0 as UInt8)
+        case .null, .array, .object: hasher.combine(0 as UInt8)
         case .bool(let value): hasher.combine(value)
         case .number(let value): hasher.combine(value)
         case .string(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        case .array(let value): hasher.combine(value)
-        case .object(let value): hasher.combine(value)
         }
     }
 }

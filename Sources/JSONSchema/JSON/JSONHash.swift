@@ -1,4 +1,4 @@
-// Hashing and comparing the bytes of keys.
+// Hashing the bytes of keys.
 
 /// A hash of a key's UTF-8, seeded per process so that no one can prepare keys that collide.
 struct JSONHash: BitwiseCopyable {
@@ -57,25 +57,4 @@ struct JSONHash: BitwiseCopyable {
         let product = (value ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: multiplier)
         return product.high ^ product.low
     }
-}
-
-@inline(__always)
-func sameBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
-    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-    var index = 0
-    while index + 8 <= count {
-        if left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            != right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        {
-            return false
-        }
-        index += 8
-    }
-    while index < count {
-        if left.load(fromByteOffset: index, as: UInt8.self) != right.load(fromByteOffset: index, as: UInt8.self) {
-            return false
-        }
-        index += 1
-    }
-    return true
 }

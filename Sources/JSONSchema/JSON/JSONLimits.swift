@@ -18,8 +18,9 @@ package struct JSONLimits: Sendable, Hashable {
     package let numberLength: Int
     package let duplicateKeys: DuplicateKeys
 
-    /// A tree is destroyed, compared and written by recursion, and 512 KiB is the smallest stack a thread is given: no option goes deeper.
-    package static let deepest = 1_000
+    /// A tree is compared, written and destroyed by recursion, which must fit the smallest stack a thread is given, 512 KiB:
+    /// no option goes deeper.
+    package static let deepest = 512
     /// Places in a document are 32 bits wide.
     package static let longest = Int(Int32.max)
 
@@ -27,7 +28,7 @@ package struct JSONLimits: Sendable, Hashable {
 
     /// `bytes` and `depth` are lowered to `longest` and `deepest` where they exceed them.
     package init(
-        bytes: Int = 256 << 20, depth: Int = 512, numberLength: Int = 1_000, duplicateKeys: DuplicateKeys = .refuse
+        bytes: Int = 256 << 20, depth: Int = deepest, numberLength: Int = 1_000, duplicateKeys: DuplicateKeys = .refuse
     ) {
         self.bytes = min(bytes, JSONLimits.longest)
         self.depth = min(depth, JSONLimits.deepest)

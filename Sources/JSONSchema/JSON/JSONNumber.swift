@@ -59,7 +59,8 @@ package struct JSONNumber: Sendable {
     package var isWrittenAsInteger: Bool {
         switch form {
         case .plain(_, let scale, _): scale == 0
-        case .written(let text): text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        case .written(let text):
+            text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
         }
     }
 }

@@ -4,8 +4,8 @@
 package struct JSONObject: Sendable {
     package typealias Member = (key: String, value: JSON)
 
-    private var names: JSONKeys
-    private var values: [JSON]
+    private(set) var names: JSONKeys
+    private(set) var values: [JSON]
 
     package init() { (names, values) = (.none, []) }
 
@@ -52,23 +52,26 @@ extension JSONObject: RandomAccessCollection {
 
 extension JSONObject: Hashable {
     package static func == (left: JSONObject, right: JSONObject) -> Bool {
-        if left.names === right.names { return left.values == right.values }
-        return left.count == right.count
-            && left.values.indices.allSatisfy { position in
-                right.names.position(of: position, in: left.names)
-                    .map { right.values[$0] == left.values[position] } ?? false
-            }
+        guard left.count == right.count else { return false }
+        let isSameOrder = left.names === right.names
+        for position in left.values.indices {
+            let other = isSameOrder ? position : right.names.position(of: position, in: left.names)
+            guard let other, left.values[position] == right.values[other] else { return false }
+        }
+        return true
     }
 
     package func hash(into hasher: inout Hasher) {
         var sum: UInt64 = 0
-        for (position, value) in values.enumerated() {
-            var member = Hasher()
-            member.combine(names.hash(at: position))
-            member.combine(value)
-            sum &+= UInt64(truncatingIfNeeded: member.finalize())
-        }
+        for position in values.indices { sum &+= hash(ofMember: position) }
         hasher.combine(sum)
+    }
+
+    private func hash(ofMember position: Int) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(names.hash(at: position))
+        values[position].hash(into: &hasher)
+        return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 }
 

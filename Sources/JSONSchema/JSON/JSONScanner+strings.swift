@@ -19,23 +19,13 @@ extension JSONScanner {
     @inline(__always)
     private static func skipPlain(_ position: inout Position) {
         while true {
-            let marks = special(UnsafeRawPointer(position).loadUnaligned(as: UInt64.self).littleEndian)
+            let marks = JSONBytes.special(UnsafeRawPointer(position).loadUnaligned(as: UInt64.self).littleEndian)
             if marks != 0 {
                 position += marks.trailingZeroBitCount >> 3
                 return
             }
             position += 8
         }
-    }
-
-    /// Marks the bytes of a word that are not plain by their top bits. Only the lowest mark is sure: the subtractions carry upwards.
-    @inline(__always)
-    private static func special(_ word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ (ones &* 0x22)
-        let backslashes = word ^ (ones &* 0x5C)
-        let below = (quotes &- ones) | (backslashes &- ones) | (word &- ones &* 0x20)
-        return (below & ~word | word) & (ones &* 0x80)
     }
 
     /// The way of a string that has escapes or characters outside ASCII.
@@ -86,7 +76,7 @@ extension JSONScanner {
     private static func movePlain(_ position: inout Position, to out: inout Position) {
         while true {
             let word = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)
-            let marks = special(word.littleEndian)
+            let marks = JSONBytes.special(word.littleEndian)
             if marks != 0 {
                 for _ in 0..<(marks.trailingZeroBitCount >> 3) { move(&position, to: &out) }
                 return

@@ -38,10 +38,24 @@ struct JSONBuffer<Element: BitwiseCopyable>: ~Copyable {
         count += 1
     }
 
+    @inline(__always)
     mutating func append(from source: UnsafePointer<Element>, count added: Int) {
-        reserve(count + added)
+        if count + added > capacity { reserve(count + added) }
         (start + count).update(from: source, count: added)
         count += added
+    }
+
+    mutating func append(repeating element: Element, count added: Int) {
+        reserve(count + added)
+        (start + count).update(repeating: element, count: added)
+        count += added
+    }
+
+    /// Appends what `write` writes, which returns how much it was.
+    @inline(__always)
+    mutating func append(atMost added: Int, _ write: (UnsafeMutablePointer<Element>) -> Int) {
+        if count + added > capacity { reserve(count + added) }
+        count += write(start + count)
     }
 
     @inline(__always)
