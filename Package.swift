@@ -86,7 +86,10 @@ let package = Package(
             ]),
         tests(
             "CounterpartCommandTests",
-            ["CounterpartCommand", "Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+            [
+                "CounterpartCommand", "Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes,
+                nio("NIOCore"), nio("NIOPosix"),
+            ]),
         program(
             "bench", ["JSONSchema", "HTTPExchange", "OpenAPIContract", httpTypes, yams, argumentParser],
             exclude: ["Peers"]),

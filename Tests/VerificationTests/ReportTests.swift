@@ -65,8 +65,7 @@ import Testing
         let report = try await Self.report { _ throws(NoResponse) in throw Self.timeout }
         #expect(report.sent == 1)
         #expect(
-            report.text(backend: Self.backend).hasSuffix(
-                "✗ could not run  It did not answer within 10 s. Wait longer.\n"))
+            report.text(backend: Self.backend) == ("✗ could not run  It did not answer within 10 s. Wait longer.\n"))
         #expect(report.json(backend: Self.backend)["verdict"] == "could-not-run")
     }
 
