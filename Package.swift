@@ -70,6 +70,8 @@ let package = Package(
         // Floor 4
         module("ReferenceStore", ["ReferenceClient", grdb]),
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
+        module("Sampling", ["JSONSchema"]),
+        tests("SamplingTests", ["Sampling", "JSONSchema"]),
         // Floor 5
         module("Mocking", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("MockingTests", ["Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),

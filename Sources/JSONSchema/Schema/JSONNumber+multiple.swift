@@ -2,7 +2,7 @@
 
 extension JSONNumber {
     /// - Parameter divisor: above zero.
-    func isMultiple(of divisor: JSONNumber) -> Bool {
+    package func isMultiple(of divisor: JSONNumber) -> Bool {
         if case .plain = form, case .plain = divisor.form {
             return plainValue(beside: divisor) % divisor.plainValue(beside: self) == 0
         }

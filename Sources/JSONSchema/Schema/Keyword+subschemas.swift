@@ -20,7 +20,7 @@ extension Keyword {
     }
 
     /// The schemas that are applied to the same instance as the keyword itself.
-    var inPlace: [SchemaNode.ID] {
+    package var inPlace: [SchemaNode.ID] {
         switch self {
         case .dependentSchemas(let dependencies): dependencies.map(\.schema)
         case .reference(let reference): [reference.target]

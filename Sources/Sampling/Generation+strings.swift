@@ -1,0 +1,201 @@
+// Strings: by pattern, format or content, else as the name has them.
+
+import JSONSchema
+
+extension Generation {
+    /// The longest string that is made.
+    static let longest = 100_000
+
+    mutating func string(
+        _ planned: PlannedDemand, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
+    ) -> Outcome {
+        let demand = planned.demand
+        guard demand.minLength <= Self.longest else { return .failed }
+        let refuses = !demand.notPatterns.isEmpty || !demand.notFormats.isEmpty || !demand.notContents.isEmpty
+        if refuses, let text = refused(demand) { return .value(.string(text)) }
+        for attempt in attempt..<attempt + 20 {
+            guard let text = draft(demand, style, attempt, &generator) else { return .failed }
+            if demand.admits(text, asserted: attempt > 12) { return .value(.string(text)) }
+        }
+        return .failed
+    }
+
+    private mutating func draft(
+        _ demand: Demand, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
+    ) -> String? {
+        if !demand.patterns.isEmpty, demand.formats.isEmpty || attempt % 2 == 1 {
+            return patterned(demand, attempt, &generator)
+        }
+        if !demand.contents.isEmpty { return content(demand, style, &generator) }
+        if !demand.formats.isEmpty { return formatted(demand, style, attempt, &generator) }
+        if size == .smallest { return String(repeating: "a", count: demand.minLength) }
+        var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
+        let text = sample.text(style)
+        if size == .largest {
+            let length = demand.maxLength <= Self.longest ? demand.maxLength : max(demand.minLength, 64)
+            return sample.fitted(text, length...length)
+        }
+        return sample.fitted(text, demand.minLength...max(demand.minLength, demand.maxLength))
+    }
+
+    private func patterned(_ demand: Demand, _ attempt: Int, _ generator: inout SeededGenerator) -> String {
+        let pattern = demand.patterns[attempt / (demand.formats.isEmpty ? 1 : 2) % demand.patterns.count]
+        let shortest = max(demand.minLength, 0)
+        let limit = min(demand.maxLength, Self.longest)
+        let length =
+            switch size {
+            case .smallest: shortest
+            case .largest: limit == Self.longest ? max(shortest, 64) : limit
+            case .random: min(max(shortest, pattern.syntax.shortest) + generator.below(9), max(limit, shortest))
+            }
+        let manner: PatternSample.Manner =
+            attempt > 5 ? .wild : size == .smallest && attempt == 0 ? .shortest : .plain
+        var text = PatternSample.text(of: pattern, length: length, manner, &generator)
+        let missing = demand.minLength - text.unicodeScalars.count
+        if missing > 0 {
+            // Nothing holds a pattern that is not anchored to the ends of the text.
+            let filler = String(repeating: "x", count: missing)
+            text = pattern.matches(in: text + filler) ? text + filler : filler + text
+        }
+        return text
+    }
+
+    private func formatted(
+        _ demand: Demand, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
+    ) -> String {
+        let format = demand.formats[attempt % demand.formats.count].format
+        var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
+        if size == .smallest || attempt > 8 { return sample.lengthened(format.shortest, format, to: demand.minLength) }
+        let text = sample.text(format, style)
+        if text.unicodeScalars.count > demand.maxLength {
+            return sample.lengthened(format.shortest, format, to: demand.minLength)
+        }
+        let length = size == .largest && demand.maxLength < Self.longest ? demand.maxLength : demand.minLength
+        return sample.lengthened(text, format, to: length)
+    }
+
+    /// A text in the encoding and of the media type that the content says.
+    private mutating func content(
+        _ demand: Demand, _ style: NameStyle?, _ generator: inout SeededGenerator
+    ) -> String? {
+        let encoding = demand.contents.lazy.compactMap(\.encoding).first?.lowercased()
+        let mediaType = demand.contents.lazy.compactMap(\.mediaType).first?.lowercased() ?? ""
+        var bytes: [UInt8]
+        if mediaType.hasPrefix("image/") || (mediaType.isEmpty && encoding != nil && style?.kind == .image) {
+            bytes = PNG.picture(&generator)
+            if let signature = ImageSignature.others[mediaType] { bytes = signature + bytes }
+        } else if mediaType.hasPrefix("application/json") || mediaType.contains("+json") {
+            let goals = demand.contents.compactMap(\.schema).map { Goal(literal: .holds($0), scope: DynamicScope()) }
+            let number = number(of: SamplePlan.Key(goals: goals))
+            guard case .value(let document) = value(number, room: 3, style: nil, &generator) else { return nil }
+            bytes = Array(document.serialized().utf8)
+        } else {
+            var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
+            let text = size == .smallest ? "" : sample.text(style)
+            bytes = Array(text.utf8)
+        }
+        switch encoding {
+        case "base64":
+            // Four characters for three bytes.
+            let least = demand.minLength / 4 * 3
+            if bytes.count < least { bytes += Array(repeating: 0, count: least - bytes.count) }
+            return Base64.standard.encode(bytes)
+        case "base64url": return Base64.urlSafe.encode(bytes)
+        default:
+            var sample = TextSample(generator: generator, clock: options.clock)
+            let text = String(decoding: bytes, as: UTF8.self)
+            return mediaType.isEmpty || mediaType.hasPrefix("text/")
+                ? sample.fitted(text, demand.minLength...max(demand.minLength, demand.maxLength)) : text
+        }
+    }
+
+    /// A text that is not what some patterns, formats or contents ask for.
+    private func refused(_ demand: Demand) -> String? {
+        let own = demand.patterns.compactMap(PatternSample.shortest)
+        let texts = own + ["", "x", "?", "%", "{", "\\", " ", "0", "-", "é", "X0 ?", "\u{1F432}", "\u{7F}", "["]
+        let missing = { (text: String) in max(0, demand.minLength - text.unicodeScalars.count) }
+        for text in texts {
+            for padding in ["?", "x", "0", " "] {
+                let candidate = text + String(repeating: padding, count: missing(text))
+                let isContent = demand.notContents.contains { $0.encoding == nil && candidate != "{" }
+                if !isContent, demand.admits(candidate, asserted: true), !isBase64(candidate, demand) {
+                    return candidate
+                }
+            }
+        }
+        return nil
+    }
+
+    private func isBase64(_ text: String, _ demand: Demand) -> Bool {
+        demand.notContents.contains { $0.encoding != nil } && Base64.standard.decode(text) != nil
+    }
+}
+
+/// What files of the kinds that are checked begin with, beside PNG.
+private enum ImageSignature {
+    static let others: [String: [UInt8]] = ["image/jpeg": [0xFF, 0xD8, 0xFF, 0xE0], "image/gif": Array("GIF89a".utf8)]
+}
+
+extension TextSample {
+    /// The text with as many scalars as are allowed.
+    mutating func fitted(_ text: String, _ length: ClosedRange<Int>) -> String {
+        let count = text.unicodeScalars.count
+        if length.contains(count) { return text }
+        if count > length.upperBound {
+            let cut = String(text.unicodeScalars.prefix(length.upperBound))
+            guard cut.hasSuffix(" "), length.upperBound > length.lowerBound else { return cut }
+            return String(cut.dropLast())
+        }
+        var longer = text
+        var missing = length.lowerBound - count
+        while missing > 0 {
+            let word = missing == 1 ? "s" : " " + pick(Vocabulary.words)
+            longer += String(word.unicodeScalars.prefix(missing))
+            missing -= min(missing, word.unicodeScalars.count)
+        }
+        return longer.hasSuffix(" ") ? String(longer.dropLast()) + "s" : longer
+    }
+
+    /// The text with further characters where its format has room for them.
+    func lengthened(_ text: String, _ format: Format, to length: Int) -> String {
+        let missing = length - text.unicodeScalars.count
+        guard missing > 0 else { return text }
+        let filler = String(repeating: "a", count: missing)
+        switch format {
+        case .email, .idnEmail: return filler + text
+        case .hostname, .idnHostname: return filler + text
+        case .uri, .iri, .uriReference, .iriReference, .uriTemplate, .regex, .binary, .password: return text + filler
+        case .jsonPointer: return text + "/" + filler.dropFirst()
+        case .byte: return String(repeating: "AAAA", count: (missing + 3) / 4) + text
+        case .base64url: return String(repeating: "AAAA", count: (missing + 3) / 4) + text
+        case .dateTime, .time:
+            return missing > 1 ? String(text.dropLast()) + "." + String(repeating: "0", count: missing - 1) + "Z" : text
+        case .duration: return "P" + String(repeating: "0", count: missing) + text.dropFirst()
+        case .date, .ipv4, .ipv6, .uuid, .relativeJSONPointer, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32,
+            .uint64, .float, .double, .decimal:
+            return text
+        }
+    }
+}
+
+extension Format {
+    /// The shortest text, or one of them.
+    fileprivate var shortest: String {
+        switch self {
+        case .dateTime: "2026-01-01T00:00:00Z"
+        case .date: "2026-01-01"
+        case .time: "00:00:00Z"
+        case .duration: "P1D"
+        case .email, .idnEmail: "a@b"
+        case .hostname, .idnHostname: "a"
+        case .ipv4: "0.0.0.0"
+        case .ipv6: "::"
+        case .uri, .iri: "a:"
+        case .uuid: "00000000-0000-0000-0000-000000000000"
+        case .relativeJSONPointer, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double,
+            .decimal:
+            "0"
+        case .uriReference, .iriReference, .uriTemplate, .jsonPointer, .regex, .byte, .base64url, .binary, .password: ""
+        }
+    }
+}

@@ -1,0 +1,280 @@
+// Making one value: a plan is followed, choices are drawn, and what turns out wrong is tried another way.
+
+import JSONSchema
+
+/// Which of the values that fit is wanted.
+enum SampleSize: Sendable {
+    case random, smallest, largest
+}
+
+/// The making of one value.
+struct Generation {
+    let plan: SamplePlan
+    let options: SamplingOptions
+    let size: SampleSize
+    /// Attempts that failed: after some of them what is optional is left out, and other types are tried.
+    var failures = 0
+    var isFrugal: Bool { failures > 5 }
+    /// Values within the value that may still be made.
+    var budget = 20_000
+    private var state: SamplePlan.State
+
+    enum Outcome {
+        case value(JSON)
+        /// Nothing can satisfy the plan.
+        case impossible
+        case failed
+    }
+
+    init(_ plan: SamplePlan, size: SampleSize, options: SamplingOptions) {
+        self.plan = plan
+        self.size = size
+        self.options = options
+        state = plan.snapshot
+    }
+
+    /// - Parameters:
+    ///   - room: how many levels of arrays and objects may stand within the value.
+    ///   - forced: a part of the value that is given.
+    mutating func value(
+        _ number: Int, room: Int, style: NameStyle?, forced: Forced? = nil, _ generator: inout SeededGenerator
+    ) -> Outcome {
+        budget -= 1
+        guard budget > 0 else { return .failed }
+        switch node(number) {
+        case .unknown, .impossible: return .impossible
+        case .choice(_, let plans): return choice(plans, room, style, forced, &generator)
+        case .demand(let planned): return value(of: planned, number, room, style, forced, &generator)
+        }
+    }
+
+    private mutating func choice(
+        _ plans: [Int], _ room: Int, _ style: NameStyle?, _ forced: Forced?, _ generator: inout SeededGenerator
+    ) -> Outcome {
+        var order = plans
+        switch size {
+        case .smallest: order = plans.enumerated().sorted { (height($0.1), $0.0) < (height($1.1), $1.0) }.map(\.element)
+        case .random, .largest:
+            let first = generator.below(plans.count)
+            order = Array(plans[first...] + plans[..<first])
+            // A value says more than null.
+            if isNull(order[0]), !(size == .random && generator.percent(15)) { order.append(order.removeFirst()) }
+        }
+        if order.contains(where: { height($0) > room }) {
+            order = order.filter { height($0) <= room } + order.filter { height($0) > room }
+        }
+        var isImpossible = true
+        for plan in order {
+            switch value(plan, room: room, style: style, forced: forced, &generator) {
+            case .value(let value): return .value(value)
+            case .impossible: break
+            case .failed: isImpossible = false
+            }
+        }
+        return isImpossible ? .impossible : .failed
+    }
+
+    private mutating func value(
+        of planned: PlannedDemand, _ number: Int, _ room: Int, _ style: NameStyle?, _ forced: Forced?,
+        _ generator: inout SeededGenerator
+    ) -> Outcome {
+        let demand = planned.demand
+        if forced == nil {
+            if let given = given(planned, &generator) { return .value(given) }
+            if demand.values != nil { return .failed }
+        }
+        var isImpossible = true
+        for attempt in 0..<(demand.avoided.isEmpty && demand.excluded.isEmpty ? 2 : 5) {
+            for type in types(planned, forced, &generator) {
+                switch value(type, planned, room, style, forced, attempt, &generator) {
+                case .value(let value):
+                    isImpossible = false
+                    if isAllowed(value, demand) { return .value(value) }
+                case .impossible: break
+                case .failed: isImpossible = false
+                }
+                guard budget > 0 else { return .failed }
+            }
+            if isImpossible { return .impossible }
+        }
+        guard !demand.avoided.isEmpty else { return .failed }
+        // Chance did not avoid them: ask for it.
+        let key = state.keys[number]
+        let avoided = demand.avoided.map { $0.with(.avoids($0.literal.schema)) }
+        let strict = self.number(of: SamplePlan.Key(goals: key.goals + demand.avoided, skipped: key.skipped + avoided))
+        if case .value(let value) = value(strict, room: room, style: style, forced: forced, &generator) {
+            return .value(value)
+        }
+        return .failed
+    }
+
+    /// A value that the schema names itself.
+    private func given(_ planned: PlannedDemand, _ generator: inout SeededGenerator) -> JSON? {
+        if let values = planned.demand.values {
+            let allowed = values.filter { isAllowed($0, planned.demand) }
+            switch size {
+            case .random: return generator.element(of: allowed)
+            case .smallest: return allowed.min { $0.weight < $1.weight }
+            case .largest: return allowed.max { $0.weight < $1.weight }
+            }
+        }
+        guard size == .random, options.usesExamples else { return nil }
+        if let example = generator.element(of: planned.examples), isAllowed(example, planned.demand) { return example }
+        guard let value = planned.defaults.first, generator.percent(50), isAllowed(value, planned.demand) else {
+            return nil
+        }
+        return value
+    }
+
+    private func isAllowed(_ value: JSON, _ demand: Demand) -> Bool {
+        !demand.excluded.contains(value)
+            && demand.avoided.allSatisfy { !plan.schema[$0.literal.schema].accepts(value, direction: plan.direction) }
+    }
+
+    private mutating func value(
+        _ type: TypeSet, _ planned: PlannedDemand, _ room: Int, _ style: NameStyle?, _ forced: Forced?, _ attempt: Int,
+        _ generator: inout SeededGenerator
+    ) -> Outcome {
+        switch type {
+        case .null: return .value(.null)
+        case .boolean:
+            let value = JSON.bool(size == .random ? generator.percent(50) : size == .largest)
+            return .value(planned.demand.excluded.contains(value) ? .bool(!(value.bool ?? false)) : value)
+        case .number:
+            guard let numbers = planned.number else { return .impossible }
+            return numbers.sample(size, style ?? planned.style, &generator).map { .value(.number($0)) } ?? .failed
+        case .string: return string(planned, style ?? planned.style, attempt, &generator)
+        case .array: return array(planned, room, style, forced?.position, &generator)
+        default: return object(planned, room, forced?.member, frugal: isFrugal || attempt > 1, &generator)
+        }
+    }
+}
+
+/// A part of a value that is given, so that the rest is made around it.
+struct Forced {
+    enum Step: Hashable, Sendable {
+        case member(String)
+        case element(Int)
+    }
+
+    let step: Step
+    let value: JSON
+
+    var member: (name: String, value: JSON)? {
+        if case .member(let name) = step { (name, value) } else { nil }
+    }
+
+    var position: (position: Int, value: JSON)? {
+        if case .element(let position) = step { (position, value) } else { nil }
+    }
+}
+
+extension Generation {
+    /// The types to try, in order; number stands for integers too.
+    private func types(_ planned: PlannedDemand, _ forced: Forced?, _ generator: inout SeededGenerator) -> [TypeSet] {
+        if let forced { return forced.member == nil ? [.array] : [.object] }
+        let demand = planned.demand
+        var allowed = demand.types
+        if allowed.contains(.integer) { allowed.insert(.number) }
+        var order: [TypeSet] = [.object, .array, .string, .number, .boolean, .null]
+        if size == .smallest { order = [.number, .string, .boolean, .null, .array, .object] }
+        order = order.filter(allowed.contains)
+        guard order.count > 1 else { return order }
+        if failures > 8 {
+            let first = failures % order.count
+            return Array(order[first...] + order[..<first])
+        }
+        if size == .random, order.count < 6, order.last == .null, generator.percent(10) {
+            return [.null] + order.dropLast()
+        }
+        // What a schema goes on about is what it means, even where it does not say so.
+        let meant = order.filter(demand.isAbout)
+        if let first = meant.first, size != .smallest || demand.types == .all {
+            return [first] + order.filter { $0 != first }
+        }
+        if size == .random, demand.types == .all { return [.string] + order.filter { $0 != .string } }
+        if size == .random, order.count > 1 {
+            let first = order[generator.below(order.last == .null ? order.count - 1 : order.count)]
+            return [first] + order.filter { $0 != first }
+        }
+        return order
+    }
+
+    mutating func node(_ number: Int) -> SamplePlan.Node {
+        if case .unknown = state.nodes[number] { refresh { $0.workedOut(number) } }
+        return state.nodes[number]
+    }
+
+    mutating func height(_ number: Int) -> Int {
+        if state.heights[number] < 0 { refresh { $0.withHeight(of: number) } }
+        return state.heights[number]
+    }
+
+    mutating func number(of key: SamplePlan.Key) -> Int {
+        if let number = state.numbers[key] { return number }
+        state = SamplePlan.State()
+        let number = plan.number(of: key)
+        state = plan.snapshot
+        return number
+    }
+
+    mutating func isImpossible(_ number: Int) -> Bool {
+        if case .impossible = node(number) { true } else { false }
+    }
+
+    private mutating func isNull(_ number: Int) -> Bool {
+        if case .demand(let planned) = node(number) { planned.demand.types == .null } else { false }
+    }
+
+    /// Lets go of what is known before the plan adds to it, so that nothing is copied.
+    private mutating func refresh(_ body: (SamplePlan) -> SamplePlan.State) {
+        state = SamplePlan.State()
+        state = body(plan)
+    }
+}
+
+extension Literal {
+    /// The schema that holds or fails.
+    var schema: SchemaNode.ID {
+        switch self {
+        case .holds(let id), .fails(let id), .avoids(let id), .keyword(let id, _), .breaks(let id, _),
+            .dependency(let id, _, _):
+            id
+        case .fact: preconditionFailure("a fact is of no schema")
+        }
+    }
+}
+
+extension Demand {
+    /// Whether it asks something of values of the type.
+    fileprivate func isAbout(_ type: TypeSet) -> Bool {
+        switch type {
+        case .object:
+            !properties.isEmpty || !required.isEmpty || minProperties > 0 || maxProperties < .max || !names.isEmpty
+                || !members.isEmpty || !dependencies.isEmpty || !unevaluatedProperties.isEmpty || !misnamed.isEmpty
+        case .array:
+            !items.isEmpty || !containing.isEmpty || minItems > 0 || maxItems < .max || unique || repeats
+                || !unevaluatedItems.isEmpty || !elements.isEmpty || !everyElement.isEmpty
+        case .string:
+            minLength > 0 || maxLength < .max || !patterns.isEmpty || !contents.isEmpty
+                || formats.contains { !$0.format.isNumeric }
+        case .number:
+            minimum != nil || maximum != nil || !multiples.isEmpty || !notMultiples.isEmpty
+                || formats.contains { $0.format.isNumeric }
+        default: false
+        }
+    }
+}
+
+extension JSON {
+    /// How much there is of it.
+    var weight: Int {
+        switch self {
+        case .null, .bool: 1
+        case .number(let number): number.text.utf8.count
+        case .string(let text): 2 + text.utf8.count
+        case .array(let elements): elements.reduce(2) { $0 + $1.weight + 1 }
+        case .object(let object): object.reduce(2) { $0 + $1.key.utf8.count + $1.value.weight + 4 }
+        }
+    }
+}

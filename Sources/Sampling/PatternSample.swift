@@ -1,0 +1,116 @@
+// Texts that match a regular expression.
+
+import JSONSchema
+
+/// Writes texts by a pattern's syntax. Anchors and most lookarounds are passed over: whether the text matches is for the caller to ask.
+struct PatternSample {
+    private var generator: SeededGenerator
+    /// Scalars that repetitions may still add to the shortest text.
+    private var spare: Int
+    private let manner: Manner
+    private var text = String.UnicodeScalarView()
+    private var captures: [Int: String.UnicodeScalarView] = [:]
+
+    /// How a text is chosen among many.
+    enum Manner {
+        case shortest
+        /// Letters and digits where the pattern allows them.
+        case plain
+        /// Symbols too, and what a lookahead asks for is written down, so that one of many attempts satisfies it.
+        case wild
+    }
+
+    /// - Parameter length: what to aim at, in scalars.
+    static func text(
+        of pattern: Pattern, length: Int, _ manner: Manner, _ generator: inout SeededGenerator
+    ) -> String {
+        let fork = generator.forked(generator.next())
+        var sample = PatternSample(
+            generator: fork, spare: max(0, min(length, 100_000) - pattern.syntax.shortest), manner: manner)
+        sample.write(pattern.syntax)
+        return String(sample.text)
+    }
+
+    /// The shortest text; nil where it does not match after all.
+    static func shortest(of pattern: Pattern) -> String? {
+        var generator = SeededGenerator(seed: 0)
+        let text = text(of: pattern, length: 0, .shortest, &generator)
+        return pattern.matches(in: text) ? text : nil
+    }
+
+    private init(generator: SeededGenerator, spare: Int, manner: Manner) {
+        self.generator = generator
+        self.spare = spare
+        self.manner = manner
+    }
+
+    private mutating func write(_ syntax: PatternSyntax) {
+        switch syntax {
+        case .empty, .anchor: break
+        case .look(let look, let body): if manner == .wild, !look.negated, !look.behind { write(body) }
+        case .scalars(let set): if let scalar = set.plausible(manner, &generator) { text.append(scalar) }
+        case .sequence(let parts): for part in parts { write(part) }
+        case .choice(let branches):
+            let fitting = branches.filter { $0.shortest - syntax.shortest <= spare }
+            guard let branch = manner == .shortest ? fitting.first : generator.element(of: fitting) else { return }
+            spare -= branch.shortest - syntax.shortest
+            write(branch)
+        case .repeated(let body, let minimum, let maximum, _): repeatedly(body, minimum, maximum)
+        case .capture(let body, let index, _):
+            let start = text.count
+            write(body)
+            captures[index] = String.UnicodeScalarView(text.dropFirst(start))
+        case .backreference(let indices, _):
+            for index in indices { if let captured = captures[index] { return text.append(contentsOf: captured) } }
+        }
+    }
+
+    private mutating func repeatedly(_ body: PatternSyntax, _ minimum: Int, _ maximum: Int?) {
+        let width = max(body.shortest, 1)
+        var further = min(spare / width, maximum.map { $0 - minimum } ?? spare)
+        if further > 0 { further = generator.percent(50) ? further : generator.within(0...further) }
+        spare -= further * body.shortest
+        for _ in 0..<min(minimum + further, 100_000) {
+            if text.count > 100_000 { return }
+            write(body)
+        }
+    }
+}
+
+extension PatternSyntax {
+    /// The scalars of the shortest text.
+    var shortest: Int {
+        switch self {
+        case .empty, .anchor, .look, .backreference: 0
+        case .scalars: 1
+        case .sequence(let parts): parts.reduce(0) { min($0 + $1.shortest, 1 << 30) }
+        case .choice(let branches): branches.map(\.shortest).min() ?? 0
+        case .repeated(let body, let minimum, _, _):
+            min(body.shortest.multipliedReportingOverflow(by: minimum).partialValue, 1 << 30)
+        case .capture(let body, _, _): body.shortest
+        }
+    }
+}
+
+extension ScalarSet {
+    /// A member as such texts have them, nil where there is none that can be written.
+    fileprivate func plausible(_ manner: PatternSample.Manner, _ generator: inout SeededGenerator) -> Unicode.Scalar? {
+        let symbols = manner == .wild && generator.percent(25)
+        for likely in symbols ? ScalarSet.unusual : ScalarSet.usual {
+            let members = intersection(likely)
+            if members.isEmpty { continue }
+            var index = manner == .shortest ? 0 : generator.below(members.ranges.reduce(0) { $0 + $1.count })
+            for range in members.ranges {
+                if index < range.count { return Unicode.Scalar(range.lowerBound + UInt32(index)) }
+                index -= range.count
+            }
+        }
+        return nil
+    }
+
+    private static let usual = [
+        ScalarSet([0x30...0x39, 0x41...0x5A, 0x61...0x7A]), ScalarSet([0x20...0x7E]), ScalarSet([0xA1...0x2FFF]),
+        ScalarSet([0...0xD7FF, 0xE000...0x10FFFF]),
+    ]
+    private static let unusual = [ScalarSet([0x21...0x2F, 0x3A...0x40])] + usual
+}

@@ -1,0 +1,80 @@
+// How deep the shallowest value of a plan is, so that recursive schemas end.
+
+import JSONSchema
+
+extension SamplePlan.State {
+    /// Deeper than any value that is made: of a schema that has no finite one.
+    static let endless = 24
+
+    /// Works out the levels of arrays and objects that the shallowest value of a plan has within it.
+    mutating func measure(_ number: Int, _ schema: Schema, _ direction: Direction?) {
+        guard heights[number] < 0 else { return }
+        var measure = Measure(schema: schema, direction: direction)
+        heights[number] = (0..<Self.endless).first { measure.fits(number, room: $0, &self) } ?? Self.endless
+    }
+
+    private struct Measure {
+        let schema: Schema
+        let direction: Direction?
+        private struct Question: Hashable {
+            let number: Int
+            let room: Int
+        }
+        private var answers: [Question: Bool] = [:]
+        private var work = 20_000
+
+        init(schema: Schema, direction: Direction?) {
+            self.schema = schema
+            self.direction = direction
+        }
+
+        mutating func fits(_ number: Int, room: Int, _ state: inout SamplePlan.State) -> Bool {
+            guard room >= 0, work > 0 else { return false }
+            if state.heights[number] >= 0 { return state.heights[number] <= room }
+            let question = Question(number: number, room: room)
+            if let answer = answers[question] { return answer }
+            work -= 1
+            state.workOut(number, schema, direction)
+            let answer = decide(state.nodes[number], room, &state)
+            answers[question] = answer
+            return answer
+        }
+
+        private mutating func decide(_ node: SamplePlan.Node, _ room: Int, _ state: inout SamplePlan.State) -> Bool {
+            switch node {
+            case .unknown, .impossible: return false
+            case .choice(_, let options):
+                for option in options where fits(option, room: room, &state) { return true }
+                return false
+            case .demand(let planned):
+                let demand = planned.demand
+                if demand.values != nil
+                    || !demand.types.isDisjoint(with: [.null, .boolean, .integer, .number, .string])
+                {
+                    return true
+                }
+                return (demand.types.contains(.array) && fitsArray(planned, room, &state))
+                    || (demand.types.contains(.object) && fitsObject(planned, room, &state))
+            }
+        }
+
+        private mutating func fitsArray(
+            _ planned: PlannedDemand, _ room: Int, _ state: inout SamplePlan.State
+        ) -> Bool {
+            let least = max(planned.demand.minItems, planned.demand.containing.map(\.minimum).max() ?? 0)
+            for position in 0..<min(least, planned.elements.count + 1) {
+                guard fits(planned.plan(ofElement: position), room: room - 1, &state) else { return false }
+            }
+            return true
+        }
+
+        private mutating func fitsObject(
+            _ planned: PlannedDemand, _ room: Int, _ state: inout SamplePlan.State
+        ) -> Bool {
+            for member in planned.members where member.isRequired && !member.isLeftOut {
+                guard fits(member.plan, room: room - 1, &state) else { return false }
+            }
+            return true
+        }
+    }
+}

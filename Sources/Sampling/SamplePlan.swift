@@ -1,0 +1,159 @@
+// What is known of a schema before a value of it is made: demands, choices between them, and the demands of their parts.
+
+import JSONSchema
+import Synchronization
+
+/// The demands that can be met on the way through a schema, worked out when they are first needed and kept.
+final class SamplePlan: Sendable {
+    /// One instance's goals. Plans refer to each other by number.
+    struct Key: Hashable, Sendable {
+        var goals: [Goal]
+        /// What is passed over, see ``Expansion``.
+        var skipped: [Goal] = []
+    }
+
+    enum Node: Sendable {
+        case unknown
+        case impossible
+        /// One of several plans for the same instance; the goal is the choice they are the options of.
+        case choice(Goal, [Int])
+        case demand(PlannedDemand)
+    }
+
+    struct State: Sendable {
+        var keys: [Key] = []
+        var nodes: [Node] = []
+        /// See ``SamplePlan/height(of:in:)``; −1 where it is not known yet.
+        var heights: [Int] = []
+        var numbers: [Key: Int] = [:]
+    }
+
+    let schema: Schema
+    let direction: Direction?
+    private let state = Mutex(State())
+
+    init(_ schema: Schema, direction: Direction?) {
+        self.schema = schema
+        self.direction = direction
+        _ = number(of: Key(goals: [Goal(literal: .holds(schema.id), scope: DynamicScope())]))
+    }
+
+    /// The plan of the schema itself.
+    static let root = 0
+
+    var snapshot: State { state.withLock { $0 } }
+
+    func number(of key: Key) -> Int { state.withLock { $0.number(of: key) } }
+
+    /// What is known now, that plan worked out.
+    func workedOut(_ number: Int) -> State {
+        state.withLock { state in
+            state.workOut(number, schema, direction)
+            return state
+        }
+    }
+
+    func withHeight(of number: Int) -> State {
+        state.withLock { state in
+            state.measure(number, schema, direction)
+            return state
+        }
+    }
+}
+
+/// A demand, and the plans of the parts that it names.
+final class PlannedDemand: Sendable {
+    let demand: Demand
+    /// The keywords that hold in it.
+    let keywords: [Goal]
+    let members: [Member]
+    /// Of the elements that differ, by position; after them all are asked the same.
+    let elements: [Int]
+    let rest: Int
+    /// Examples and defaults that satisfy all that is asked.
+    let examples: [JSON]
+    let defaults: [JSON]
+    let number: NumberDemand?
+    let style: NameStyle?
+
+    /// A member of an object that is named by the schema.
+    struct Member: Sendable {
+        let name: String
+        let plan: Int
+        let isRequired: Bool
+        /// It is not for messages of this direction.
+        let isLeftOut: Bool
+        let style: NameStyle
+        let salt: UInt64
+    }
+
+    init(_ expansion: Expansion, _ schema: Schema, _ direction: Direction?, number: (SamplePlan.Key) -> Int) {
+        var demand = expansion.demand
+        let required = Set(demand.required)
+        members = demand.namedMembers.compactMap { name in
+            guard let goals = demand.goals(forMember: name) else { return nil }
+            return Member(
+                name: name, plan: number(SamplePlan.Key(goals: goals)), isRequired: required.contains(name),
+                isLeftOut: goals.contains { schema.isLeftOut($0, direction) }, style: NameStyle(name), salt: name.salt)
+        }
+        let distinct = min(demand.distinctElements, 256)
+        elements = (0..<distinct).map { number(SamplePlan.Key(goals: demand.goals(forElement: $0))) }
+        rest = number(SamplePlan.Key(goals: demand.goals(forElement: demand.distinctElements)))
+        if let values = demand.values { demand.values = values.filter { demand.admits($0, schema) } }
+        examples = demand.examples.filter { demand.admits($0, schema) }
+        defaults = demand.defaults.filter { demand.admits($0, schema) }
+        self.number = demand.types.isDisjoint(with: [.integer, .number]) ? nil : NumberDemand(demand)
+        style = demand.title.map(NameStyle.init)
+        keywords = expansion.keywords
+        self.demand = demand
+    }
+
+    func plan(ofElement position: Int) -> Int { position < elements.count ? elements[position] : rest }
+}
+
+extension Schema {
+    /// Whether a property that satisfies the goal is not for messages of the direction.
+    fileprivate func isLeftOut(_ goal: Goal, _ direction: Direction?) -> Bool {
+        guard case .holds(var id) = goal.literal, let direction else { return false }
+        // A chain of references ends: the compiler refuses one that does not.
+        while true {
+            let node = self[id].node
+            if direction == .request ? node.isReadOnly : node.isWriteOnly { return true }
+            guard case .reference(let reference)? = node.keywords.first(where: \.isReference) else { return false }
+            id = reference.target
+        }
+    }
+}
+
+extension Keyword {
+    fileprivate var isReference: Bool { if case .reference = self { true } else { false } }
+}
+
+extension SamplePlan.State {
+    mutating func number(of key: SamplePlan.Key) -> Int {
+        if let number = numbers[key] { return number }
+        let number = nodes.count
+        numbers[key] = number
+        keys.append(key)
+        nodes.append(.unknown)
+        heights.append(-1)
+        return number
+    }
+
+    mutating func workOut(_ number: Int, _ schema: Schema, _ direction: Direction?) {
+        guard case .unknown = nodes[number] else { return }
+        let key = keys[number]
+        let expansion = Expansion(key.goals, skipped: key.skipped, schema: schema)
+        if expansion.isImpossible {
+            nodes[number] = .impossible
+        } else if let choice = expansion.choices.first {
+            let options = choice.options.map { option in
+                self.number(of: SamplePlan.Key(goals: key.goals + option, skipped: key.skipped + [choice.goal]))
+            }
+            nodes[number] = .choice(choice.goal, options)
+        } else {
+            let planned = PlannedDemand(expansion, schema, direction) { self.number(of: $0) }
+            nodes[number] = planned.demand.values?.isEmpty == true ? .impossible : .demand(planned)
+        }
+    }
+}

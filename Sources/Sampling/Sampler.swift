@@ -1,0 +1,76 @@
+// Values for a schema: a plan is made once, and followed for every seed.
+
+package import JSONSchema
+
+/// Makes values that fit a schema. The same seed makes the same value, on every platform and in every run.
+///
+/// The schema is planned when values first need it: references are followed, `allOf` is merged, choices are listed. A value is then
+/// drawn part by part and checked as a whole by the validator, so that what comes out fits, or nothing does.
+package struct Sampler: Sendable {
+    private let plan: SamplePlan
+    private let options: SamplingOptions
+
+    /// - Parameter direction: leaves out `readOnly` properties of requests, and `writeOnly` ones of responses.
+    package init(_ schema: Schema, direction: Direction? = nil, options: SamplingOptions = .standard) {
+        plan = SamplePlan(schema, direction: direction)
+        self.options = options
+    }
+
+    /// A value as real answers have them.
+    package func sample(seed: UInt64) -> Sample { sample(.random, seed) }
+
+    /// The smallest value: without what is optional, and each part at its lower limit.
+    package func smallest() -> Sample { sample(.smallest, 0) }
+
+    /// A large value: with everything that is optional, and each part at its upper limit where it has one.
+    package func largest(seed: UInt64 = 0) -> Sample { sample(.largest, seed) }
+}
+
+/// What came of the attempt to make a value.
+package enum Sample: Hashable, Sendable {
+    case value(JSON)
+    /// No value fits the schema.
+    case unsatisfiable
+    /// None was found within the limits.
+    case gaveUp
+
+    package var value: JSON? { if case .value(let value) = self { value } else { nil } }
+}
+
+/// How values are made.
+package struct SamplingOptions: Hashable, Sendable {
+    /// Seconds since 1970-01-01T00:00:00Z that count as now: dates lie around it.
+    package var clock: Int
+    /// Whether a schema's own examples, and now and then its default, are taken where they fit it.
+    package var usesExamples: Bool
+    /// Levels of arrays and objects within each other, unless the schema asks for more.
+    package var depth: Int
+
+    /// The clock stands at 2026-11-21T09:30:00Z.
+    package init(clock: Int = 1_795_253_400, usesExamples: Bool = true, depth: Int = 6) {
+        self.clock = clock
+        self.usesExamples = usesExamples
+        self.depth = depth
+    }
+
+    package static let standard = SamplingOptions()
+}
+
+extension Sampler {
+    private func sample(_ size: SampleSize, _ seed: UInt64) -> Sample {
+        for attempt in 0..<16 {
+            var generation = Generation(plan, size: size, options: options)
+            generation.failures = attempt
+            let height = generation.height(SamplePlan.root)
+            var generator = SeededGenerator(seed: seed).forked(UInt64(attempt))
+            let room = size == .smallest ? height : max(height, options.depth - attempt / 3)
+            switch generation.value(SamplePlan.root, room: room, style: nil, &generator) {
+            case .value(let value):
+                if plan.schema.accepts(value, direction: plan.direction) { return .value(value) }
+            case .impossible: return .unsatisfiable
+            case .failed: break
+            }
+        }
+        return .gaveUp
+    }
+}
