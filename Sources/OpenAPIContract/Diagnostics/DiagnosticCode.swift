@@ -46,6 +46,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case invalidSchema = "invalid-schema"
     case invalidExample = "invalid-example"
     case unusedExample = "unused-example"
+    case incompletePair = "incomplete-pair"
     case externalExample = "external-example"
 
     /// How much it matters where nothing else says so.
@@ -54,13 +55,13 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
         case .noSuchFile, .unreadable, .notUTF8, .tooLarge, .tooDeep, .yamlSyntax, .jsonSyntax, .duplicateKey,
             .notOpenAPI,
             .swagger2, .unsupportedVersion, .severalContracts, .refUnresolved, .refCircular, .refNetwork, .refOutside,
-            .wrongType, .invalidSchema, .invalidExample:
+            .wrongType, .invalidSchema:
             .error
         case .yamlSeveralDocuments, .yamlComplexKey, .yamlUnknownTag, .yamlNotJSON, .missingField, .unknownField,
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,
-            .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .unusedExample, .externalExample:
+            .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample, .incompletePair:
             .warning
-        case .refSiblings, .ignoredParameter, .noOperations:
+        case .unusedExample, .refSiblings, .ignoredParameter, .noOperations:
             .note
         }
     }

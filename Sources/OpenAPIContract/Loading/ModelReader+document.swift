@@ -16,12 +16,12 @@ extension ModelReader {
         if operations.isEmpty, webhooks.isEmpty, !store.diagnostics.contains(where: { $0.severity == .error }) {
             report(.noOperations, "the document declares no operation", at: root.place)
         }
-        checkComponents()
+        let schemas = readComponents()
         checkLinks(of: operations)
         return Contract(
             version: version, title: info.title, apiVersion: info.version, summary: info.summary,
             description: info.description, servers: servers, operations: operations, webhooks: webhooks,
-            securitySchemes: schemes, tags: readTags(), collections: CollectionFinder.collections(of: operations),
+            securitySchemes: schemes, tags: readTags(), schemas: schemas, collections: CollectionFinder.collections(of: operations),
             extensions: root.extensions, sources: store.order,
             router: Router(operations), sourcesByURI: store.sources)
     }

@@ -106,10 +106,12 @@ extension ModelReader {
 
     // MARK: Components
 
-    /// Looks through what no operation uses, so that its problems are known too.
-    mutating func checkComponents() {
-        guard let field = root["components"], let components = object(field, "'components'") else { return }
+    /// The schemas, those that no operation uses included, so that their problems are known too.
+    mutating func readComponents() -> [Contract.NamedSchema] {
+        guard let field = root["components"], let components = object(field, "'components'") else { return [] }
         checkFields(of: components, .components)
-        for (_, schema) in map("schemas", of: components) { _ = compile(schema) }
+        return map("schemas", of: components).compactMap { name, schema in
+            compile(schema).map { Contract.NamedSchema(name: name, schema: $0) }
+        }
     }
 }

@@ -17,6 +17,8 @@ package struct Contract: Sendable {
     package let webhooks: [Operation]
     package let securitySchemes: [SecurityScheme]
     package let tags: [Tag]
+    /// The schemas under `components`, in the order of the document.
+    package let schemas: [NamedSchema]
     /// Lists with their items, as paths and schemas reveal them.
     package let collections: [ResourceCollection]
     /// The members of the root whose names start with `x-`.
@@ -27,6 +29,11 @@ package struct Contract: Sendable {
     let router: Router
     /// By every URI that a reference spelt them with.
     let sourcesByURI: [String: SourceFile]
+
+    package struct NamedSchema: Sendable {
+        package let name: String
+        package let schema: Schema
+    }
 
     package struct Tag: Sendable, Hashable {
         package let name: String

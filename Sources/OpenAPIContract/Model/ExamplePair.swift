@@ -13,6 +13,9 @@ package struct ExamplePair: Sendable {
     package let declared: ResponseSpec
     /// Nil for a response without content.
     package let response: (media: MediaType, value: JSON)?
+    /// Whether every parameter of the path has a value: only then is it a request that can be sent. One that is not still says
+    /// what answers to its body, whatever the path.
+    package let isWhole: Bool
     /// The response's headers that have an example of this name.
     package let headers: [(header: HeaderSpec, value: JSON)]
 }

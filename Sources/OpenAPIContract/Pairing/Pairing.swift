@@ -35,21 +35,25 @@ struct Pairing {
     }
 
     private func pair(_ name: String, _ response: ResponseSpec) -> ExamplePair? {
-        let values = parameters.compactMap { parameter in
-            (parameter.examples + (parameter.content?.examples ?? [])).first { $0.name == name }
-                .map { (parameter: parameter, value: $0.value) }
+        let named = parameters.compactMap { parameter in value(of: parameter) { $0 == name } }
+        // No request is without its path: a value that has no name will do there.
+        let others = parameters.compactMap { parameter -> (parameter: Parameter, value: JSON)? in
+            guard parameter.location == .path, !named.contains(where: { $0.parameter.name == parameter.name && $0.parameter.location == .path })
+            else { return nil }
+            return value(of: parameter) { $0 == nil }
         }
+        let values = named + others
         let body = body?.content.lazy.compactMap { media in
             media.examples.first { $0.name == name }.map { (media: media, value: $0.value) }
         }.first
         // A name that stands on the response alone is an example of it, not an exchange, unless nothing had to be sent or
         // the response says that it answers the request of that name.
-        guard !values.isEmpty || body != nil || asksForNothing || response.exampleNames.contains(name) else {
+        guard !named.isEmpty || body != nil || asksForNothing || response.exampleNames.contains(name) else {
             return nil
         }
         return ExamplePair(
             name: name, parameters: values, body: body, status: response.status.representative, declared: response,
-            response: content(of: response) { $0.name == name }, headers: headers(of: response) { $0.name == name })
+            response: content(of: response) { $0.name == name }, isWhole: isWhole(values), headers: headers(of: response) { $0.name == name })
     }
 
     /// Whether a request without any value could be right.
@@ -62,9 +66,8 @@ struct Pairing {
         guard answer != nil || response.content.isEmpty else { return nil }
         var values: [(parameter: Parameter, value: JSON)] = []
         for parameter in parameters {
-            let examples = parameter.examples + (parameter.content?.examples ?? [])
-            if let example = examples.first(where: { $0.name == nil }) {
-                values.append((parameter: parameter, value: example.value))
+            if let example = value(of: parameter, named: { $0 == nil }) {
+                values.append(example)
             } else if parameter.required {
                 return nil
             }
@@ -77,7 +80,19 @@ struct Pairing {
         return ExamplePair(
             name: Pairing.unnamed, parameters: values, body: sent, status: response.status.representative,
             declared: response,
-            response: answer, headers: headers(of: response) { $0.name == nil })
+            response: answer, isWhole: isWhole(values), headers: headers(of: response) { $0.name == nil })
+    }
+
+    private func value(of parameter: Parameter, named: (String?) -> Bool) -> (parameter: Parameter, value: JSON)? {
+        let examples = parameter.examples + (parameter.content?.examples ?? [])
+        return examples.first { named($0.name) }.map { (parameter: parameter, value: $0.value) }
+    }
+
+    private func isWhole(_ values: [(parameter: Parameter, value: JSON)]) -> Bool {
+        parameters.allSatisfy { parameter in
+            parameter.location != .path
+                || values.contains { $0.parameter.location == .path && $0.parameter.name == parameter.name }
+        }
     }
 
     private var success: ResponseSpec? {

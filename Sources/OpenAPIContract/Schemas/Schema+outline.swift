@@ -97,8 +97,5 @@ extension Schema {
     }
 
     /// The name of the component that this is or refers to.
-    package var componentName: String? {
-        let tokens = target.place.pointer.tokens
-        return tokens.count == 3 && tokens[1] == "schemas" ? tokens[2] : nil
-    }
+    package var componentName: String? { target.place.name }
 }

@@ -1,133 +1,79 @@
-// Line and column of a value in a JSON text, found by walking the text itself.
+// Line and column of every value of a JSON text, in one walk over the text.
 
-import JSONSchema
-
-/// Walks a text that is known to be JSON, skipping what is not on the way. Costs time only when a place is asked for.
+/// Builds the source map of a text that is known to be JSON, without recursion.
 struct JSONPositions {
     private let bytes: [UInt8]
     private var at = 0
+    private var line = 1
+    private var column = 1
+    private var map = SourceMap()
 
-    static func position(of pointer: JSONPointer, in bytes: [UInt8]) -> Position {
+    static func map(of bytes: [UInt8]) -> SourceMap {
         var walk = JSONPositions(bytes: bytes)
-        return walk.position(ofByte: walk.find(pointer))
+        walk.run()
+        return walk.map
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The offset of the value, or of its key where it is an object or array, as people point at it. Where the pointer leads
-    /// nowhere, of the last value on the way.
-    private mutating func find(_ pointer: JSONPointer) -> Int {
-        skipSpace()
-        var mark = at
-        for token in pointer.tokens {
-            let step: Int? =
-                switch current {
-                case UInt8(ascii: "{"): enterMember(token)
-                case UInt8(ascii: "["): enterElement(token)
-                default: nil
-                }
-            guard let step else { break }
-            mark = step
-        }
-        return mark
+    private enum Context {
+        case array, object
     }
 
-    private var current: UInt8? { at < bytes.count ? bytes[at] : nil }
-
-    /// Moves to the value of a member; the result is where to point.
-    private mutating func enterMember(_ name: String) -> Int? {
-        at += 1
-        while true {
-            skipSpace()
-            guard current == UInt8(ascii: "\"") else { return nil }
-            let start = at
-            skipString()
-            let key = bytes[(start + 1)..<(at - 1)]
-            let isIt = JSONPositions.text(ofKey: key) == name
-            skipSpace()
-            at += 1
-            skipSpace()
-            if isIt {
-                let isContainer = current == UInt8(ascii: "{") || current == UInt8(ascii: "[")
-                return isContainer ? start : at
+    private mutating func run() {
+        var open: [(entry: Int, context: Context)] = []
+        // Where the key of the member stands whose value comes next.
+        var key: (line: Int, column: Int)?
+        while at < bytes.count {
+            switch bytes[at] {
+            case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"): advance()
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if let last = open.popLast() { map.close(last.entry) }
+                advance()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                // People look for an object at its key.
+                let mark = key ?? (line, column)
+                let context: Context = bytes[at] == UInt8(ascii: "{") ? .object : .array
+                open.append((map.open(line: mark.line, column: mark.column), context))
+                key = nil
+                advance()
+            case UInt8(ascii: "\"") where open.last?.context == .object && key == nil:
+                key = (line, column)
+                skipString()
+            default:
+                map.close(map.open(line: line, column: column))
+                key = nil
+                if bytes[at] == UInt8(ascii: "\"") { skipString() } else { skipLiteral() }
             }
-            skipValue()
-            skipSpace()
-            guard current == UInt8(ascii: ",") else { return nil }
-            at += 1
         }
     }
 
-    private mutating func enterElement(_ token: String) -> Int? {
-        guard let index = Int(token), index >= 0 else { return nil }
+    private mutating func advance() {
+        let byte = bytes[at]
         at += 1
-        for _ in 0..<index {
-            skipSpace()
-            skipValue()
-            skipSpace()
-            guard current == UInt8(ascii: ",") else { return nil }
-            at += 1
+        if byte == 0x0A || (byte == 0x0D && !(at < bytes.count && bytes[at] == 0x0A)) {
+            line += 1
+            column = 1
+        } else if byte & 0xC0 != 0x80, byte != 0x0D {
+            column += 1
         }
-        skipSpace()
-        return current == UInt8(ascii: "]") ? nil : at
-    }
-
-    private static func text(ofKey key: ArraySlice<UInt8>) -> String {
-        guard key.contains(UInt8(ascii: "\\")) else { return String(decoding: key, as: UTF8.self) }
-        let quoted = [UInt8(ascii: "\"")] + key + [UInt8(ascii: "\"")]
-        guard let value = try? JSON(parsing: quoted), case .string(let text) = value else { return "" }
-        return text
-    }
-
-    private mutating func skipSpace() {
-        while let byte = current, byte == 0x20 || (0x09...0x0D).contains(byte) { at += 1 }
     }
 
     private mutating func skipString() {
-        at += 1
-        while let byte = current, byte != UInt8(ascii: "\"") { at += byte == UInt8(ascii: "\\") ? 2 : 1 }
-        at += 1
+        advance()
+        while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
+            if bytes[at] == UInt8(ascii: "\\") { advance() }
+            if at < bytes.count { advance() }
+        }
+        if at < bytes.count { advance() }
     }
 
-    /// Brackets are counted, not followed: no depth costs more than another.
-    private mutating func skipValue() {
-        var depth = 0
-        while let byte = current {
-            switch byte {
-            case UInt8(ascii: "\""):
-                skipString()
-                if depth == 0 { return }
-                continue
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return }
-                depth -= 1
-                if depth == 0 {
-                    at += 1
-                    return
-                }
-            case UInt8(ascii: ","):
-                if depth == 0 { return }
-            default: break
-            }
-            at += 1
-        }
-    }
-
-    private func position(ofByte offset: Int) -> Position {
-        var line = 1
-        var start = 0
-        for index in 0..<min(offset, bytes.count) {
-            let byte = bytes[index]
-            let isEnd =
-                byte == UInt8(ascii: "\n")
-                || (byte == UInt8(ascii: "\r") && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n")))
-            if isEnd {
-                line += 1
-                start = index + 1
+    private mutating func skipLiteral() {
+        while at < bytes.count {
+            switch bytes[at] {
+            case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return
+            default: advance()
             }
         }
-        let column = bytes[min(start, offset)..<min(offset, bytes.count)].count { $0 & 0xC0 != 0x80 }
-        return Position(line: line, column: column + 1)
     }
 }

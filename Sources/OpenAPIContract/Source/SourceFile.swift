@@ -17,29 +17,27 @@ package final class SourceFile: Sendable {
     /// The text, decoded, without a byte order mark.
     let bytes: [UInt8]
     package let root: JSON
-    private let map: SourceMap
-    /// Positions that were asked for before: finding one in a large JSON text takes milliseconds.
-    private let known = Mutex<[JSONPointer: Position]>([:])
+    /// Of JSON only made when a place is first asked for: reading is faster than that.
+    private let map: Mutex<SourceMap?>
 
-    init(name: String, uri: String, notation: Notation, bytes: [UInt8], root: JSON, map: SourceMap = SourceMap()) {
+    init(name: String, uri: String, notation: Notation, bytes: [UInt8], root: JSON, map: SourceMap? = nil) {
         self.name = name
         self.uri = uri
         self.notation = notation
         self.bytes = bytes
         self.root = root
-        self.map = map
+        self.map = Mutex(map)
     }
 
     /// The position of a value, or of the nearest one above it that is there.
     package func position(of pointer: JSONPointer) -> Position {
-        switch notation {
-        case .yaml: return map.position(of: pointer, in: root)
-        case .json:
-            if let position = known.withLock({ $0[pointer] }) { return position }
-            let position = JSONPositions.position(of: pointer, in: bytes)
-            known.withLock { if $0.count < 10_000 { $0[pointer] = position } }
-            return position
+        let map = map.withLock { known in
+            if let known { return known }
+            let made = notation == .json ? JSONPositions.map(of: bytes) : SourceMap()
+            known = made
+            return made
         }
+        return map.position(of: pointer, in: root)
     }
 
     /// A line of the text without its end, counted from 1.
