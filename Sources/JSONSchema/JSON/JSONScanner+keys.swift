@@ -15,7 +15,7 @@ extension JSONScanner {
         }
         if limits.duplicateKeys == .refuse { throw fault(keys[firstKey + duplicate.position]) }
         dropDuplicates(firstKey: firstKey, of: object)
-        var combined: UInt32 = 0
+        var combined = JSONShapes.emptyHash
         for index in firstKey..<keys.count { combined = JSONHash.combine(combined, keys[index].hash) }
         let known = shapes.find(keys.start + firstKey, count: keys.count - firstKey, hash: combined, in: text.start)
         return if let known { known } else { try addShape(firstKey: firstKey, hash: combined, of: object) }
@@ -62,11 +62,12 @@ extension JSONScanner {
 
     /// Writes where the values of a large object start, three to an entry, behind the last of them: lookups need not walk.
     @inline(never)
-    mutating func appendPositions(of object: Int, count: Int) {
+    mutating func appendPositions(of object: Int, shape: JSONShape) {
+        guard shape.count > JSONShapes.scanned else { return }
         var value = object + 1
         var packed: [UInt32] = []
         packed.reserveCapacity(3)
-        for _ in 0..<count {
+        for _ in 0..<shape.count {
             packed.append(UInt32(truncatingIfNeeded: value - object))
             value += Int(tape[value].span)
             if packed.count == 3 { flush() }

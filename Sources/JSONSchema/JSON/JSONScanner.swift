@@ -4,6 +4,8 @@
 ///
 /// Strings are unescaped where they stand, so that the entries point to their final text.
 struct JSONScanner: ~Copyable {
+    typealias Position = JSONLexer.Position
+
     let text: JSONText
     let limits: JSONLimits
     var tape: JSONBuffer<JSONEntry>
@@ -12,181 +14,162 @@ struct JSONScanner: ~Copyable {
     let source: UnsafeBufferPointer<UInt8>
     /// Keys of the objects that are open, innermost last.
     var keys = JSONBuffer<JSONKeyEntry>(capacity: 64)
+    private let lexer: JSONLexer
     private let hash = JSONHash.standard
 
-    /// The innermost open container. An open container's `span` is its parent, its `length` how many children are complete.
+    /// The innermost open container. An open container's `span` is its parent; that of the root is `none`.
     private(set) var open = JSONScanner.none
     static let none = UInt32.max
+    private var inObject = false
+    private var depth = 0
+    /// How many children of the innermost container are complete; the `length` of the others tells it of them.
+    private var children: UInt32 = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
         source = bytes
         text = JSONText(bytes)
         self.limits = limits
+        lexer = JSONLexer(text, limits: limits)
         tape = JSONBuffer(capacity: bytes.count / 12 + 8)
     }
 
     mutating func scan() throws(JSONFault) {
-        var position = text.start
-        if text.count >= 3, position[0] == 0xEF, position[1] == 0xBB, position[2] == 0xBF {
-            position += 3  // A byte order mark, which section 8.1 allows to ignore.
-        }
-        var children: UInt32 = 0
-        var inObject = false
-        var depth = 0
-
-        value: while true {
-            JSONScanner.skipWhitespace(&position)
-            switch position.pointee {
-            case UInt8(ascii: "\""):
-                position += 1
-                let start = position
-                let string = try scanString(&position)
-                append(.string, at: start, length: string.length, isASCII: string.isASCII)
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                let isObject = position.pointee == UInt8(ascii: "{")
-                depth += 1
-                guard depth <= limits.depth else {
-                    throw fault(
-                        .depth, position, expected: "at most \(limits.depth) arrays and objects inside each other")
-                }
-                if open != JSONScanner.none { tape[Int(open)].length = children }
-                let parent = open
-                open = UInt32(truncatingIfNeeded: tape.count)
-                append(isObject ? .object : .array, at: position, length: 0, span: parent)
-                (children, inObject) = (0, isObject)
-                position += 1
-                JSONScanner.skipWhitespace(&position)
-                if position.pointee == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { break }
-                if isObject { try scanKey(&position, orClosing: true) }
-                continue value
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                let start = position
-                try scanNumber(&position)
-                append(.number, at: start, length: position - start)
-            case UInt8(ascii: "t"): try scanLiteral(&position, "true", .true)
-            case UInt8(ascii: "f"): try scanLiteral(&position, "false", .false)
-            case UInt8(ascii: "n"): try scanLiteral(&position, "null", .null)
-            default:
-                let first = children == 0 && !inObject && open != JSONScanner.none
-                throw fault(.syntax, position, expected: first ? "a value or ']'" : "a value")
-            }
-            // A value is complete, or an empty container is about to be closed.
-            if open == JSONScanner.none { break value }
-            let isEmpty = tape.count - 1 == Int(open)
-            if !isEmpty { children += 1 }
-            closing: while true {
-                JSONScanner.skipWhitespace(&position)
-                let byte = position.pointee
-                if byte == UInt8(ascii: ",") {
-                    position += 1
-                    if inObject {
-                        JSONScanner.skipWhitespace(&position)
-                        try scanKey(&position, orClosing: false)
-                    }
-                    continue value
-                }
-                guard byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                    throw fault(
-                        .syntax, position, expected: inObject ? "',' or '}'" : "',' or ']'", isBetweenValues: true)
-                }
-                position += 1
-                depth -= 1
-                try close(children: children, isObject: inObject)
-                if open == JSONScanner.none { break value }
-                children = tape[Int(open)].length + 1
-                inObject = tape[Int(open)].kind == .object
-            }
-        }
-        JSONScanner.skipWhitespace(&position)
-        guard position == text.start + text.count else {
-            throw fault(.syntax, position, expected: "the end of the text")
-        }
+        var position = lexer.startOfText
+        repeat {
+            while try !beginValue(&position) {}
+        } while try endValue(&position)
+        lexer.skipWhitespace(&position)
+        guard position == lexer.end else { throw lexer.fault(.syntax, position, expected: "the end of the text") }
     }
-}
 
-extension JSONScanner {
+    /// Reads a scalar or an empty container whole. Returns false where it has opened a container whose first value comes next.
     @inline(__always)
-    private mutating func append(
-        _ kind: JSONKind, at start: UnsafeMutablePointer<UInt8>, length: Int = 0, span: UInt32 = 1,
-        isASCII: Bool = false
-    ) {
-        tape.append(
-            JSONEntry(
-                offset: UInt32(truncatingIfNeeded: start - text.start), length: UInt32(truncatingIfNeeded: length),
-                span: span, kind: kind, isASCII: isASCII))
-    }
-
-    func fault(
-        _ kind: JSONError.Kind, _ position: UnsafeMutablePointer<UInt8>, expected: String, isBetweenValues: Bool = false
-    ) -> JSONFault {
-        JSONFault(kind: kind, offset: position - text.start, expected: expected, isBetweenValues: isBetweenValues)
-    }
-
-    @inline(__always)
-    private static func skipWhitespace(_ position: inout UnsafeMutablePointer<UInt8>) {
-        guard position.pointee <= 0x20 else { return }
-        while true {
-            switch position.pointee {
-            case 0x20, 0x0A, 0x0D, 0x09: position += 1
-            default: return
-            }
-            // Indentation comes in runs.
-            while UnsafeRawPointer(position).loadUnaligned(as: UInt64.self) == 0x2020_2020_2020_2020 { position += 8 }
-        }
-    }
-
-    /// Reads a key and its colon. A closing brace is not handled here, but named where it could stand.
-    @inline(__always)
-    private mutating func scanKey(
-        _ position: inout UnsafeMutablePointer<UInt8>, orClosing: Bool
-    ) throws(JSONFault) {
-        guard position.pointee == UInt8(ascii: "\"") else {
-            throw fault(.syntax, position, expected: orClosing ? "a key or '}'" : "a key")
-        }
-        position += 1
+    private mutating func beginValue(_ position: inout Position) throws(JSONFault) -> Bool {
+        lexer.skipWhitespace(&position)
         let start = position
-        let key = try scanString(&position)
-        keys.append(
-            JSONKeyEntry(
-                offset: UInt32(truncatingIfNeeded: start - text.start), length: UInt32(truncatingIfNeeded: key.length),
-                hash: hash(start, count: key.length), isASCII: key.isASCII))
-        JSONScanner.skipWhitespace(&position)
-        guard position.pointee == UInt8(ascii: ":") else { throw fault(.syntax, position, expected: "':'") }
-        position += 1
+        switch start.pointee {
+        case UInt8(ascii: "\""):
+            let string = try lexer.string(at: start + 1)
+            append(.string, at: start + 1, length: string.length, isASCII: string.isASCII)
+            position = string.end
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            return try beginContainer(&position)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            position = try lexer.number(at: start)
+            append(.number, at: start, length: position - start)
+        case UInt8(ascii: "t"):
+            position = try lexer.literal("true", at: start)
+            append(.true, at: start)
+        case UInt8(ascii: "f"):
+            position = try lexer.literal("false", at: start)
+            append(.false, at: start)
+        case UInt8(ascii: "n"):
+            position = try lexer.literal("null", at: start)
+            append(.null, at: start)
+        default:
+            let isFirst = children == 0 && !inObject && open != JSONScanner.none
+            throw lexer.fault(.syntax, position, expected: isFirst ? "a value or ']'" : "a value")
+        }
+        return true
     }
 
+    /// Reads an opening bracket and the first key, or a whole empty container, and returns whether it was that.
     @inline(__always)
-    private mutating func scanLiteral(
-        _ position: inout UnsafeMutablePointer<UInt8>, _ literal: StaticString, _ kind: JSONKind
-    ) throws(JSONFault) {
-        let start = position
-        for index in 0..<literal.utf8CodeUnitCount {
-            guard position.pointee == literal.utf8Start[index] else {
-                throw fault(.syntax, position, expected: "'\(literal)'")
+    private mutating func beginContainer(_ position: inout Position) throws(JSONFault) -> Bool {
+        let isObject = position.pointee == UInt8(ascii: "{")
+        guard depth < limits.depth else {
+            throw lexer.fault(
+                .depth, position, expected: "at most \(limits.depth) arrays and objects inside each other")
+        }
+        append(isObject ? .object : .array, at: position)
+        position += 1
+        lexer.skipWhitespace(&position)
+        if position.pointee == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+            position += 1
+            return true
+        }
+        if open != JSONScanner.none { tape[Int(open)].length = children }
+        let container = tape.count - 1
+        tape[container].span = open
+        open = UInt32(truncatingIfNeeded: container)
+        (children, inObject, depth) = (0, isObject, depth + 1)
+        if isObject { try key(&position, expected: "a key or '}'") }
+        return false
+    }
+
+    /// Goes on behind a complete value: closes what ends there, and returns whether a further value follows.
+    @inline(__always)
+    private mutating func endValue(_ position: inout Position) throws(JSONFault) -> Bool {
+        while open != JSONScanner.none {
+            children += 1
+            lexer.skipWhitespace(&position)
+            if position.pointee == UInt8(ascii: ",") {
+                position += 1
+                if inObject {
+                    lexer.skipWhitespace(&position)
+                    try key(&position, expected: "a key")
+                }
+                return true
+            }
+            guard position.pointee == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                throw lexer.fault(
+                    .syntax, position, expected: inObject ? "',' or '}'" : "',' or ']'", isBetweenValues: true)
             }
             position += 1
+            try closeContainer()
         }
-        append(kind, at: start)
+        return false
     }
 
     @inline(__always)
-    private mutating func close(children: UInt32, isObject: Bool) throws(JSONFault) {
+    private mutating func closeContainer() throws(JSONFault) {
         let container = Int(open)
-        tape[container].length = isObject ? try closeKeys(Int(children), of: container) : children
+        tape[container].length = inObject ? try takeKeys(Int(children), of: container) : children
         open = tape[container].span
         tape[container].span = UInt32(truncatingIfNeeded: tape.count - container)
+        depth -= 1
+        guard open != JSONScanner.none else { return }
+        children = tape[Int(open)].length
+        inObject = tape[Int(open)].kind == .object
+    }
+
+    /// Reads a key and its colon.
+    @inline(__always)
+    private mutating func key(_ position: inout Position, expected: String) throws(JSONFault) {
+        guard position.pointee == UInt8(ascii: "\"") else { throw lexer.fault(.syntax, position, expected: expected) }
+        let start = position + 1
+        let key = try lexer.string(at: start)
+        keys.append(
+            JSONKeyEntry(
+                offset: UInt32(truncatingIfNeeded: start - lexer.start),
+                length: UInt32(truncatingIfNeeded: key.length), hash: hash(start, count: key.length),
+                isASCII: key.isASCII))
+        position = key.end
+        lexer.skipWhitespace(&position)
+        guard position.pointee == UInt8(ascii: ":") else { throw lexer.fault(.syntax, position, expected: "':'") }
+        position += 1
     }
 
     /// Takes the keys of an object off the stack, and returns its shape.
     @inline(__always)
-    private mutating func closeKeys(_ count: Int, of object: Int) throws(JSONFault) -> UInt32 {
+    private mutating func takeKeys(_ count: Int, of object: Int) throws(JSONFault) -> UInt32 {
         let first = keys.count - count
-        var combined: UInt32 = 0
-        for index in first..<keys.count { combined = JSONHash.combine(combined, keys[index].hash) }
-        let known = shapes.find(keys.start + first, count: count, hash: combined, in: text.start)
-        let shape = if let known { known } else { try addShape(firstKey: first, hash: combined, of: object) }
+        var hash = JSONShapes.emptyHash
+        for index in first..<keys.count { hash = JSONHash.combine(hash, keys[index].hash) }
+        let known = shapes.find(keys.start + first, count: count, hash: hash, in: lexer.start)
+        let shape = if let known { known } else { try addShape(firstKey: first, hash: hash, of: object) }
         keys.removeLast(keys.count - first)
-        if count > JSONShapes.scanned { appendPositions(of: object, count: Int(shapes.shapes[Int(shape)].count)) }
+        if count > JSONShapes.scanned { appendPositions(of: object, shape: shapes[shape]) }
         return shape
+    }
+
+    @inline(__always)
+    private mutating func append(
+        _ kind: JSONKind, at start: Position, length: Int = 0, span: UInt32 = 1, isASCII: Bool = false
+    ) {
+        tape.append(
+            JSONEntry(
+                offset: UInt32(truncatingIfNeeded: start - lexer.start), length: UInt32(truncatingIfNeeded: length),
+                span: span, kind: kind, isASCII: isASCII))
     }
 }

@@ -31,9 +31,16 @@ struct JSONShapes: ~Copyable {
     /// Hash table of shapes + 1, by the hash of their keys.
     private var index = JSONBuffer<UInt32>(capacity: 64)
 
+    /// The hash of no keys, to which `JSONHash.combine` adds.
+    static let emptyHash: UInt32 = 0
+
+    /// Knows the shape of the empty object: 0.
     init() {
-        for _ in 0..<64 { index.append(0) }
+        index.append(repeating: 0, count: 64)
+        shapes.append(JSONShape(hash: JSONShapes.emptyHash, firstKey: 0, count: 0, table: 0))
     }
+
+    subscript(shape: UInt32) -> JSONShape { shapes[Int(shape)] }
 
     /// The shape with exactly those keys, nil where none is known yet.
     @inline(__always)
@@ -87,7 +94,7 @@ struct JSONShapes: ~Copyable {
     ) throws(Duplicate) {
         let start = slots.count
         let size = JSONShapes.tableSize(count)
-        for _ in 0..<size { slots.append(0) }
+        slots.append(repeating: 0, count: size)
         for position in 0..<count {
             var slot = Int(added[position].hash) & (size - 1)
             while slots[start + slot] != 0 {
@@ -114,7 +121,7 @@ struct JSONShapes: ~Copyable {
     private mutating func growIndex() {
         let size = index.count * 4
         index.removeLast(index.count)
-        for _ in 0..<size { index.append(0) }
+        index.append(repeating: 0, count: size)
         for shape in 0..<shapes.count { insert(UInt32(shape), hash: shapes[shape].hash) }
     }
 

@@ -1,67 +1,69 @@
 // Strings: escapes, UTF-8, control characters (RFC 8259, sections 7 and 8).
 
-extension JSONScanner {
-    typealias Position = UnsafeMutablePointer<UInt8>
-
-    /// Reads a string from behind its opening quote to behind its closing one, and leaves its unescaped text at its start.
-    @inline(__always)
-    func scanString(_ position: inout Position) throws(JSONFault) -> (length: Int, isASCII: Bool) {
-        let start = position
-        JSONScanner.skipPlain(&position)
-        if position.pointee == UInt8(ascii: "\"") {
-            position += 1
-            return (position - start - 1, true)
-        }
-        return try scanRest(&position, of: start)
+extension JSONLexer {
+    struct StringToken: BitwiseCopyable {
+        /// Behind the closing quote.
+        let end: Position
+        /// How many bytes the unescaped text has.
+        let length: Int
+        let isASCII: Bool
     }
 
-    /// Goes on to the first byte that is not plain: a quote, a backslash, a control character, or one above 0x7F.
+    /// Reads a string from behind its opening quote, and leaves its unescaped text where it starts.
     @inline(__always)
-    private static func skipPlain(_ position: inout Position) {
+    func string(at start: Position) throws(JSONFault) -> StringToken {
+        let position = JSONLexer.skipPlain(from: start)
+        if position.pointee == UInt8(ascii: "\"") {
+            return StringToken(end: position + 1, length: position - start, isASCII: true)
+        }
+        return try rest(of: start, from: position)
+    }
+
+    /// The first byte that is not plain: a quote, a backslash, a control character, or one above 0x7F.
+    @inline(__always)
+    private static func skipPlain(from start: Position) -> Position {
+        var position = start
         while true {
             let marks = JSONBytes.special(UnsafeRawPointer(position).loadUnaligned(as: UInt64.self).littleEndian)
-            if marks != 0 {
-                position += marks.trailingZeroBitCount >> 3
-                return
-            }
+            if marks != 0 { return position + marks.trailingZeroBitCount >> 3 }
             position += 8
         }
     }
 
     /// The way of a string that has escapes or characters outside ASCII.
     @inline(never)
-    private func scanRest(_ position: inout Position, of start: Position) throws(JSONFault) -> (
-        length: Int, isASCII: Bool
-    ) {
+    private func rest(of start: Position, from plainEnd: Position) throws(JSONFault) -> StringToken {
         var isASCII = true
-        var out = position
+        var position = plainEnd
+        var out = plainEnd
         while true {
             switch position.pointee {
             case UInt8(ascii: "\""):
-                position += 1
-                return (out - start, isASCII)
+                return StringToken(end: position + 1, length: out - start, isASCII: isASCII)
             case UInt8(ascii: "\\"):
-                isASCII = try scanEscape(&position, into: &out) && isASCII
+                isASCII = try escape(&position, into: &out) && isASCII
             case 0x80...:
                 isASCII = false
-                let length = JSONScanner.utf8Length(position)
-                guard length > 0 else { throw fault(.utf8, position, expected: "UTF-8") }
-                for _ in 0..<length { JSONScanner.move(&position, to: &out) }
-                continue
+                try multibyte(&position, into: &out)
             case ..<0x20:
-                let isEnd = position == text.start + text.count
+                let isEnd = position == end
                 throw fault(
                     isEnd ? .syntax : .controlCharacter, position,
                     expected: isEnd ? "'\"'" : "an escape such as \\n in place of a control character")
             default: break
             }
-            if out == position {
-                JSONScanner.skipPlain(&position)
-                out = position
-            } else {
-                JSONScanner.movePlain(&position, to: &out)
-            }
+            JSONLexer.movePlain(&position, to: &out)
         }
+    }
+
+    /// Moves a run of characters outside ASCII.
+    @inline(__always)
+    private func multibyte(_ position: inout Position, into out: inout Position) throws(JSONFault) {
+        repeat {
+            let length = JSONLexer.utf8Length(position)
+            guard length > 0 else { throw fault(.utf8, position, expected: "UTF-8") }
+            for _ in 0..<length { JSONLexer.move(&position, to: &out) }
+        } while position.pointee >= 0x80
     }
 
     @inline(__always)
@@ -71,7 +73,7 @@ extension JSONScanner {
         out += 1
     }
 
-    /// `skipPlain` that closes the gap which escapes have left.
+    /// Goes on as `skipPlain` does, and closes the gap which escapes have left.
     @inline(__always)
     private static func movePlain(_ position: inout Position, to out: inout Position) {
         while true {
@@ -89,7 +91,7 @@ extension JSONScanner {
 
     /// Replaces one escape by its UTF-8, which is always shorter. Returns whether that is ASCII.
     @inline(__always)
-    private func scanEscape(_ position: inout Position, into out: inout Position) throws(JSONFault) -> Bool {
+    private func escape(_ position: inout Position, into out: inout Position) throws(JSONFault) -> Bool {
         let character: UInt8
         switch position[1] {
         case UInt8(ascii: "n"): character = 0x0A
@@ -98,7 +100,7 @@ extension JSONScanner {
         case UInt8(ascii: "r"): character = 0x0D
         case UInt8(ascii: "b"): character = 0x08
         case UInt8(ascii: "f"): character = 0x0C
-        case UInt8(ascii: "u"): return try scanUnicodeEscape(&position, into: &out)
+        case UInt8(ascii: "u"): return try unicodeEscape(&position, into: &out)
         default: throw fault(.escape, position + 1, expected: "one of \" \\ / b f n r t u behind a backslash")
         }
         out.pointee = character
@@ -107,15 +109,15 @@ extension JSONScanner {
         return true
     }
 
-    private func scanUnicodeEscape(_ position: inout Position, into out: inout Position) throws(JSONFault) -> Bool {
+    private func unicodeEscape(_ position: inout Position, into out: inout Position) throws(JSONFault) -> Bool {
         let start = position
-        var value = try scanCodeUnit(&position)
+        var value = try codeUnit(&position)
         if 0xD800..<0xE000 ~= value {
             let refusal = fault(.loneSurrogate, start, expected: "a surrogate pair, high before low")
             guard value < 0xDC00, position[0] == UInt8(ascii: "\\"), position[1] == UInt8(ascii: "u") else {
                 throw refusal
             }
-            let low = try scanCodeUnit(&position)
+            let low = try codeUnit(&position)
             guard 0xDC00..<0xE000 ~= low else { throw refusal }
             value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         }
@@ -130,7 +132,7 @@ extension JSONScanner {
     }
 
     /// Reads `\uXXXX`.
-    private func scanCodeUnit(_ position: inout Position) throws(JSONFault) -> UInt32 {
+    private func codeUnit(_ position: inout Position) throws(JSONFault) -> UInt32 {
         position += 2
         var value: UInt32 = 0
         for _ in 0..<4 {
