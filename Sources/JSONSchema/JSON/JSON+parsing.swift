@@ -1,21 +1,13 @@
 // From a JSON text to a tree of values.
 
 extension JSON {
-    /// Reads one JSON text (RFC 8259). The text is UTF-8; a byte order mark before it is ignored.
-    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
-        self = JSON(try JSONDocument(parsing: bytes, limits: limits))
-    }
-
-    package init(parsing bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
-        self = JSON(try JSONDocument(parsing: bytes, limits: limits))
-    }
-
+    /// Reads one JSON text (RFC 8259) in UTF-8; a byte order mark before it is ignored.
     package init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
-        self = JSON(try JSONDocument(parsing: Array(bytes), limits: limits))
+        self = JSON(try JSONDocument(parsing: bytes, limits: limits))
     }
 
     package init(parsing text: String, limits: JSONLimits = .standard) throws(JSONError) {
-        self = JSON(try JSONDocument(parsing: Array(text.utf8), limits: limits))
+        self = JSON(try JSONDocument(parsing: text.utf8, limits: limits))
     }
 
     package init(_ document: JSONDocument) {
@@ -24,16 +16,22 @@ extension JSON {
 
     /// The tree of a value of a document.
     package init(_ cursor: JSONCursor) {
-        var builder = JSONTreeBuilder(shapeCount: cursor.tables.pointee.shapeCount)
+        var builder = JSONTreeBuilder(cursor)
         self = builder.value(cursor)
     }
 }
 
-/// Makes the tree of a document, whose objects share their keys as they share shapes.
+/// Makes the tree of a document's value, whose objects share their keys as they share shapes.
 private struct JSONTreeBuilder {
+    /// The keys made so far, by shape.
     private var keys: [JSONKeys?]
+    /// The same for a value that is small beside the document, so that making it takes no more time than its size.
+    private var keysOfFew: [Int: JSONKeys] = [:]
 
-    init(shapeCount: Int) { keys = [JSONKeys?](repeating: nil, count: shapeCount) }
+    init(_ cursor: JSONCursor) {
+        let shapes = cursor.tables.pointee.shapeCount
+        keys = [JSONKeys?](repeating: nil, count: shapes <= cursor.entry.pointee.span ? shapes : 0)
+    }
 
     mutating func value(_ cursor: JSONCursor) -> JSON {
         switch cursor.kind {
@@ -49,9 +47,9 @@ private struct JSONTreeBuilder {
 
     private mutating func keys(_ object: JSONCursor) -> JSONKeys {
         let shape = Int(object.entry.pointee.length)
-        if let known = keys[shape] { return known }
+        if let known = keys.isEmpty ? keysOfFew[shape] : keys[shape] { return known }
         let new = JSONKeys(distinct: object.members.map(\.key.string), hashes: object.members.map(\.key.hash))
-        keys[shape] = new
+        if keys.isEmpty { keysOfFew[shape] = new } else { keys[shape] = new }
         return new
     }
 

@@ -23,10 +23,11 @@ package struct JSONDocument: Sendable {
         storage = Storage(scanner)
     }
 
-    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
-        self = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
-            try JSONDocument(parsing: bytes, limits: limits)
+    package init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
+        let parse = { (bytes: UnsafeBufferPointer<UInt8>) -> Result<JSONDocument, JSONError> in
+            Result { () throws(JSONError) in try JSONDocument(parsing: bytes, limits: limits) }
         }
+        self = try (bytes.withContiguousStorageIfAvailable(parse) ?? Array(bytes).withUnsafeBufferPointer(parse)).get()
     }
 
     /// Gives the root value to read. The cursor, and every cursor got from it, is good until `body` returns.

@@ -24,7 +24,7 @@ extension JSONScanner {
     private func fault(_ key: JSONKeyEntry) -> JSONFault {
         JSONFault(
             kind: .duplicateKey, offset: Int(key.offset) - 1, expected: "each key of an object once",
-            found: "a second \"\(string(key))\"", isBetweenValues: true)
+            found: "a second \"\(string(key).prefix(60))\"", isBetweenValues: true)
     }
 
     private func string(_ key: JSONKeyEntry) -> String {

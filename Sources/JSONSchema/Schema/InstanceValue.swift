@@ -61,14 +61,8 @@ extension JSON: InstanceValue {
         }
     }
 
-    var plainInteger: Int64? {
-        if case .number(let number) = self { Int64(number.text) } else { nil }
-    }
-
-    var isSpelledInteger: Bool {
-        guard case .number(let number) = self else { return false }
-        return !number.text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
-    }
+    var plainInteger: Int64? { isSpelledInteger ? number?.int64 : nil }
+    var isSpelledInteger: Bool { number?.isWrittenAsInteger ?? false }
 
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         var string = string ?? ""
