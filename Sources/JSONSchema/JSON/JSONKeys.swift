@@ -2,10 +2,10 @@
 
 /// Distinct keys in order. Shared keys never change: `JSONObject` copies them first where it is not their only owner.
 final class JSONKeys: @unchecked Sendable {
-    private(set) var names: [String]
-    private var hashes: [UInt32]
+    @exclusivity(unchecked) private(set) var names: [String]
+    @exclusivity(unchecked) private var hashes: [UInt32]
     /// A hash table of positions + 1, at most half full, where there are more than `JSONShapes.scanned` keys.
-    private var slots: [UInt32]
+    @exclusivity(unchecked) private var slots: [UInt32]
 
     static let none = JSONKeys()
 
