@@ -93,7 +93,7 @@ let package = Package(
                 nio("NIOCore"), nio("NIOPosix"),
             ]),
         program(
-            "bench", ["JSONSchema", "HTTPExchange", "OpenAPIContract", httpTypes, yams, argumentParser],
+            "bench", ["JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", httpTypes, yams, argumentParser],
             exclude: ["Peers"]),
         program("fuzz", ["JSONSchema"]),
     ],

@@ -27,6 +27,26 @@ enum Report {
         return JSON.array(list).serialized(.pretty)
     }
 
+    /// For jobs whose speed is told by their time.
+    static func table(_ contests: [Contest]) -> String {
+        contests.map { contest in
+            let rows = contest.results.map { result in
+                [result.name, String(format: "%.2f", result.seconds * 1e6), String(format: "%.2f", result.ratio)]
+            }
+            return contest.job + "\n" + layout([["", "µs", "first is faster by"]] + rows)
+        }.joined(separator: "\n")
+    }
+
+    static func json(_ contests: [Contest]) -> String {
+        let list = contests.map { contest -> JSON in
+            let results = contest.results.map { result -> JSON in
+                ["name": .string(result.name), "seconds": number(result.seconds), "ratio": number(result.ratio)]
+            }
+            return ["job": .string(contest.job), "results": .array(results)]
+        }
+        return JSON.array(list).serialized(.pretty)
+    }
+
     private static func number(_ value: Double) -> JSON { JSONNumber(value).map(JSON.number) ?? nil }
 
     private static func throughput(_ size: Int, _ result: Contest.Result) -> String {

@@ -55,24 +55,19 @@ package struct CELEnvironment: Sendable {
 
 /// The values of an expression's variables.
 package struct CELBindings: Sendable {
-    private var values: [(name: String, value: CELValue)] = []
+    private(set) var values: [(String, CELValue)] = []
 
     package init() {}
 
-    package init(_ values: some Sequence<(String, CELValue)>) {
-        for (name, value) in values { self[name] = value }
-    }
+    /// Each name stands once.
+    package init(_ values: some Sequence<(String, CELValue)>) { self.values = Array(values) }
 
     /// Few enough to be looked through faster than they are hashed.
     package subscript(name: String) -> CELValue? {
-        get {
-            for index in values.indices where values[index].name == name { return values[index].value }
-            return nil
-        }
+        get { find(name).map { values[$0].1 } }
         set {
-            let index = values.firstIndex { $0.name == name }
-            switch (index, newValue) {
-            case (let index?, let value?): values[index].value = value
+            switch (find(name), newValue) {
+            case (let index?, let value?): values[index].1 = value
             case (let index?, nil): values.remove(at: index)
             case (nil, let value?): values.append((name, value))
             case (nil, nil): break
@@ -81,6 +76,14 @@ package struct CELBindings: Sendable {
     }
 }
 
+extension CELBindings {
+    /// Where the variable of that name stands among the values.
+    func find(_ name: String) -> Int? {
+        for index in values.indices where values[index].0 == name { return index }
+        return nil
+    }
+}
+
 extension CELBindings: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (String, CELValue)...) { self.init(elements) }
+    package init(dictionaryLiteral elements: (String, CELValue)...) { values = elements }
 }

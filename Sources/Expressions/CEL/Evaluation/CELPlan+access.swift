@@ -4,16 +4,19 @@ import JSONSchema
 
 extension CELPlan {
     func select(_ operand: CELTerm, _ field: String, optional: Bool, _ term: CELTerm) -> CELStep {
+        switch operand.form {
+        case .variable(let name) where !optional:
+            return self.field(field, ofVariable: name, term, at: operand.offset)
+        case .local(let local) where !optional && !isBound(local): return self.field(field, ofLocal: local, term)
+        default: break
+        }
         let (operand, reading, offset) = (step(operand), reading(term.type), term.offset)
+        guard optional else {
+            let field = JSONMemberName(field)
+            return { frame throws(CELFailure) in try operand(&frame).field(field, as: reading, at: offset) }
+        }
         return { frame throws(CELFailure) in
-            let value = try operand(&frame)
-            if case .map(let map) = value, !optional {
-                guard let found = map.value(field, as: reading) else {
-                    throw CELFailure(.noSuchKey(.string(field)), at: offset)
-                }
-                return found
-            }
-            return try looked(into: value, optional: optional) { container throws(CELFailure) in
+            try operand(&frame).look(optional: true) { container throws(CELFailure) in
                 guard case .map(let map) = container else {
                     throw CELFailure(.notAMap(field: field, container.type), at: offset)
                 }
@@ -22,12 +25,30 @@ extension CELPlan {
         }
     }
 
+    /// `variable.field`, as most of all are: the variable's value is looked into where it stands.
+    private func field(_ field: String, ofVariable name: String, _ term: CELTerm, at place: Int) -> CELStep {
+        let (field, reading, offset) = (JSONMemberName(field), reading(term.type), term.offset)
+        return { frame throws(CELFailure) in
+            guard let found = frame.bindings.find(name) else { throw CELFailure(.unboundVariable(name), at: place) }
+            return try frame.bindings.values[found].1.field(field, as: reading, at: offset)
+        }
+    }
+
+    /// The same for the variable of a macro.
+    private func field(_ field: String, ofLocal local: Int, _ term: CELTerm) -> CELStep {
+        let (field, reading, offset) = (JSONMemberName(field), reading(term.type), term.offset)
+        return { frame throws(CELFailure) in
+            guard let value = frame.locals[local] else { throw CELFailure(.unboundVariable("@\(local)"), at: offset) }
+            return try value.field(field, as: reading, at: offset)
+        }
+    }
+
     func index(_ operand: CELTerm, _ index: CELTerm, optional: Bool, _ term: CELTerm) -> CELStep {
         let (operand, index, reading, offset) = (step(operand), step(index), reading(term.type), term.offset)
         return { frame throws(CELFailure) in
             let (value, index) = (try operand(&frame), try index(&frame))
             do throws(CELFailure) {
-                return try looked(into: value, optional: optional) { container throws(CELFailure) in
+                return try value.look(optional: optional) { container throws(CELFailure) in
                     switch container {
                     case .map(let map):
                         return (CELKey(index).flatMap { map.value($0, as: reading) }, .noSuchKey(index))
@@ -124,20 +145,42 @@ extension CELPlan {
     }
 }
 
-/// Looks into a value, or into what an optional holds. What is not there fails, unless the value is optional or is asked
-/// for as one: then it is `optional.none()`.
-private func looked(
-    into value: CELValue, optional: Bool,
-    _ look: (CELValue) throws(CELFailure) -> (CELValue?, CELFailure.Reason)
-) throws(CELFailure) -> CELValue {
-    if case .optional(let wrapped) = value {
-        guard let wrapped else { return .optional(nil) }
-        return .optional(try look(wrapped).0)
+extension CELValue {
+    /// The value of a field, or an optional of it where this is an optional.
+    func field(_ name: JSONMemberName, as reading: JSONReading, at offset: Int) throws(CELFailure) -> CELValue {
+        switch self {
+        case .map(.json(let object)):
+            guard let json = object[name] else { throw CELFailure(.noSuchKey(.string(name.text)), at: offset) }
+            return CELValue(json, as: reading)
+        case .map(.entries(let entries)):
+            guard let value = entries.value(.string(name.text)) else {
+                throw CELFailure(.noSuchKey(.string(name.text)), at: offset)
+            }
+            return value
+        case .optional(let wrapped):
+            guard let wrapped else { return .optional(nil) }
+            guard case .map(let map) = wrapped else {
+                throw CELFailure(.notAMap(field: name.text, wrapped.type), at: offset)
+            }
+            return .optional(map.value(name.text, as: reading))
+        default: throw CELFailure(.notAMap(field: name.text, type), at: offset)
+        }
     }
-    let (found, reason) = try look(value)
-    if optional { return .optional(found) }
-    guard let found else { throw CELFailure(reason) }
-    return found
+
+    /// Looks into a value, or into what an optional holds. What is not there fails, unless the value is optional or is
+    /// asked for as one: then it is `optional.none()`.
+    func look(
+        optional: Bool, _ look: (CELValue) throws(CELFailure) -> (CELValue?, CELFailure.Reason)
+    ) throws(CELFailure) -> CELValue {
+        if case .optional(let wrapped) = self {
+            guard let wrapped else { return .optional(nil) }
+            return .optional(try look(wrapped).0)
+        }
+        let (found, reason) = try look(self)
+        if optional { return .optional(found) }
+        guard let found else { throw CELFailure(reason) }
+        return found
+    }
 }
 
 /// A list's index may be any number that is whole.

@@ -118,11 +118,25 @@ extension CELPlan {
         }
     }
 
+    private func condition(_ loop: CELTerm.Loop) -> CELTest {
+        guard let condition = loop.condition else { return { _ throws(CELFailure) in true } }
+        return test(condition)
+    }
+
+    /// What a loop makes of an element; the element itself where nothing is said.
+    private func transform(_ loop: CELTerm.Loop) -> CELStep {
+        guard let transform = loop.transform else {
+            let local = loop.locals[0]
+            return { frame throws(CELFailure) in frame.locals[local] ?? .null }
+        }
+        return step(transform)
+    }
+
     /// Calls back for each element that meets the loop's condition, with its variables set.
     private func matches(
         _ loop: CELTerm.Loop
     ) -> @Sendable (inout CELFrame, (inout CELFrame, Int) throws(CELFailure) -> Void) throws(CELFailure) -> Void {
-        let (range, test, reading) = (step(loop.range), loop.condition.map { self.test($0) }, elementReading(loop))
+        let (range, test, reading) = (step(loop.range), condition(loop), elementReading(loop))
         let cost = (loop.condition?.size ?? 0) + (loop.transform?.size ?? 0) + 1
         let (locals, offset) = (loop.locals, loop.range.offset)
         let lookup = lookup(loop)
@@ -139,7 +153,7 @@ extension CELPlan {
             for position in 0..<range.count {
                 try frame.meter.step(cost)
                 range.set(locals, at: position, in: &frame)
-                if let test, !(try test(&frame)) { continue }
+                guard try test(&frame) else { continue }
                 try body(&frame, position)
             }
         }
@@ -148,7 +162,7 @@ extension CELPlan {
     /// The loops that build a list or a map.
     func collect(_ loop: CELTerm.Loop, at offset: Int) -> CELStep {
         let matches = matches(loop)
-        let transform = loop.transform.map { step($0) }
+        let transform = transform(loop)
         let first = loop.locals[0]
         switch loop.kind {
         case .filter, .map, .transformList, .all, .exists, .existsOne:
@@ -156,7 +170,7 @@ extension CELPlan {
                 var values: [CELValue] = []
                 try matches(&frame) { frame, _ throws(CELFailure) in
                     try frame.meter.buildList(of: 1)
-                    values.append(try transform?(&frame) ?? frame.locals[first] ?? .null)
+                    values.append(try transform(&frame))
                 }
                 return .list(.values(values))
             }
@@ -165,7 +179,7 @@ extension CELPlan {
                 var keyed: [(key: CELValue, value: CELValue)] = []
                 try matches(&frame) { frame, _ throws(CELFailure) in
                     try frame.meter.buildList(of: 2)
-                    keyed.append((try transform?(&frame) ?? .null, frame.locals[first] ?? .null))
+                    keyed.append((try transform(&frame), frame.locals[first] ?? .null))
                 }
                 do throws(CELFailure) {
                     return .list(.values(try sorted(keyed, &frame.meter)))
@@ -180,7 +194,7 @@ extension CELPlan {
                 try matches(&frame) { frame, _ throws(CELFailure) in
                     try frame.meter.buildList(of: 4)
                     let key = frame.locals[first] ?? .null
-                    let value = try transform?(&frame) ?? .null
+                    let value = try transform(&frame)
                     guard isEntry else {
                         entries.append((key, value))
                         return

@@ -26,6 +26,7 @@ struct CELPlan: Sendable {
     }
 
     func step(_ term: CELTerm) -> CELStep {
+        if let value = literal(term) { return { _ throws(CELFailure) in value } }
         switch term.form {
         case .constant(let value): return { _ throws(CELFailure) in value }
         case .variable(let name): return variable(name, at: term.offset)
@@ -71,8 +72,8 @@ struct CELPlan: Sendable {
         case .unary(.not, let operand):
             let test = test(operand)
             return { frame throws(CELFailure) in !(try test(&frame)) }
-        case .all(let terms): return conjunction(terms.map { test($0) })
-        case .any(let terms): return disjunction(terms.map { test($0) })
+        case .all(let terms): return junction(terms[...], decisive: false)
+        case .any(let terms): return junction(terms[...], decisive: true)
         case .binary(let meaning, let left, let right) where meaning.isRelation:
             return relation(meaning, left, right, at: offset)
         case .presence(let operand, let field): return presence(operand, field, at: offset)
@@ -90,6 +91,21 @@ struct CELPlan: Sendable {
 
     func reading(_ type: CELType) -> JSONReading { JSONReading(inference.resolved(type, final: true)) }
 
+    /// What is known without any variable: literals, and lists of literals.
+    func literal(_ term: CELTerm) -> CELValue? {
+        switch term.form {
+        case .constant(let value): return value
+        case .list(let elements):
+            var values: [CELValue] = []
+            for element in elements {
+                guard !element.isOptional, let value = literal(element.value) else { return nil }
+                values.append(value)
+            }
+            return .list(.values(values))
+        default: return nil
+        }
+    }
+
     private func variable(_ name: String, at offset: Int) -> CELStep {
         { frame throws(CELFailure) in
             guard let value = frame.bindings[name] else { throw CELFailure(.unboundVariable(name), at: offset) }
@@ -97,37 +113,23 @@ struct CELPlan: Sendable {
         }
     }
 
-    /// False as soon as one test is, whatever fails before or after it.
-    private func conjunction(_ tests: [CELTest]) -> CELTest {
-        { frame throws(CELFailure) in
-            var failure: CELFailure?
-            for test in tests {
-                do throws(CELFailure) {
-                    guard try test(&frame) else { return false }
-                } catch {
-                    if error.isFatal { throw error }
-                    failure = failure ?? error
-                }
+    /// `&&` or `||`: one test that is decisive settles the answer, whatever fails before or after it. Halved again and
+    /// again, so that many terms do not nest deep; and built from terms, as a closure that has been in an array is
+    /// called by way of two others.
+    private func junction(_ terms: ArraySlice<CELTerm>, decisive: Bool) -> CELTest {
+        if let only = terms.first, terms.count == 1 { return test(only) }
+        let middle = (terms.startIndex + terms.endIndex) / 2
+        let first = junction(terms[..<middle], decisive: decisive)
+        let second = junction(terms[middle...], decisive: decisive)
+        return { frame throws(CELFailure) in
+            do throws(CELFailure) {
+                if try first(&frame) == decisive { return decisive }
+            } catch {
+                if error.isFatal { throw error }
+                guard try second(&frame) == decisive else { throw error }
+                return decisive
             }
-            if let failure { throw failure }
-            return true
-        }
-    }
-
-    /// True as soon as one test is, whatever fails before or after it.
-    private func disjunction(_ tests: [CELTest]) -> CELTest {
-        { frame throws(CELFailure) in
-            var failure: CELFailure?
-            for test in tests {
-                do throws(CELFailure) {
-                    if try test(&frame) { return true }
-                } catch {
-                    if error.isFatal { throw error }
-                    failure = failure ?? error
-                }
-            }
-            if let failure { throw failure }
-            return false
+            return try second(&frame)
         }
     }
 
@@ -141,6 +143,9 @@ struct CELPlan: Sendable {
             return try body(&frame)
         }
     }
+
+    /// Whether the variable is `cel.bind`'s, which may not have been computed yet.
+    func isBound(_ local: Int) -> Bool { bindings[local] != nil }
 
     private func variable(ofMacro local: Int) -> CELStep {
         guard let compute = bindings[local] else {

@@ -85,6 +85,11 @@ package struct IndexedRows: Sendable {
     }
 }
 
+extension CELValue {
+    /// A list of the rows.
+    package init(rows: IndexedRows) { self = .list(.rows(rows)) }
+}
+
 /// Where the rows with each value of one field stand.
 struct RowIndex: Sendable {
     private let field: String
