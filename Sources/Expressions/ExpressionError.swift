@@ -19,6 +19,8 @@ package struct ExpressionError: Error, Hashable, Sendable {
     package var expected: String?
     /// A name or spelling that may have been meant.
     package var suggestion: String?
+    /// The definition that the fault is in, where it is not in the expression itself.
+    package var definition: String?
     /// Bytes of UTF-8 before the fault.
     package var offset: Int
     /// Counted from 1.
@@ -51,7 +53,7 @@ package struct ExpressionError: Error, Hashable, Sendable {
 
 extension ExpressionError: CustomStringConvertible {
     package var description: String {
-        var text = "\(line):\(column): \(message)"
+        var text = (definition.map { "'\($0)' " } ?? "") + "\(line):\(column): \(message)"
         if let found { text += "; found \(found)" }
         if let expected { text += "\(found == nil ? ";" : ",") expected \(expected)" }
         if let suggestion { text += " (did you mean \(suggestion)?)" }

@@ -8,10 +8,13 @@ package struct CELExpression: Sendable {
     package let source: String
     /// What the expression gives, as far as it is known before evaluation.
     package let type: CELType
+    /// How far its value can be told from how it is made.
+    package let shape: CELShape
     private let step: CELStep
     private let test: CELTest
     private let localCount: Int
     private let limits: CELLimits
+    private let definitions: CELDefinitions
 
     /// Parses and checks; what is wrong with the expression is thrown, the first of it where there is more.
     package init(
@@ -28,24 +31,52 @@ package struct CELExpression: Sendable {
 
     /// Parses and checks, and tells all that is wrong with the expression.
     package static func compile(
-        _ source: String, environment: CELEnvironment
+        _ source: String, environment: CELEnvironment, definitions: CELDefinitions = CELDefinitions()
+    ) -> (expression: CELExpression?, problems: [ExpressionError]) {
+        compile(source, environment, definitions) { $0 }
+    }
+
+    /// A condition on each row of a list, which the environment has as a variable: the value of the expression is the list of the
+    /// positions whose row meets it, which an index finds where it can.
+    package static func compile(
+        selecting row: String, of list: String, where source: String, environment: CELEnvironment,
+        definitions: CELDefinitions = CELDefinitions()
+    ) -> (expression: CELExpression?, problems: [ExpressionError]) {
+        compile(source, environment, definitions) { condition in
+            func name(_ name: String) -> CELSyntax {
+                CELSyntax(form: .name(name, absolute: false), offset: condition.offset)
+            }
+            let loop = CELSyntax.Loop(
+                kind: .transformList, range: name(list), variables: ["@position", row], condition: condition,
+                transform: name("@position"))
+            return CELSyntax(form: .loop(loop), offset: condition.offset)
+        }
+    }
+
+    private static func compile(
+        _ source: String, _ environment: CELEnvironment, _ definitions: CELDefinitions,
+        _ completed: (CELSyntax) -> CELSyntax
     ) -> (expression: CELExpression?, problems: [ExpressionError]) {
         let syntax: CELSyntax
         do throws(ExpressionFault) {
-            syntax = try CELParser.parse(source, limits: environment.limits)
+            syntax = completed(try CELParser.parse(source, limits: environment.limits))
         } catch {
             return (nil, [ExpressionError(error, in: source)])
         }
-        var checker = CELChecker(environment)
-        let term = checker.check(syntax)
+        var checker = CELChecker(definitions.declaring(environment))
+        let term = checker.check(definitions.given(syntax))
         guard checker.problems.isEmpty else { return (nil, checker.problems.map { ExpressionError($0, in: source) }) }
         let plan = CELPlan(inference: checker.inference, numbers: environment.numbers)
-        return (CELExpression(source, term, checker, plan), [])
+        return (CELExpression(source, term, checker, plan, definitions), [])
     }
 
-    private init(_ source: String, _ term: CELTerm, _ checker: CELChecker, _ plan: CELPlan) {
+    private init(
+        _ source: String, _ term: CELTerm, _ checker: CELChecker, _ plan: CELPlan, _ definitions: CELDefinitions
+    ) {
         self.source = source
+        self.definitions = definitions
         type = checker.inference.resolved(term.type, final: true)
+        shape = CELShapeReader(inference: checker.inference).shape(of: term)
         step = plan.step(term)
         test = plan.test(term)
         localCount = checker.localCount
@@ -58,7 +89,7 @@ package struct CELExpression: Sendable {
         do throws(CELFailure) {
             return try step(&frame)
         } catch {
-            throw ExpressionError(error.fault(at: 0), in: source)
+            throw self.error(error)
         }
     }
 
@@ -68,8 +99,22 @@ package struct CELExpression: Sendable {
         do throws(CELFailure) {
             return try test(&frame)
         } catch {
-            throw ExpressionError(error.fault(at: 0), in: source)
+            throw self.error(error)
         }
+    }
+
+    private func error(_ failure: CELFailure) -> ExpressionError { error(failure.fault(at: 0)) }
+
+    private func error(_ fault: ExpressionFault) -> ExpressionError {
+        definitions.error(for: fault) ?? ExpressionError(fault, in: source)
+    }
+
+    /// What somebody who looked at the shape has against it.
+    package func objection(
+        _ message: String, at place: CELShape.Place, found: String? = nil, expected: String? = nil,
+        suggestion: String? = nil
+    ) -> ExpressionError {
+        error(.check(message, at: place.offset, found: found, expected: expected, suggestion: suggestion))
     }
 
     private func frame(_ bindings: CELBindings, _ budget: Int?) -> CELFrame {

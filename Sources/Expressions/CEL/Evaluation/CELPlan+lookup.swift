@@ -8,11 +8,14 @@ struct CELLookup {
     let positions: [Int]
     let rest: CELTest?
     let local: Int
+    /// Of a loop with two variables, the one that is the position.
+    let positionLocal: Int?
 
     /// Whether the row meets all of the condition; it is then the value of the loop's variable.
     func holds(at position: Int, _ frame: inout CELFrame) throws(CELFailure) -> Bool {
         try frame.meter.step()
         frame.locals[local] = CELValue(rows[position])
+        if let positionLocal { frame.locals[positionLocal] = .int(Int64(position)) }
         return try rest?(&frame) ?? true
     }
 }
@@ -28,21 +31,22 @@ extension JSONReading {
 }
 
 extension CELPlan {
-    /// Asks an index where the loop's condition, or a part of its conjunction, compares a field of the loop's one
-    /// variable with something that does not depend on it. The answer is that of reading every row: where the other side
+    /// Asks an index where the loop's condition, or a part of its conjunction, compares a field of the loop's element
+    /// with something that does not depend on it. The answer is that of reading every row: where the other side
     /// fails, or the index cannot tell, there is no lookup, and every row is read.
     func lookup(
         _ loop: CELTerm.Loop
     ) -> (@Sendable (CELValue, inout CELFrame) throws(CELFailure) -> CELLookup?)? {
-        guard loop.kind != .all, loop.locals.count == 1, let condition = loop.condition else { return nil }
-        let local = loop.locals[0]
+        guard loop.kind != .all, let local = loop.locals.last, let condition = loop.condition else { return nil }
+        let positionLocal = loop.locals.count == 2 ? loop.locals[0] : nil
         var terms = [condition]
         if case .all(let conjunction) = condition.form { terms = conjunction }
         for (index, term) in terms.enumerated() {
             guard case .binary(.equal, let left, let right) = term.form else { continue }
             for (fieldSide, keySide) in [(left, right), (right, left)] {
                 guard case .select(let row, let field, optional: false) = fieldSide.form,
-                    case .local(local) = row.form, !keySide.uses(local: local), reading(fieldSide.type).isOfNumbersOnly
+                    case .local(local) = row.form, !loop.locals.contains(where: keySide.uses(local:)),
+                    reading(fieldSide.type).isOfNumbersOnly
                 else { continue }
                 let key = step(keySide)
                 terms.remove(at: index)
@@ -59,7 +63,8 @@ extension CELPlan {
                         return nil
                     }
                     guard let positions = rows.positions(where: field, equals: wanted) else { return nil }
-                    return CELLookup(rows: rows.rows, positions: positions, rest: rest, local: local)
+                    return CELLookup(
+                        rows: rows.rows, positions: positions, rest: rest, local: local, positionLocal: positionLocal)
                 }
             }
         }

@@ -4,13 +4,18 @@
 struct CELLexer {
     let source: [UInt8]
     var position = 0
+    /// What the offsets of tokens start from.
+    private let origin: Int
 
-    init(_ source: String) { self.source = Array(source.utf8) }
+    init(_ source: String, origin: Int = 0) {
+        self.source = Array(source.utf8)
+        self.origin = origin
+    }
 
     mutating func next() throws(ExpressionFault) -> CELToken {
         skipBlanks()
         let start = position
-        guard let byte = peek() else { return CELToken(kind: .end, offset: start) }
+        guard let byte = peek() else { return CELToken(kind: .end, offset: origin + start) }
         let kind: CELToken.Kind
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): kind = try number()
@@ -20,7 +25,7 @@ struct CELLexer {
         case _ where isLetter(byte): kind = try nameOrPrefixedString()
         default: kind = .symbol(try symbol())
         }
-        return CELToken(kind: kind, offset: start)
+        return CELToken(kind: kind, offset: origin + start)
     }
 
     func peek(_ distance: Int = 0) -> UInt8? {

@@ -7,19 +7,22 @@ struct CELParser {
     private let limits: CELLimits
     private var depth = 0
 
-    static func parse(_ source: String, limits: CELLimits = .standard) throws(ExpressionFault) -> CELSyntax {
+    /// Offsets start from `origin`, which tells apart the parts of an expression that is made of several sources.
+    static func parse(
+        _ source: String, limits: CELLimits = .standard, origin: Int = 0
+    ) throws(ExpressionFault) -> CELSyntax {
         guard source.utf8.count <= limits.sourceBytes else {
             throw .limit(
                 "the expression is \(source.utf8.count) bytes long, more than the \(limits.sourceBytes) allowed", at: 0)
         }
-        var parser = try CELParser(source, limits: limits)
+        var parser = try CELParser(source, limits: limits, origin: origin)
         let syntax = try parser.expression()
         guard parser.token.kind == .end else { throw parser.unexpected("an operator or the end of the expression") }
         return syntax
     }
 
-    private init(_ source: String, limits: CELLimits) throws(ExpressionFault) {
-        lexer = CELLexer(source)
+    private init(_ source: String, limits: CELLimits, origin: Int) throws(ExpressionFault) {
+        lexer = CELLexer(source, origin: origin)
         self.limits = limits
         token = try lexer.next()
     }

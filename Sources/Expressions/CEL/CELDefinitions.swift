@@ -1,0 +1,122 @@
+// Named expressions that other expressions may use.
+
+/// Expressions with names. Where one of them stands in another expression it has its value there, computed when it is first
+/// asked for: what is never asked for cannot fail.
+package struct CELDefinitions: Sendable {
+    struct Definition: Sendable {
+        let name: String
+        let source: String
+        let syntax: CELSyntax
+        /// Other definitions that it uses.
+        let uses: Set<String>
+        let origin: Int
+    }
+
+    /// Each after those that it uses.
+    private var definitions: [Definition] = []
+    /// Those that have no meaning; expressions that use one are not to blame.
+    private var broken: Set<String> = []
+    /// More than any file has; each of them nests what stands in an expression one level deeper.
+    package static let limit = 200
+    /// How far apart the offsets of two sources are: farther than a source is long.
+    private static let stride = 1 << 24
+
+    package init() {}
+
+    /// Parses and checks definitions, which may use each other in any order, but not themselves.
+    package static func compile(
+        _ sources: [(name: String, source: String)], environment: CELEnvironment
+    ) -> (definitions: CELDefinitions, problems: [(name: String, problem: ExpressionError)]) {
+        var result = CELDefinitions()
+        var problems: [(name: String, problem: ExpressionError)] = []
+        var parsed: [String: Definition] = [:]
+        let names = Set(sources.map(\.name))
+        for (index, (name, source)) in sources.enumerated() {
+            let origin = (index + 1) * stride
+            do throws(ExpressionFault) {
+                let syntax = try CELParser.parse(source, limits: environment.limits, origin: origin)
+                let uses = syntax.freeNames.intersection(names)
+                parsed[name] = Definition(name: name, source: source, syntax: syntax, uses: uses, origin: origin)
+            } catch {
+                problems.append((name, ExpressionError(error.shifted(from: origin), in: source)))
+                result.broken.insert(name)
+            }
+        }
+        for (name, source) in sources {
+            var path: [String] = []
+            guard let circle = result.order(name, parsed, &path) else { continue }
+            let shown = circle.map { "'\($0)'" }.joined(separator: ", ")
+            let message = circle.count == 1 ? "the definition uses itself" : "the definitions \(shown) use each other"
+            problems.append((name, ExpressionError(.check(message, at: 0), in: source)))
+        }
+        let ordered = result.definitions
+        result.definitions = []
+        for definition in ordered {
+            var checker = CELChecker(result.declaring(environment))
+            _ = checker.check(result.given(definition.syntax))
+            let own = checker.problems.filter { $0.offset / stride == definition.origin / stride }
+            if own.isEmpty, !result.broken.contains(definition.name) {
+                result.definitions.append(definition)
+            } else {
+                result.broken.insert(definition.name)
+            }
+            problems += own.map {
+                (definition.name, ExpressionError($0.shifted(from: definition.origin), in: definition.source))
+            }
+        }
+        return (result, problems)
+    }
+
+    /// Puts a definition behind those that it uses. The names of a circle, where it is the first to be found in one.
+    private mutating func order(_ name: String, _ parsed: [String: Definition], _ path: inout [String]) -> [String]? {
+        guard let definition = parsed[name], !definitions.contains(where: { $0.name == name }) else { return nil }
+        if let start = path.firstIndex(of: name) {
+            let circle = Array(path[start...])
+            defer { broken.formUnion(circle) }
+            return broken.isSuperset(of: circle) ? nil : circle
+        }
+        path.append(name)
+        var circle: [String]?
+        for other in definition.uses.sorted() { circle = order(other, parsed, &path) ?? circle }
+        path.removeLast()
+        definitions.append(definition)
+        return circle
+    }
+
+    /// The expression with the definitions that it uses around it.
+    func given(_ syntax: CELSyntax) -> CELSyntax {
+        var used = syntax.freeNames
+        var result = syntax
+        for definition in definitions.reversed() where used.contains(definition.name) {
+            used.formUnion(definition.uses)
+            result = CELSyntax(
+                form: .bind(name: definition.name, value: definition.syntax, body: result), offset: syntax.offset)
+        }
+        return result
+    }
+
+    func declaring(_ environment: CELEnvironment) -> CELEnvironment {
+        var environment = environment
+        for name in broken { environment.variables[name] = .dyn }
+        return environment
+    }
+
+    /// A fault in a definition that was met in an expression that uses it.
+    func error(for fault: ExpressionFault) -> ExpressionError? {
+        guard fault.offset >= Self.stride,
+            let definition = definitions.first(where: { $0.origin / Self.stride == fault.offset / Self.stride })
+        else { return nil }
+        var error = ExpressionError(fault.shifted(from: definition.origin), in: definition.source)
+        error.definition = definition.name
+        return error
+    }
+}
+
+extension ExpressionFault {
+    /// With the offset counted from the start of its own source.
+    fileprivate func shifted(from origin: Int) -> ExpressionFault {
+        var fault = self
+        if fault.offset >= origin { fault.offset -= origin }
+        return fault
+    }
+}
