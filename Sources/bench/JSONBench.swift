@@ -17,11 +17,14 @@ struct JSONBench: ParsableCommand {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-json-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let previews = folder.appending(path: "previews.json")
-        try Data(ProductPreviews.text(bytes: 1_000_000)).write(to: previews)
+        let (few, many) = (folder.appending(path: "few.json"), folder.appending(path: "many.json"))
+        try Data(ProductPreviews.text(bytes: 1_200)).write(to: few)
+        try Data(ProductPreviews.text(bytes: 1_000_000)).write(to: many)
         let stripe = URL(filePath: corpus).appending(path: "stripe-2022-04.json")
 
-        let inputs = [("1 MB of product previews", previews), ("stripe-2022-04.json", stripe)]
+        let inputs = [
+            ("1.2 KB of product previews", few), ("1 MB of product previews", many), ("stripe-2022-04.json", stripe),
+        ]
         let orjson = try PythonPeer(
             script: "json_peer.py", packages: ["orjson==3.13.0"], arguments: inputs.map(\.1.path))
         var contests: [Contest] = []

@@ -23,19 +23,17 @@ struct JSONLexer: BitwiseCopyable {
     @inline(__always)
     func skipWhitespace(_ position: inout Position) {
         guard position.pointee <= 0x20 else { return }
-        let spaces: UInt64 = 0x2020_2020_2020_2020
+        if position[0] == 0x20, position[1] > 0x20 {
+            position += 1
+            return
+        }
         while true {
-            // Indentation comes in runs: the lowest bit that differs lies in the first byte that is no space.
-            let others = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self).littleEndian ^ spaces
-            guard others != 0 else {
-                position += 8
-                continue
-            }
-            position += others.trailingZeroBitCount >> 3
             switch position.pointee {
-            case 0x0A, 0x0D, 0x09: position += 1
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
             default: return
             }
+            // Indentation comes in runs.
+            while UnsafeRawPointer(position).loadUnaligned(as: UInt64.self) == 0x2020_2020_2020_2020 { position += 8 }
         }
     }
 
