@@ -19,7 +19,7 @@ import Testing
     /// Nothing in a published document is an error, however wrong its examples are.
     @Test(.enabled(if: Corpus.folder != nil, "the corpus is not there"), arguments: Corpus.documents)
     func takesPublishedDocumentsAsTheyAre(_ name: String) throws {
-        let contract = try #require(Contract.load(path: Corpus.path(name)).contract)
+        let contract = try #require(Corpus.loaded(name).contract)
         #expect(DiagnosticReport(contract.check()).count(.error) == 0)
     }
 
@@ -53,7 +53,9 @@ import Testing
         (
             "a pair without a required parameter",
             "parameters: [{name: a, in: query, schema: {}, examples: {one: {value: 1}}}, {name: b, in: query, required: true, schema: {}}], responses: {'200': {description: d, x-counterpart-examples: [one]}}",
-            ["4:90 incomplete-pair the examples 'one' of 'get /a' are no whole request: the query parameter 'b' is missing"]
+            [
+                "4:90 incomplete-pair the examples 'one' of 'get /a' are no whole request: the query parameter 'b' is missing"
+            ]
         ),
         (
             "a name that nothing answers",

@@ -47,7 +47,7 @@ import Testing
             ),
         ])
     func findsThoseOfPublishedDocuments(_ document: String, _ name: String, _ expected: String) throws {
-        let contract = try #require(Contract.load(path: Corpus.path(document)).contract)
+        let contract = try #require(Corpus.loaded(document).contract)
         let collection = try #require(contract.collections.first { $0.name == name })
         #expect(Self.summary(collection, of: contract) == "\(name): \(expected)")
     }

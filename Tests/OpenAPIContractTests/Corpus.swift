@@ -1,6 +1,9 @@
 // Where the documents of others are.
 
 import Foundation
+import Synchronization
+
+@testable import OpenAPIContract
 
 /// The corpus of published OpenAPI documents, read in place.
 enum Corpus {
@@ -13,6 +16,16 @@ enum Corpus {
     }()
 
     static func path(_ name: String) -> String { (folder ?? "") + "/" + name }
+
+    /// A document, loaded once for all tests.
+    static func loaded(_ name: String) -> Loaded {
+        if let known = cache.withLock({ $0[name] }) { return known }
+        let loaded = Contract.load(path: path(name))
+        cache.withLock { $0[name] = loaded }
+        return loaded
+    }
+
+    private static let cache = Mutex<[String: Loaded]>([:])
 
     /// Every document that must load, by its path in the corpus.
     static let documents: [String] = {

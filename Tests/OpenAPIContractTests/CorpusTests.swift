@@ -9,7 +9,7 @@ import Testing
 struct CorpusTests {
     @Test(arguments: Corpus.documents)
     func loads(_ name: String) {
-        let loaded = Contract.load(path: Corpus.path(name))
+        let loaded = Corpus.loaded(name)
         let errors = loaded.diagnostics.filter { $0.severity == .error }
         #expect(loaded.contract != nil)
         #expect(errors.map { "\($0.place.map(String.init(describing:)) ?? "") \($0.message)" } == [])

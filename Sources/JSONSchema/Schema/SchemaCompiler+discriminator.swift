@@ -19,10 +19,25 @@ extension SchemaCompiler {
     /// A `discriminator` without alternatives beside it stands in a schema that others extend by `allOf`.
     mutating func compileSubtypes(_ schema: inout SchemaReader) {
         guard let property = discriminatorProperty(&schema), !schema.has(.oneOf), !schema.has(.anyOf) else { return }
-        let subtypes = subtypes(of: schema.node.location)
+        var subtypes = subtypes(of: schema.node.location)
+        for subtype in mappedSubtypes(schema) where !subtypes.contains(subtype) { subtypes.append(subtype) }
         guard !subtypes.isEmpty else { return }
         let branches = subtypes.map { (location: LocationID?.some($0), schema: node(at: $0)) }
         schema.emit(.subtypes(Discriminator(property: property, mapping: mapping(schema, to: branches))))
+    }
+
+    /// What the mapping names of a contract whose schemas stand in files of their own, where no components list them.
+    private mutating func mappedSubtypes(_ schema: SchemaReader) -> [LocationID] {
+        guard case .object(let declared)? = schema[.discriminator]?["mapping"] else { return [] }
+        return declared.compactMap { _, target in
+            guard let subtype = target.string.flatMap({ mapped($0, in: schema.node.resource) }) else { return nil }
+            let place = state.locations[Int(subtype)]
+            let extends = (place.value["allOf"]?.array ?? []).contains { part in
+                guard let reference = part["$ref"]?.string else { return false }
+                return (try? locate(reference, in: place.resource).get()) == schema.node.location
+            }
+            return extends ? subtype : nil
+        }
     }
 
     private func discriminatorProperty(_ schema: inout SchemaReader) -> String? {

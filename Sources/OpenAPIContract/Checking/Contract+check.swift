@@ -52,13 +52,17 @@ struct ExampleChecker {
     }
 
     private mutating func check(
-        _ examples: [Example], _ schema: Schema?, _ direction: Direction, except names: Set<String>, in media: MediaType? = nil
+        _ examples: [Example], _ schema: Schema?, _ direction: Direction, except names: Set<String>,
+        in media: MediaType? = nil
     ) {
         guard let schema else { return }
         schemas.append(schema)
-        for example in examples where !(example.name.map(names.contains) ?? false) && seen.insert(example.place).inserted {
+        for example in examples
+        where !(example.name.map(names.contains) ?? false) && seen.insert(example.place).inserted {
             guard let value = media.map({ $0.checkable(example.value) }) ?? example.value else { continue }
-            report(schema.findings(value, direction), of: "the example\(example.name.map { " '\($0)'" } ?? "")", at: example.place)
+            report(
+                schema.findings(value, direction), of: "the example\(example.name.map { " '\($0)'" } ?? "")",
+                at: example.place)
         }
     }
 
@@ -79,7 +83,8 @@ struct ExampleChecker {
     /// The request of a pair that is answered well must itself be right.
     private mutating func check(_ pair: ExamplePair, of operation: Operation) {
         guard !operation.path.text.isEmpty, operation.path.text.hasPrefix("/") else { return }
-        var judge = RequestJudge(contract: contract, operation: operation, request: operation.request(for: pair, basePath: ""))
+        var judge = RequestJudge(
+            contract: contract, operation: operation, request: operation.request(for: pair, basePath: ""))
         judge.checkParameters(
             operation.path.parameterNames.compactMap { name in
                 pair.parameters.first { $0.parameter.location == .path && $0.parameter.name == name }.map {
@@ -93,7 +98,8 @@ struct ExampleChecker {
         for violation in judge.violations where isQuery(violation) {
             diagnostics.append(
                 Diagnostic(
-                    .incompletePair, "the examples '\(pair.name)' of '\(operation.id)' are no whole request: \(violation.message)",
+                    .incompletePair,
+                    "the examples '\(pair.name)' of '\(operation.id)' are no whole request: \(violation.message)",
                     remedy: "Give the parameter an example of that name.", at: violation.place))
         }
     }
@@ -105,12 +111,15 @@ struct ExampleChecker {
         guard !answered.isEmpty else { return }
         let sent = operation.parameters.flatMap(\.examples) + (operation.body?.content.flatMap(\.examples) ?? [])
         for example in sent {
-            guard let name = example.name, !answered.contains(name), unanswered.insert(example.place).inserted else { continue }
+            guard let name = example.name, !answered.contains(name), unanswered.insert(example.place).inserted else {
+                continue
+            }
             let nearest = Spelling.nearest(to: name, among: answered)
             diagnostics.append(
                 Diagnostic(
                     .unusedExample, "no response of '\(operation.id)' has an example '\(name)'",
-                    remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Give the response that answers it an example of that name.",
+                    remedy: nearest.map { "Did you mean '\($0)'?" }
+                        ?? "Give the response that answers it an example of that name.",
                     at: example.place))
         }
     }
@@ -131,7 +140,9 @@ struct ExampleChecker {
     private mutating func check(_ schema: Schema) {
         let node = schema.node
         guard case .object = node.source, let place = contract.place(ofSchema: schema.place.uri) else { return }
-        func at(_ tokens: String...) -> Place { Place(source: place.source, pointer: JSONPointer(place.pointer.tokens + tokens)) }
+        func at(_ tokens: String...) -> Place {
+            Place(source: place.source, pointer: JSONPointer(place.pointer.tokens + tokens))
+        }
         if let value = node.annotation("default") {
             report(schema.validate(value), of: "the default", at: at("default"))
         }
@@ -165,7 +176,5 @@ extension MediaType {
 
 extension SchemaPlace {
     /// As a reference to it.
-    var uri: String {
-        "\(document)#\(pointer.description.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25"))"
-    }
+    var uri: String { "\(document)#\(pointer.fragment)" }
 }

@@ -59,7 +59,8 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
             .error
         case .yamlSeveralDocuments, .yamlComplexKey, .yamlUnknownTag, .yamlNotJSON, .missingField, .unknownField,
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,
-            .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample, .incompletePair:
+            .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample,
+            .incompletePair:
             .warning
         case .unusedExample, .refSiblings, .ignoredParameter, .noOperations:
             .note

@@ -103,6 +103,7 @@ extension ModelReader {
             else {
                 return nil
             }
+            externalValues[target.place] = value
             return Example(name: name, summary: summary, value: value, place: external.place)
         }
         if let serialized = target["serializedValue"]?.json.string {

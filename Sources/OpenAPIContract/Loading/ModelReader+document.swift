@@ -21,9 +21,10 @@ extension ModelReader {
         return Contract(
             version: version, title: info.title, apiVersion: info.version, summary: info.summary,
             description: info.description, servers: servers, operations: operations, webhooks: webhooks,
-            securitySchemes: schemes, tags: readTags(), schemas: schemas, collections: CollectionFinder.collections(of: operations),
+            securitySchemes: schemes, tags: readTags(), schemas: schemas,
+            collections: CollectionFinder.collections(of: operations),
             extensions: root.extensions, sources: store.order,
-            router: Router(operations), sourcesByURI: store.sources)
+            router: Router(operations), sourcesByURI: store.sources, externalValues: externalValues)
     }
 
     private mutating func readInfo() -> (title: String, version: String, summary: String?, description: String?) {

@@ -15,6 +15,7 @@ struct ModelReader {
     var headersByReference: [String: HeaderSpec] = [:]
     var examplesByReference: [String: Example] = [:]
     var operationIDs: Set<String> = []
+    var externalValues: [Place: JSON] = [:]
     /// Schema problems that have been reported.
     var reportedProblems: Set<SchemaProblem> = []
 
@@ -182,7 +183,7 @@ extension ModelReader {
 extension SourceFile {
     /// A place in this file as the schema compiler names it.
     func schemaURI(of pointer: JSONPointer) -> String {
-        uri + "#" + pointer.description.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
+        uri + "#" + pointer.fragment
     }
 }
 

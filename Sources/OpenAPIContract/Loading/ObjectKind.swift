@@ -17,6 +17,10 @@ enum ObjectKind: String {
     case link = "a link"
     case server = "a server"
     case securityScheme = "a security scheme"
+    /// Its fields are paths with expressions in them.
+    case callback = "a callback"
+    /// Its fields are the schema compiler's matter.
+    case schema = "a schema"
 
     var fields: Set<String> { ObjectKind.table[self] ?? [] }
 

@@ -29,6 +29,8 @@ package struct Contract: Sendable {
     let router: Router
     /// By every URI that a reference spelt them with.
     let sourcesByURI: [String: SourceFile]
+    /// The contents of the files that examples name, by the example's place.
+    let externalValues: [Place: JSON]
 
     package struct NamedSchema: Sendable {
         package let name: String

@@ -38,7 +38,8 @@ struct Pairing {
         let named = parameters.compactMap { parameter in value(of: parameter) { $0 == name } }
         // No request is without its path: a value that has no name will do there.
         let others = parameters.compactMap { parameter -> (parameter: Parameter, value: JSON)? in
-            guard parameter.location == .path, !named.contains(where: { $0.parameter.name == parameter.name && $0.parameter.location == .path })
+            guard parameter.location == .path,
+                !named.contains(where: { $0.parameter.name == parameter.name && $0.parameter.location == .path })
             else { return nil }
             return value(of: parameter) { $0 == nil }
         }
@@ -53,7 +54,8 @@ struct Pairing {
         }
         return ExamplePair(
             name: name, parameters: values, body: body, status: response.status.representative, declared: response,
-            response: content(of: response) { $0.name == name }, isWhole: isWhole(values), headers: headers(of: response) { $0.name == name })
+            response: content(of: response) { $0.name == name }, isWhole: isWhole(values),
+            headers: headers(of: response) { $0.name == name })
     }
 
     /// Whether a request without any value could be right.

@@ -1,0 +1,184 @@
+// An OpenAPI 3.1 document as 3.0, and a word on whatever 3.0 cannot say.
+
+import JSONSchema
+
+/// Rewrites what 3.0 can say otherwise, and leaves out the rest.
+struct Downgrade {
+    /// What was left out, each with its place in the document.
+    private(set) var losses: [(pointer: JSONPointer, message: String)] = []
+
+    static func document(_ document: JSON) -> (document: JSON, losses: [(pointer: JSONPointer, message: String)]) {
+        var downgrade = Downgrade()
+        let changed = DocumentMap.map(document, .document) { value, kind, pointer in
+            downgrade.change(value, kind, pointer)
+        }
+        return (changed, downgrade.losses)
+    }
+
+    private mutating func change(_ value: JSON, _ kind: ObjectKind, _ pointer: JSONPointer) -> JSON {
+        switch kind {
+        case .schema: return schema(value, pointer)
+        case .document:
+            guard case .object(var members) = value else { return value }
+            members["openapi"] = "3.0.4"
+            drop(["jsonSchemaDialect", "$self"], from: &members, pointer)
+            if let webhooks = members["webhooks"] {
+                // Kept under the name that tools gave them before 3.1.
+                members["webhooks"] = nil
+                members["x-webhooks"] = webhooks
+                lose(
+                    pointer.appending("webhooks"), "webhooks are no part of OpenAPI 3.0; they stand under 'x-webhooks'")
+            }
+            if members["paths"] == nil { members["paths"] = .object(JSONObject()) }
+            return .object(members)
+        case .info:
+            guard case .object(var members) = value else { return value }
+            drop(["summary"], from: &members, pointer)
+            if case .object(var license)? = members["license"] {
+                drop(["identifier"], from: &license, pointer.appending("license"))
+                members["license"] = .object(license)
+            }
+            return .object(members)
+        case .components:
+            guard case .object(var members) = value else { return value }
+            drop(["pathItems", "mediaTypes"], from: &members, pointer)
+            return .object(members)
+        case .operation:
+            guard case .object(var members) = value, members["responses"] == nil else { return value }
+            members["responses"] = ["default": ["description": ""]]
+            return .object(members)
+        case .securityScheme:
+            if value["type"] == "mutualTLS" { lose(pointer, "a client certificate is no credential of OpenAPI 3.0") }
+            return value
+        case .pathItem, .parameter, .header, .requestBody, .mediaType, .encoding, .response, .example, .link, .server,
+            .callback:
+            return value
+        }
+    }
+
+    private mutating func lose(_ pointer: JSONPointer, _ message: String) { losses.append((pointer, message)) }
+
+    private mutating func drop(_ names: [String], from members: inout JSONObject, _ pointer: JSONPointer) {
+        for name in names where members[name] != nil {
+            members[name] = nil
+            lose(pointer.appending(name), "'\(name)' is no part of OpenAPI 3.0")
+        }
+    }
+
+    // MARK: Schemas
+
+    private mutating func schema(_ value: JSON, _ pointer: JSONPointer) -> JSON {
+        switch value {
+        case .bool(true): return .object(JSONObject())
+        case .bool(false): return ["not": .object(JSONObject())]
+        case .object(let members): return schema(members, pointer)
+        case .null, .number, .string, .array: return value
+        }
+    }
+
+    private mutating func schema(_ given: JSONObject, _ pointer: JSONPointer) -> JSON {
+        var members = given
+        if let reference = members["$ref"], members.count > 1 {
+            // Beside a reference 3.0 sees nothing, so the two are combined.
+            members["$ref"] = nil
+            members["allOf"] = .array([["$ref": reference]] + (members["allOf"]?.array ?? []))
+        }
+        if let value = members["const"] {
+            members["const"] = nil
+            members["enum"] = [value]
+        }
+        if let examples = members["examples"]?.array {
+            members["examples"] = nil
+            members["example"] = members["example"] ?? examples.first
+        }
+        bound("minimum", "exclusiveMinimum", below: false, &members)
+        bound("maximum", "exclusiveMaximum", below: true, &members)
+        encoding(&members)
+        tuple(&members, pointer)
+        drop(Downgrade.unsayable, from: &members, pointer)
+        return type(members)
+    }
+
+    private static let unsayable = [
+        "$schema", "$id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$vocabulary", "$comment", "$defs", "if", "then",
+        "else",
+        "patternProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contains", "minContains",
+        "maxContains", "dependentRequired", "dependentSchemas", "contentSchema",
+    ]
+
+    /// 3.1 has two limits where 3.0 has one with a flag: the narrower one stays.
+    private func bound(_ limit: String, _ exclusive: String, below: Bool, _ members: inout JSONObject) {
+        guard case .number(let strict)? = members[exclusive] else { return }
+        members[exclusive] = nil
+        if case .number(let plain)? = members[limit], below ? plain < strict : plain > strict { return }
+        members[limit] = .number(strict)
+        members[exclusive] = true
+    }
+
+    private func encoding(_ members: inout JSONObject) {
+        let isBase64 = members["contentEncoding"] == "base64"
+        let isBinary = members["contentMediaType"] == "application/octet-stream" && members["contentEncoding"] == nil
+        if members["format"] == nil, isBase64 || isBinary { members["format"] = isBase64 ? "byte" : "binary" }
+        members["contentEncoding"] = nil
+        members["contentMediaType"] = nil
+    }
+
+    /// A list whose elements are told one by one becomes a list of any of them.
+    private mutating func tuple(_ members: inout JSONObject, _ pointer: JSONPointer) {
+        if case .array(let prefix)? = members["prefixItems"] {
+            let isClosed = members["items"] == ["not": .object(JSONObject())]
+            let rest = isClosed ? [] : [members["items"]].compactMap(\.self)
+            members["prefixItems"] = nil
+            members["items"] = ["anyOf": .array(prefix + rest)]
+            if isClosed, members["maxItems"] == nil { members["maxItems"] = .number(JSONNumber(prefix.count)) }
+            if !isClosed, rest.isEmpty { members["items"] = .object(JSONObject()) }
+            lose(
+                pointer.appending("prefixItems"),
+                "OpenAPI 3.0 cannot say which element comes first; any may stand anywhere")
+        }
+        if members["type"] == "array" || members["type"]?.array?.contains("array") == true, members["items"] == nil {
+            members["items"] = .object(JSONObject())
+        }
+    }
+
+    /// `type: [string, null]` is `nullable`, several types are alternatives.
+    private func type(_ given: JSONObject) -> JSON {
+        var members = given
+        let names: [String]
+        switch given["type"] {
+        case .string(let name)?: names = [name]
+        case .array(let list)?: names = list.map { $0.string ?? "null" }
+        default: return .object(given)
+        }
+        let others = names.filter { $0 != "null" }
+        let allowsNull = others.count < names.count
+        switch others.count {
+        case 0:
+            // Null alone: a nullable type whose only value is null.
+            members["type"] = "string"
+            members["nullable"] = true
+            members["enum"] = [nil]
+        case 1:
+            members["type"] = .string(others[0])
+            if allowsNull { members["nullable"] = true }
+        default:
+            members["type"] = nil
+            let alternatives = others.map { name -> JSON in
+                var alternative: JSONObject = JSONObject([("type", .string(name))])
+                if name == "array" { alternative["items"] = members["items"] ?? .object(JSONObject()) }
+                if allowsNull { alternative["nullable"] = true }
+                return .object(alternative)
+            }
+            members["items"] = nil
+            // Beside alternatives that stand there already, both must hold.
+            if let known = members["anyOf"] {
+                members["anyOf"] = nil
+                members["allOf"] = .array(
+                    (members["allOf"]?.array ?? []) + [["anyOf": known], ["anyOf": .array(alternatives)]])
+            } else {
+                members["anyOf"] = .array(alternatives)
+            }
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,179 @@
+// One bundled document says the same as the files it was made of, in either edition.
+
+import JSONSchema
+import Testing
+
+@testable import OpenAPIContract
+
+@Suite struct ExportTests {
+    @Test func otherFilesMoveToComponents() throws {
+        let contract = try Contract.sample(
+            """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            paths:
+              /pets: {$ref: paths/pets.yaml, summary: Pets}
+            components:
+              schemas: {Pet: {type: string}}
+            """,
+            files: [
+                "paths/pets.yaml": """
+                get:
+                  parameters:
+                    - $ref: '../shared.yaml#/parameters/0'
+                  responses:
+                    '200':
+                      description: some
+                      content:
+                        application/json:
+                          schema: {type: array, items: {$ref: ../schemas/Pet.yaml}}
+                          examples:
+                            one: {externalValue: ../data/one.json}
+                """,
+                "shared.yaml":
+                    "parameters: [{name: a, in: query, schema: {$ref: 'openapi.yaml#/components/schemas/Pet'}}]",
+                "schemas/Pet.yaml":
+                    "type: object\nproperties: {next: {$ref: Pet.yaml}, '%': {$ref: '#/properties/next'}}",
+                "data/one.json": #"[{"next": {}}]"#,
+            ])
+        let export = ContractExport(contract)
+        #expect(
+            export.document == [
+                "openapi": "3.1.0",
+                "info": ["title": "T", "version": "1"],
+                "paths": [
+                    "/pets": [
+                        "get": [
+                            "parameters": [["$ref": "#/components/parameters/0"]],
+                            "responses": [
+                                "200": [
+                                    "description": "some",
+                                    "content": [
+                                        "application/json": [
+                                            "schema": [
+                                                "type": "array", "items": ["$ref": "#/components/schemas/Pet_2"],
+                                            ],
+                                            "examples": ["one": ["value": [["next": .object(JSONObject())]]]],
+                                        ]
+                                    ],
+                                ]
+                            ],
+                        ],
+                        "summary": "Pets",
+                    ]
+                ],
+                "components": [
+                    "schemas": [
+                        "Pet": ["type": "string"],
+                        "Pet_2": [
+                            "type": "object",
+                            "properties": [
+                                "next": ["$ref": "#/components/schemas/Pet_2"],
+                                "%": ["$ref": "#/components/schemas/next"],
+                            ],
+                        ],
+                        "next": ["$ref": "#/components/schemas/Pet_2"],
+                    ],
+                    "parameters": [
+                        "0": ["name": "a", "in": "query", "schema": ["$ref": "#/components/schemas/Pet"]]
+                    ],
+                ],
+            ])
+        let again = try Contract.sample(export.text)
+        #expect(ContractComparison.differences(contract, again) == [])
+        #expect(ContractExport(again).document == export.document)
+    }
+
+    @Test(arguments: [
+        (#"{type: string, nullable: true}"#, #"{"type":["string","null"]}"#),
+        (#"{nullable: true}"#, #"{}"#),
+        (
+            #"{type: integer, minimum: 1, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false}"#,
+            #"{"type":"integer","exclusiveMinimum":1,"maximum":5}"#
+        ),
+        (
+            #"{$ref: '#/components/schemas/B', nullable: true, description: d}"#,
+            ##"{"$ref":"#/components/schemas/B","description":"d"}"##
+        ),
+        (
+            #"{type: object, properties: {nullable: {type: string, nullable: true}}}"#,
+            #"{"type":"object","properties":{"nullable":{"type":["string","null"]}}}"#
+        ),
+        (#"{type: string, example: {nullable: true}}"#, #"{"type":"string","example":{"nullable":true}}"#),
+    ])
+    func newerSchemas(_ schema: String, _ expected: String) throws {
+        let contract = try Contract.sample(
+            document("{}", components: "components: {schemas: {A: \(schema), B: {}}}", version: "3.0.3"))
+        let export = ContractExport(contract, as: .v3_1)
+        #expect(export.document["openapi"] == "3.1.1")
+        #expect(export.document["components"]?["schemas"]?["A"] == (try JSON.text(expected)))
+    }
+
+    @Test(arguments: [
+        (#"{type: [string, 'null']}"#, #"{"type":"string","nullable":true}"#),
+        (#"{type: 'null'}"#, #"{"type":"string","nullable":true,"enum":[null]}"#),
+        (
+            #"{type: [string, integer], minLength: 2}"#,
+            #"{"minLength":2,"anyOf":[{"type":"string"},{"type":"integer"}]}"#
+        ),
+        (#"{type: [array, 'null']}"#, #"{"type":"array","items":{},"nullable":true}"#),
+        (#"{const: 5}"#, #"{"enum":[5]}"#),
+        (#"{type: number, exclusiveMinimum: 1, minimum: 3}"#, #"{"type":"number","minimum":3}"#),
+        (#"{type: number, exclusiveMaximum: 1}"#, #"{"type":"number","maximum":1,"exclusiveMaximum":true}"#),
+        (
+            #"{$ref: '#/components/schemas/B', description: d}"#,
+            ##"{"description":"d","allOf":[{"$ref":"#/components/schemas/B"}]}"##
+        ),
+        (#"{type: string, contentEncoding: base64}"#, #"{"type":"string","format":"byte"}"#),
+        (
+            #"{type: array, prefixItems: [{type: string}], items: false}"#,
+            #"{"type":"array","items":{"anyOf":[{"type":"string"}]},"maxItems":1}"#
+        ),
+        (
+            #"{properties: {a: true, b: false}, examples: [{}]}"#,
+            #"{"properties":{"a":{},"b":{"not":{}}},"example":{}}"#
+        ),
+    ])
+    func olderSchemas(_ schema: String, _ expected: String) throws {
+        let contract = try Contract.sample(document("{}", components: "components: {schemas: {A: \(schema), B: {}}}"))
+        let export = ContractExport(contract, as: .v3_0)
+        #expect(export.document["openapi"] == "3.0.4")
+        #expect(export.document["components"]?["schemas"]?["A"] == (try JSON.text(expected)))
+        _ = try Contract.sample(export.text)
+    }
+
+    @Test func whatAnEditionCannotSayIsTold() throws {
+        let contract = try Contract.sample(
+            document("{}", components: "components: {schemas: {A: {if: {type: string}, then: {minLength: 1}}}}"))
+        #expect(
+            ContractExport(contract, as: .v3_0).losses.map { "\($0.pointer) \($0.message)" } == [
+                "/components/schemas/A/if 'if' is no part of OpenAPI 3.0",
+                "/components/schemas/A/then 'then' is no part of OpenAPI 3.0",
+            ])
+        let newer = try Contract.sample(
+            document("/a: {query: {responses: {'200': {description: d}}}}", version: "3.2.0"))
+        #expect(ContractExport(newer, as: .v3_1).losses.map(\.pointer.description) == ["/paths/~1a/query"])
+    }
+
+    @Test(.enabled(if: Corpus.folder != nil, "the corpus is not there"), arguments: Corpus.documents)
+    func publishedDocumentsStayTheSame(_ name: String) throws {
+        let contract = try #require(Corpus.loaded(name).contract)
+        let again = try Contract.sample(ContractExport(contract).text)
+        #expect(ContractComparison.differences(contract, again).prefix(5) == [])
+        #expect(again.sources.count == 1)
+    }
+
+    /// From 3.0 nothing is lost; from 3.1 what remains is a document that loads.
+    @Test(.enabled(if: Corpus.folder != nil, "the corpus is not there"), arguments: Corpus.documents)
+    func publishedDocumentsChangeTheirEdition(_ name: String) throws {
+        let contract = try #require(Corpus.loaded(name).contract)
+        let export = ContractExport(contract, as: contract.version == .v3_0 ? .v3_1 : .v3_0)
+        let again = try Contract.sample(export.text)
+        if contract.version == .v3_0 {
+            #expect(export.losses == [])
+            #expect(ContractComparison.differences(contract, again).prefix(5) == [])
+        } else {
+            #expect(again.operations.map(\.id) == contract.operations.map(\.id))
+        }
+    }
+}
