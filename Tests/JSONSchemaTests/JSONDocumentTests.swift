@@ -13,6 +13,7 @@ import Testing
             #expect(root.kind == .object)
             #expect(root.members.map(\.key.string) == ["id", "tags", "nested", "ok"])
             #expect(root.members.map(\.value.kind) == [.number, .array, .object, .true])
+            #expect(root.members.map(\.value.offset) == [7, 18, 55, 89])
             #expect(root["tags"]?.elements.map(\.kind) == [.string, .string, .array, .object])
             #expect(root["tags"]?.elements.map(\.count) == [0, 0, 0, 0])
             #expect(root["tags"]?.count == 4)

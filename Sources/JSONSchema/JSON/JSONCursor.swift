@@ -34,8 +34,8 @@ package struct JSONCursor {
         kind == .number ? JSONNumber(checked: utf8) : nil
     }
 
-    /// Bytes before the value in the text; for a string, before what follows its quote.
-    package var offset: Int { Int(entry.pointee.offset) }
+    /// Bytes before the value in the text.
+    package var offset: Int { Int(entry.pointee.offset) - (kind == .string ? 1 : 0) }
 
     var shape: JSONShape { tables.pointee.shapes[Int(entry.pointee.length)] }
 

@@ -35,24 +35,28 @@ package struct JSONDocument: Sendable {
         _ body: (JSONCursor) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         defer { withExtendedLifetime(storage) {} }
-        return try body(JSONCursor(tables: storage.tables, entry: UnsafePointer(storage.scanner.tape.start)))
+        return try body(JSONCursor(tables: storage.tables, entry: UnsafePointer(storage.tape.start)))
     }
 
     /// The memory that cursors point into; nothing changes it once it is filled.
     final class Storage: @unchecked Sendable {
-        let scanner: JSONScanner
+        let tape: JSONBuffer<JSONEntry>
+        let duplicateKeys: [JSONError]
         let tables: UnsafeMutablePointer<JSONTables>
-
-        var duplicateKeys: [JSONError] { scanner.duplicateKeys }
+        private let text: JSONText
+        private let shapes: JSONShapes
 
         init(_ scanner: consuming JSONScanner) {
+            tape = scanner.tape
+            duplicateKeys = scanner.duplicateKeys
+            text = scanner.text
+            shapes = scanner.shapes
             tables = .allocate(capacity: 1)
             tables.initialize(
                 to: JSONTables(
-                    text: UnsafePointer(scanner.text.start), shapes: UnsafePointer(scanner.shapes.shapes.start),
-                    keys: UnsafePointer(scanner.shapes.keys.start), slots: UnsafePointer(scanner.shapes.slots.start),
-                    shapeCount: scanner.shapes.shapes.count))
-            self.scanner = scanner
+                    text: UnsafePointer(text.start), shapes: UnsafePointer(shapes.shapes.start),
+                    keys: UnsafePointer(shapes.keys.start), slots: UnsafePointer(shapes.slots.start),
+                    shapeCount: shapes.shapes.count))
         }
 
         deinit { tables.deallocate() }

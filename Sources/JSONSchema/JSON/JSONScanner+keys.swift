@@ -65,19 +65,16 @@ extension JSONScanner {
     mutating func appendPositions(of object: Int, shape: JSONShape) {
         guard shape.count > JSONShapes.scanned else { return }
         var value = object + 1
-        var packed: [UInt32] = []
-        packed.reserveCapacity(3)
+        var places: [UInt32] = []
+        places.reserveCapacity(Int(shape.count) + 2)
         for _ in 0..<shape.count {
-            packed.append(UInt32(truncatingIfNeeded: value - object))
+            places.append(UInt32(truncatingIfNeeded: value - object))
             value += Int(tape[value].span)
-            if packed.count == 3 { flush() }
         }
-        if !packed.isEmpty { flush() }
-
-        func flush() {
-            while packed.count < 3 { packed.append(0) }
-            tape.append(JSONEntry(offset: packed[0], length: packed[1], span: packed[2], kind: .null))
-            packed.removeAll(keepingCapacity: true)
+        places += [0, 0]
+        for first in stride(from: 0, to: Int(shape.count), by: 3) {
+            tape.append(
+                JSONEntry(offset: places[first], length: places[first + 1], span: places[first + 2], kind: .null))
         }
     }
 

@@ -72,7 +72,7 @@ struct JSONShapes: ~Copyable {
             for position in 1..<max(count, 1) {
                 for earlier in 0..<position
                 where JSONShapes.equal(added + earlier, added + position, count: 1, in: text) {
-                    throw Duplicate(position: position, first: earlier)
+                    throw Duplicate(position: position)
                 }
             }
         }
@@ -86,7 +86,6 @@ struct JSONShapes: ~Copyable {
 
     struct Duplicate: Error {
         let position: Int
-        let first: Int
     }
 
     private mutating func addTable(
@@ -101,7 +100,7 @@ struct JSONShapes: ~Copyable {
                 let earlier = Int(slots[start + slot]) - 1
                 if JSONShapes.equal(added + earlier, added + position, count: 1, in: text) {
                     slots.removeLast(size)
-                    throw Duplicate(position: position, first: earlier)
+                    throw Duplicate(position: position)
                 }
                 slot = (slot + 1) & (size - 1)
             }
