@@ -73,7 +73,7 @@ let package = Package(
         module("Sampling", ["JSONSchema"]),
         tests("SamplingTests", ["Sampling", "JSONSchema"]),
         // Floor 5
-        module("Mocking", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        module("Mocking", ["Sampling", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("MockingTests", ["Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         module("Verification", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("VerificationTests", ["Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
@@ -83,8 +83,8 @@ let package = Package(
         program(
             "CounterpartCommand",
             [
-                "Mocking", "Verification", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes,
-                argumentParser,
+                "Mocking", "Verification", "Sampling", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema",
+                httpTypes, argumentParser,
             ]),
         tests(
             "CounterpartCommandTests",

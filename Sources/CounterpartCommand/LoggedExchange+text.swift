@@ -8,20 +8,20 @@ import OpenAPIContract
 
 extension LoggedExchange {
     /// `12:00:01 GET /api/… 401 8 ms example bad-user`, with violations beneath.
-    func text(_ terminal: Terminal) -> String {
+    func text(styled: (Terminal.Style, String) -> String) -> String {
         let status = answer.response.response.status
         let style: Terminal.Style = status < 400 ? .success : status < 500 ? .warning : .failure
         var line =
-            "\(terminal.styled(.aside, clockTime)) \(request.method.rawValue.padding(to: 6)) "
-            + "\(request.target.printable)  \(terminal.styled(style, String(status)))  \(duration)  "
+            "\(styled(.aside, clockTime)) \(request.method.rawValue.padding(to: 6)) "
+            + "\(request.target.printable)  \(styled(style, String(status)))  \(duration)  "
             + "\(answer.decision.description.printable)"
-        if !delivered.reachedClient { line += "  " + terminal.styled(.warning, "(the client was gone)") }
+        if !delivered.reachedClient { line += "  " + styled(.warning, "(the client was gone)") }
         line += "\n"
         for violation in answer.requestViolations {
-            line += "         " + terminal.styled(.warning, "request:") + " \(violation.line)\n"
+            line += "         " + styled(.warning, "request:") + " \(violation.line)\n"
         }
         for violation in answer.ownViolations {
-            line += "         " + terminal.styled(.failure, "answer:") + "  \(violation.line)\n"
+            line += "         " + styled(.failure, "answer:") + "  \(violation.line)\n"
         }
         return line
     }

@@ -4,6 +4,7 @@ import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import OpenAPIContract
+import Sampling
 
 struct OperationTable {
     struct Row: Hashable {
@@ -48,22 +49,35 @@ struct OperationTable {
 }
 
 extension Operation {
-    /// A request that should go well, by the contract's examples: that of the first pair that does, else the required parameters at
-    /// their first example.
+    /// A request that should go well: that of the first pair of examples that does, else the required values, at their first
+    /// example or at one that fits their schema.
     var typicalRequest: Request {
         var request: Request
         if let pair = pairs.first(where: { (200...299).contains($0.status) }) {
             request = self.request(for: pair)
         } else {
             let values = parameters.filter(\.required).compactMap { parameter in
-                (parameter.examples.first ?? parameter.content?.examples.first).map { (parameter, $0.value) }
+                parameter.typicalValue.map { (parameter, $0) }
             }
-            let content = body?.content.lazy.compactMap { media in media.examples.first.map { (media, $0.value) } }
-            request = encode(values: values, body: content?.first)
+            let content = body?.required == true ? body?.content.first : nil
+            request = encode(values: values, body: content.flatMap { media in media.typicalValue.map { (media, $0) } })
         }
         // curl takes everything by itself.
         request.headers[.accept] = nil
         return request
+    }
+}
+
+extension Parameter {
+    fileprivate var typicalValue: JSON? {
+        examples.first?.value ?? content?.typicalValue
+            ?? schema.flatMap { Sampler($0, direction: .request).sample(seed: 0).value }
+    }
+}
+
+extension MediaType {
+    fileprivate var typicalValue: JSON? {
+        examples.first?.value ?? schema.flatMap { Sampler($0, direction: .request).sample(seed: 0).value }
     }
 }
 

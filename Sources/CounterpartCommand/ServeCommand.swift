@@ -22,7 +22,7 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve a mock of the backend that a contract describes.",
         discussion: """
             Answers come from the contract: the named examples whose values the request has, then the example of the lowest \
-            2xx response. A request that breaks the contract is refused with the declared status, and the log says why.
+            2xx response, then a value made up by its schema. A request that breaks the contract is refused with the declared status, and the log says why.
 
             Examples:
               counterpart serve Contracts/sneaker-shop
@@ -48,6 +48,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Slow every answer down.", valueName: "time"))
     var delay = TimeSpan(.zero)
 
+    @Option(help: "What generated values follow from: the same seed and requests, the same answers.")
+    var seed: UInt64 = 0
+
     @Flag(help: "Print no line per request.")
     var quiet = false
 
@@ -59,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let contract = try source.load()
-        let mock = Mock(contract, options: .init(delay: delay.duration, showsDecision: !hideDecision))
+        let mock = Mock(contract, options: .init(delay: delay.duration, seed: seed, showsDecision: !hideDecision))
         let log = quiet ? nil : requestLog()
         let listener: HTTPListener
         do {
@@ -92,7 +95,8 @@ struct ServeCommand: AsyncParsableCommand {
                 line: { $0.json.serialized() + "\n" }, droppedLine: { "{\"event\":\"dropped\",\"requests\":\($0)}\n" },
                 write: terminal.write)
             : RequestLog(
-                line: { $0.text(terminal) }, droppedLine: { "         … \($0) more requests, not shown\n" },
+                line: { $0.text(styled: terminal.styled) },
+                droppedLine: { "         … \($0) more requests, not shown\n" },
                 write: terminal.write)
     }
 

@@ -4,6 +4,7 @@ import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import OpenAPIContract
+import Sampling
 
 /// Composes answers of the operations of one contract. Everything it gives has been judged.
 struct AnswerComposer: Sendable {
@@ -19,7 +20,8 @@ struct AnswerComposer: Sendable {
 
     /// - Parameters:
     ///   - content: nil for an answer without a body.
-    ///   - headers: values for declared header fields; those that are not among them take their own example.
+    ///   - headers: values for declared header fields; of the others, those with an example take that, and the
+    ///     required ones the smallest value that fits.
     ///   - judged: the request, where it is known already.
     func answer(
         _ operation: Operation, status: Int, of declared: ResponseSpec, content: (media: MediaType, value: JSON)?,
@@ -27,7 +29,9 @@ struct AnswerComposer: Sendable {
     ) -> KnownAnswer {
         var fields = HTTPFields()
         for header in declared.headers {
-            let given = headers.first { $0.header.name == header.name }?.value ?? header.examples.first?.value
+            let given =
+                headers.first { $0.header.name == header.name }?.value ?? header.examples.first?.value
+                ?? (header.required ? header.schema.flatMap { Sampler($0).smallest().value } : nil)
             if let given, let name = HTTPField.Name(header.name) { fields[name] = header.encode(given) }
         }
         var body: [UInt8] = []

@@ -18,8 +18,9 @@ package enum Decision: Hashable, Sendable {
     case example(String?)
     /// A status that the contract does not declare, given because the client asked for it.
     case undeclared
-    /// The declared response has content, but no example of it.
-    case withoutExample
+    case sampled(seed: UInt64)
+    /// No example, and no value that fits the schema.
+    case unsatisfiable
     /// The declared response has no content.
     case noContent
     case notAcceptable
@@ -39,7 +40,8 @@ extension Decision: CustomStringConvertible {
         case .pair(let name): "example \(name)"
         case .example(let name): "default example" + (name.map { " \($0)" } ?? "")
         case .undeclared: "not declared, but asked for"
-        case .withoutExample: "no example"
+        case .sampled(let seed): "sample, seed \(seed)"
+        case .unsatisfiable: "no value fits"
         case .noContent: "no content declared"
         case .notAcceptable: "not acceptable"
         }

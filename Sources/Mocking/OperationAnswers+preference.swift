@@ -6,8 +6,8 @@ import JSONSchema
 import OpenAPIContract
 
 extension OperationAnswers {
-    func preferred(_ preference: Preference, by judged: JudgedRequest) -> KnownAnswer {
-        let answer = chosen(preference, judged)
+    func preferred(_ preference: Preference, by judged: JudgedRequest, call: UInt64) -> KnownAnswer {
+        let answer = chosen(preference, judged, call: call)
         return composer.answer(answer, because: .preferred(preference.applied, answer.decision), applied: preference)
     }
 
@@ -18,16 +18,16 @@ extension OperationAnswers {
         return composer.answer(operation, problem, .badPreference, to: judged)
     }
 
-    private func chosen(_ preference: Preference, _ judged: JudgedRequest) -> KnownAnswer {
+    private func chosen(_ preference: Preference, _ judged: JudgedRequest, call: UInt64) -> KnownAnswer {
         if let name = preference.example, !preference.dynamic { return example(name, preference.code, judged) }
         guard let status = preference.code ?? operation.successResponse?.status.representative else {
-            return usual(for: judged)
+            return usual(for: judged, call: call)
         }
         guard let declared = operation.response(for: status) else { return undeclared(status, judged) }
-        if preference.dynamic, let media = media(of: declared, judged) {
-            return withoutExample(media, of: declared, judged)
+        if preference.dynamic || preference.seed != nil, let media = media(of: declared, judged) {
+            return sampled(media, of: declared, status: status, seed: preference.seed, to: judged, call: call)
         }
-        return answer(declared, status: status, to: judged)
+        return answer(declared, status: status, to: judged, call: call)
     }
 
     private func example(_ name: String, _ code: Int?, _ judged: JudgedRequest) -> KnownAnswer {

@@ -8,13 +8,15 @@ import OpenAPIContract
 struct OperationAnswers: Sendable {
     let operation: Operation
     let composer: AnswerComposer
+    let seed: UInt64
     let pairs: [(pair: ExamplePair, answer: KnownAnswer)]
     /// In the order of the operation's responses.
     let responses: [ResponseAnswers]
 
-    init(_ operation: Operation, composer: AnswerComposer) {
+    init(_ operation: Operation, composer: AnswerComposer, seed: UInt64) {
         self.operation = operation
         self.composer = composer
+        self.seed = seed
         pairs = operation.pairs.map { ($0, composer.answer(operation, $0)) }
         responses = operation.responses.map { ResponseAnswers($0, of: operation, composer: composer) }
     }
@@ -31,15 +33,15 @@ struct OperationAnswers: Sendable {
     }
 
     /// Row 9: the operation's usual answer, for a request that nothing else speaks for.
-    func usual(for judged: JudgedRequest) -> KnownAnswer {
+    func usual(for judged: JudgedRequest, call: UInt64) -> KnownAnswer {
         guard let declared = operation.successResponse else {
             return composer.answer(operation, Response(status: 200), .noContent, to: judged)
         }
-        return answer(declared, status: declared.status.representative, to: judged)
+        return answer(declared, status: declared.status.representative, to: judged, call: call)
     }
 
     /// The answer that a declared response gives by itself.
-    func answer(_ declared: ResponseSpec, status: Int, to judged: JudgedRequest) -> KnownAnswer {
+    func answer(_ declared: ResponseSpec, status: Int, to judged: JudgedRequest, call: UInt64) -> KnownAnswer {
         guard let own = responses.first(where: { $0.declared.status == declared.status }) else {
             return composer.answer(operation, status: status, of: declared, content: nil, decision: .noContent)
         }
@@ -49,18 +51,9 @@ struct OperationAnswers: Sendable {
             var response = known.response.response
             response.status = status
             return composer.answer(operation, response, known.decision, to: judged)
-        case .withoutExample(let media): return withoutExample(media, of: declared, judged)
+        case .sampled(let media): return sampled(media, of: declared, status: status, to: judged, call: call)
         case .notAcceptable(let ranges): return notAcceptable(ranges, judged)
         }
-    }
-
-    func withoutExample(_ media: MediaType, of declared: ResponseSpec, _ judged: JudgedRequest) -> KnownAnswer {
-        let problem = Problem(
-            status: 501, title: "No example",
-            detail:
-                "\(operation.title) declares \(media.range) for \(declared.status) without an example (\(media.place))."
-        )
-        return composer.answer(operation, problem, .withoutExample, to: judged)
     }
 
     private func notAcceptable(_ ranges: [String], _ judged: JudgedRequest) -> KnownAnswer {

@@ -9,7 +9,8 @@ struct ResponseAnswers: Sendable {
     /// What there is for a client that takes some media types and not others.
     enum Choice {
         case known(KnownAnswer)
-        case withoutExample(MediaType)
+        /// There is content, but no example of it.
+        case sampled(MediaType)
         case notAcceptable([String])
     }
 
@@ -45,6 +46,6 @@ struct ResponseAnswers: Sendable {
             if rank.0 > 0, best.map({ $0.rank < rank }) ?? true { best = (media, known, rank) }
         }
         guard let best else { return .notAcceptable(byMedia.map(\.media.range)) }
-        return best.known.map { .known($0) } ?? .withoutExample(best.media)
+        return best.known.map { .known($0) } ?? .sampled(best.media)
     }
 }

@@ -30,6 +30,8 @@ package struct SeededGenerator: Sendable {
         SeededGenerator(seed: SeededGenerator.mixed(state ^ SeededGenerator.mixed(salt)))
     }
 
+    package func forked(_ name: String) -> SeededGenerator { forked(name.salt) }
+
     private static func mixed(_ value: UInt64) -> UInt64 {
         var mixed = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

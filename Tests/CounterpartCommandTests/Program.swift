@@ -6,7 +6,7 @@ import Testing
 
 /// Runs of the `counterpart` that was built beside these tests.
 enum Program {
-    struct Result {
+    struct Result: Hashable {
         let status: Int32
         let output: String
         let error: String
@@ -15,7 +15,7 @@ enum Program {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    private static let executable: URL = {
+    static let executable: URL = {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appendingPathComponent("counterpart")
     }()

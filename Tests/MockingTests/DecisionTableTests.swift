@@ -16,9 +16,9 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
     var body = ""
     let status: Int
     let decision: String
-    /// Nil where the content is a problem, whose words are another test's business.
+    /// Nil where the very words are another test's business.
     var content: String?
-    var type: String?
+    var type: String? = "application/problem+json"
 
     var testDescription: String { name }
 }
@@ -35,7 +35,8 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
         DecisionCase(
             name: "unknown method", method: .delete, target: "/items", status: 405, decision: "no such method"),
         DecisionCase(
-            name: "OPTIONS", method: .options, target: "/items", status: 204, decision: "allowed methods", content: ""),
+            name: "OPTIONS", method: .options, target: "/items", status: 204, decision: "allowed methods", content: "",
+            type: nil),
         DecisionCase(
             name: "HEAD is GET", method: .head, target: "/items/1", status: 200, decision: "default example",
             content: #"{"id":1}"#, type: "application/json"),
@@ -47,13 +48,13 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
     static let refusals: [DecisionCase] = [
         DecisionCase(
             name: "the parameter names the status, its pair the content", target: "/items?user=somebody", status: 401,
-            decision: "refused: query parameter 'user', example bad-user", content: ""),
+            decision: "refused: query parameter 'user', example bad-user", content: "", type: nil),
         DecisionCase(
             name: "a pair with these very values", target: "/items?limit=11", status: 400,
-            decision: "refused: query parameter 'limit', example many", content: ""),
+            decision: "refused: query parameter 'limit', example many", content: "", type: nil),
         DecisionCase(
             name: "several violations", target: "/items?limit=11&user=x", status: 401,
-            decision: "refused: query parameter 'limit' and 1 more, example bad-user", content: ""),
+            decision: "refused: query parameter 'limit' and 1 more, example bad-user", content: "", type: nil),
         DecisionCase(
             name: "422 where it is declared, in its own shape", method: .post, target: "/items", headers: json,
             body: "{}",
@@ -74,7 +75,7 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
     static let preferences: [DecisionCase] = [
         DecisionCase(
             name: "a declared code", target: "/items", headers: prefer("code=401"), status: 401,
-            decision: "code=401: no content declared", content: ""),
+            decision: "code=401: no content declared", content: "", type: nil),
         DecisionCase(
             name: "a code under default", target: "/items/1", headers: prefer("code=203"), status: 203,
             decision: "code=203: default example", content: #"{"id":1}"#, type: "application/json"),
@@ -86,13 +87,17 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
             decision: "example=all: example all", content: "[1,2,3]", type: "application/json"),
         DecisionCase(
             name: "the header before the query", target: "/items?__code=400", headers: prefer("code=401"), status: 401,
-            decision: "code=401: no content declared", content: ""),
+            decision: "code=401: no content declared", content: "", type: nil),
         DecisionCase(
             name: "a fault that nobody declares", target: "/items", headers: prefer("code=503"), status: 503,
             decision: "code=503: not declared, but asked for"),
         DecisionCase(
             name: "a status that is not declared", target: "/items", headers: prefer("code=418"), status: 404,
             decision: "code=418: bad preference"),
+        DecisionCase(
+            name: "a value by a seed, where there is an example too", target: "/items?limit=2",
+            headers: prefer("dynamic=true, seed=7"), status: 200, decision: "dynamic=true, seed=7: sample, seed 7",
+            type: "application/json"),
         DecisionCase(
             name: "no such example", target: "/items", headers: prefer("example=three"), status: 404,
             decision: "example=three: bad preference"),
@@ -132,8 +137,11 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
         DecisionCase(
             name: "credentials of any kind", target: "/secret",
             headers: HTTPField.Name("X-Key").map { [$0: "k"] } ?? [:],
-            status: 204, decision: "no content declared", content: ""),
-        DecisionCase(name: "no example", target: "/bare", status: 501, decision: "no example"),
+            status: 204, decision: "no content declared", content: "", type: nil),
+        DecisionCase(
+            name: "no example: a value by the schema", target: "/bare", status: 200,
+            decision: "sample, seed 2403378112",
+            type: "application/json"),
     ]
 
     @Test(arguments: routing + refusals + preferences + examples)
@@ -145,11 +153,7 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
         #expect(response.status == row.status)
         #expect(answer.decision.description == row.decision)
         #expect(HTTPField.Name("Counterpart-Decision").flatMap { response.headers[$0] } == row.decision)
-        if let content = row.content {
-            #expect(String(decoding: response.body, as: UTF8.self) == content)
-            #expect(response.headers[.contentType] == row.type)
-        } else {
-            #expect(response.headers[.contentType] == "application/problem+json")
-        }
+        #expect(response.headers[.contentType] == row.type)
+        if let content = row.content { #expect(String(decoding: response.body, as: UTF8.self) == content) }
     }
 }

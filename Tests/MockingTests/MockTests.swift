@@ -108,3 +108,85 @@ import Testing
         }
     }
 }
+
+/// Values that nobody wrote down.
+@Suite struct SampledAnswerTests {
+    private static let contract = """
+        openapi: 3.1.0
+        info: {title: Sampled, version: "1"}
+        paths:
+          /things:
+            get:
+              responses:
+                '200':
+                  description: Things.
+                  headers: {X-Count: {required: true, schema: {type: integer, minimum: 3}}}
+                  content:
+                    application/json:
+                      schema: {type: array, minItems: 2, items: {type: object, required: [id], properties: {id: {type: integer}}}}
+          /others:
+            get:
+              responses:
+                '200': {description: Others., content: {application/json: {schema: {type: string, minLength: 8}}}}
+          /never:
+            get:
+              responses:
+                '200': {description: Never., content: {application/json: {schema: false}}}
+          /anything:
+            get:
+              responses:
+                '200': {description: Anything., content: {application/json: {}}}
+        """
+
+    private func mock(seed: UInt64 = 0) throws -> Mock {
+        Mock(try #require(Contract.load(files: ["openapi.yaml": Self.contract]).contract), options: .init(seed: seed))
+    }
+
+    private func bodies(_ mock: Mock, _ targets: [String]) -> [[UInt8]] {
+        targets.map { mock.answer(Request(target: $0)).response.response.body }
+    }
+
+    @Test func keepToTheContract() throws {
+        let mock = try mock()
+        for _ in 0..<100 {
+            let answer = mock.answer(Request(target: "/things"))
+            #expect(answer.ownViolations.isEmpty)
+            #expect(answer.response.response.status == 200)
+        }
+    }
+
+    @Test func followFromSeedOperationAndHowOftenItWasCalled() throws {
+        let alone = bodies(try mock(), ["/things", "/things", "/things"])
+        let mixed = bodies(try mock(), ["/things", "/others", "/things", "/none", "/others", "/things"])
+        #expect(alone == [mixed[0], mixed[2], mixed[5]])
+        #expect(Set(alone).count == 3)
+        #expect(bodies(try mock(seed: 1), ["/things"]) != bodies(try mock(), ["/things"]))
+    }
+
+    @Test func canBeHadAgainByTheSeedThatTheyName() throws {
+        let mock = try mock()
+        let first = mock.answer(Request(target: "/things"))
+        guard case .sampled(let seed) = first.decision else {
+            Issue.record("\(first.decision)")
+            return
+        }
+        let again = mock.answer(Request(target: "/things?__dynamic=true&__seed=\(seed)"))
+        #expect(again.response.response.body == first.response.response.body)
+    }
+
+    @Test func requiredHeadersAreThereToo() throws {
+        let count = try #require(HTTPField.Name("X-Count"))
+        #expect(try mock().answer(Request(target: "/things")).response.response.headers[count] == "3")
+    }
+
+    @Test func whatNothingFitsIsSaidSo() throws {
+        let answer = try mock().answer(Request(target: "/never"))
+        #expect(answer.decision == .unsatisfiable)
+        #expect(answer.response.response.status == 501)
+        #expect(answer.ownViolations.map(\.check) == [.undeclaredStatus])
+    }
+
+    @Test func withoutASchemaAnEmptyValueIsAnswered() throws {
+        #expect(bodies(try mock(), ["/anything"]) == [Array("{}".utf8)])
+    }
+}

@@ -1,0 +1,47 @@
+// Answers that nobody wrote down: values that fit the schema, by a seed.
+
+import HTTPExchange
+import JSONSchema
+import OpenAPIContract
+import Sampling
+
+extension OperationAnswers {
+    /// - Parameter wanted: the seed that the client asks for; without one it follows from the mock's seed, the operation, and how
+    ///   often that was called.
+    func sampled(
+        _ media: MediaType, of declared: ResponseSpec, status: Int, seed wanted: UInt64? = nil,
+        to judged: JudgedRequest, call: UInt64
+    ) -> KnownAnswer {
+        let seed = wanted ?? derivedSeed(call)
+        guard let value = media.sample(seed: seed) else {
+            let problem = Problem(
+                status: 501, title: "No value",
+                detail:
+                    "\(operation.title) declares \(media.range) for \(declared.status) without an example, and no value was "
+                    + "found that fits its schema (\(media.place)).")
+            return composer.answer(operation, problem, .unsatisfiable, to: judged)
+        }
+        return composer.answer(
+            operation, status: status, of: declared, content: (media, value), decision: .sampled(seed: seed), to: judged
+        )
+    }
+
+    /// Small enough to be typed: `Prefer: dynamic=true, seed=…` gives the same value again.
+    private func derivedSeed(_ call: UInt64) -> UInt64 {
+        var generator = SeededGenerator(seed: seed).forked(operation.id).forked(call)
+        return generator.next() & 0xFFFF_FFFF
+    }
+}
+
+extension MediaType {
+    /// A value for a response, nil where there is none.
+    func sample(seed: UInt64) -> JSON? {
+        if let itemSchema {
+            let sampler = Sampler(itemSchema, direction: .response)
+            let items = (0..<3).compactMap { sampler.sample(seed: seed &+ $0).value }
+            return items.isEmpty ? nil : .array(items)
+        }
+        guard let schema else { return media?.kind == .json ? .object(JSONObject()) : "" }
+        return Sampler(schema, direction: .response).sample(seed: seed).value
+    }
+}

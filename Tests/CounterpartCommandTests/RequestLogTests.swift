@@ -1,0 +1,105 @@
+// The log keeps the order, waits for nobody, and never grows without bound.
+
+import Dispatch
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import Mocking
+import OpenAPIContract
+import Synchronization
+import Testing
+
+@testable import CounterpartCommand
+
+@Suite struct RequestLogTests {
+    private static let contract = """
+        openapi: 3.1.0
+        info: {title: Small, version: "1"}
+        paths:
+          /a/{id}:
+            get:
+              parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+              responses: {'200': {description: A., content: {application/json: {schema: {type: string}, example: 1}}}}
+        """
+
+    private func exchange(
+        _ target: String, elapsed: Duration = .microseconds(1_234), reachedClient: Bool = true
+    ) throws -> LoggedExchange {
+        let contract = try #require(Contract.load(files: ["openapi.yaml": Self.contract]).contract)
+        let request = Request(target: target)
+        return LoggedExchange(
+            request: request, answer: Mock(contract).answer(request),
+            delivered: Delivered(elapsed: elapsed, reachedClient: reachedClient),
+            time: DateTime(secondsSinceEpoch: 0, offset: 60))
+    }
+
+    @Test func aLineSaysWhatWasAskedAnsweredAndWhy() throws {
+        #expect(
+            try exchange("/b").text(styled: { $1 }) == "01:00:00 GET    /b  404  1.2 ms  no such path\n")
+    }
+
+    @Test func violationsStandBeneath() throws {
+        let refused = try exchange("/a/x", elapsed: .milliseconds(12), reachedClient: false).text { $1 }
+        #expect(
+            refused == """
+                01:00:00 GET    /a/x  400  12 ms  refused: path parameter 'id'  (the client was gone)
+                         request: path parameter 'id': found "x", expected integer  (openapi.yaml:6:72)
+
+                """)
+        let doubtful = try exchange("/a/1").text { $1 }
+        #expect(
+            doubtful == """
+                01:00:00 GET    /a/1  200  1.2 ms  default example
+                         answer:  body: found 1, expected string  (openapi.yaml:7:88)
+
+                """)
+    }
+
+    @Test func nothingThatAClientSendsMovesTheCursor() throws {
+        #expect(try exchange("/\u{1B}[2J\u{9B}\r\n").text(styled: { $1 }).contains("/\u{FFFD}[2J"))
+    }
+
+    @Test func theSameInJSON() throws {
+        let json = try exchange("/a/x").json
+        #expect(
+            json == [
+                "event": "request", "time": "1970-01-01T01:00:00+01:00", "method": "GET", "target": "/a/x",
+                "status": 400, "milliseconds": .number(try #require(JSONNumber("1.234"))),
+                "decision": "refused: path parameter 'id'", "operation": "get /a/{id}",
+                "request_violations": [
+                    [
+                        "check": "invalid-parameter", "severity": "violation", "location": "path parameter 'id'",
+                        "message": "The value: found \"x\", expected integer.", "found": "\"x\"", "expected": "integer",
+                        "contract": "openapi.yaml:6:72",
+                    ]
+                ],
+            ])
+    }
+
+    @Test func linesThatNobodyTakesAreDroppedAndCounted() throws {
+        let written = Mutex("")
+        let gate = DispatchSemaphore(value: 0)
+        let log = RequestLog(
+            line: { "\($0.request.target)\n" }, droppedLine: { "\($0) more\n" },
+            write: { text in
+                gate.wait()
+                written.withLock { $0 += text }
+            })
+        log.record(try exchange("/first"))
+        let later = try exchange("/later")
+        for _ in 0..<(RequestLog.capacity + 7) { log.record(later) }
+        gate.signal()
+        gate.signal()
+        gate.signal()
+        log.finish()
+        let lines = written.withLock { $0 }.split(separator: "\n")
+        #expect(lines.first == "/first")
+        // The first may have been taken alone or together with others.
+        #expect(lines.count { $0 == "/later" } + dropped(lines) == RequestLog.capacity + 7)
+        #expect((7...8).contains(dropped(lines)))
+    }
+
+    private func dropped(_ lines: [Substring]) -> Int {
+        lines.compactMap { $0.hasSuffix(" more") ? Int($0.dropLast(5)) : nil }.reduce(0, +)
+    }
+}
