@@ -115,7 +115,7 @@ import Testing
     ])
     func aServerThatMisbehavesIsATypedFailure(bytes: String, closes: Bool, kind: NoResponse.Kind) async throws {
         try await server(writing: bytes, thenCloses: closes) { address in
-            let timeout: Duration = kind == .timedOut ? .milliseconds(50) : .seconds(10)
+            let timeout: Duration = kind == .timedOut ? .seconds(1) : .seconds(10)
             let failure = await #expect(throws: NoResponse.self) {
                 try await sending(timeout: timeout) { try await $0.send(Request(target: "/"), to: address) }
             }
