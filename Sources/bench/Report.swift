@@ -31,9 +31,12 @@ enum Report {
     static func table(_ contests: [Contest]) -> String {
         contests.map { contest in
             let rows = contest.results.map { result in
-                [result.name, String(format: "%.2f", result.seconds * 1e6), String(format: "%.2f", result.ratio)]
+                [
+                    result.name, String(format: "%.2f", result.seconds * 1e6), String(format: "%.0f", 1 / result.seconds),
+                    String(format: "%.2f", result.ratio),
+                ]
             }
-            return contest.job + "\n" + layout([["", "µs", "first is faster by"]] + rows)
+            return contest.job + "\n" + layout([["", "µs", "per CPU second", "first is faster by"]] + rows)
         }.joined(separator: "\n")
     }
 
