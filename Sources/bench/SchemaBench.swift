@@ -57,7 +57,9 @@ struct SchemaBench: ParsableCommand {
         return try Contest(
             "all \(found) violations of an invalid response of \(bytes.count) bytes", rounds: options.rounds,
             [
-                Contestant("bytes to violations (JSONDocument)") { _ = schema.validate(try JSONDocument(parsing: bytes)) },
+                Contestant("bytes to violations (JSONDocument)") {
+                    _ = schema.validate(try JSONDocument(parsing: bytes))
+                },
                 peer.contestant("orjson + jsonschema-rs", job: "errors 2"),
             ])
     }

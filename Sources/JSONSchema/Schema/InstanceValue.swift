@@ -6,10 +6,8 @@ protocol InstanceValue {
     /// Members of an object or elements of an array, 0 for anything else.
     var count: Int { get }
     var number: JSONNumber? { get }
-    /// The number, if it is written as a plain integer that fits.
-    var plainInteger: Int64? { get }
-    /// Whether the number is written without fraction and exponent.
-    var isSpelledInteger: Bool { get }
+    /// The number, if it is one of everyday size.
+    var smallDecimal: SmallDecimal? { get }
     var string: String? { get }
     /// The UTF-8 of the string; empty for anything else.
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
@@ -17,6 +15,8 @@ protocol InstanceValue {
     var scalarCount: Int { get }
     /// The value as a tree.
     var json: JSON { get }
+    /// How many values this is with all that are in it, roughly.
+    var valueCount: Int { get }
 
     func equals(_ json: JSON) -> Bool
     /// The member of that name, where this is an object that has one.
@@ -61,8 +61,7 @@ extension JSON: InstanceValue {
         }
     }
 
-    var plainInteger: Int64? { isSpelledInteger ? number?.int64 : nil }
-    var isSpelledInteger: Bool { number?.isWrittenAsInteger ?? false }
+    var smallDecimal: SmallDecimal? { number.flatMap { SmallDecimal($0) } }
 
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         var string = string ?? ""
@@ -71,6 +70,20 @@ extension JSON: InstanceValue {
 
     var scalarCount: Int { string?.unicodeScalars.count ?? 0 }
     var json: JSON { self }
+
+    var valueCount: Int {
+        var count = 0
+        var pending = [self]
+        while let value = pending.popLast() {
+            count += 1
+            switch value {
+            case .array(let array): pending += array
+            case .object(let object): pending += object.lazy.map(\.value)
+            case .null, .bool, .number, .string: break
+            }
+        }
+        return count
+    }
 
     func equals(_ json: JSON) -> Bool { self == json }
     func member(_ name: String) -> JSON? { self[name] }
@@ -92,11 +105,7 @@ extension JSON: InstanceValue {
 extension JSONCursor: InstanceValue {
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { body(utf8) }
 
-    var plainInteger: Int64? { kind == .number ? Int64(integer: utf8) : nil }
-
-    var isSpelledInteger: Bool {
-        kind == .number && !utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
-    }
+    var smallDecimal: SmallDecimal? { kind == .number ? SmallDecimal(utf8) : nil }
 
     var scalarCount: Int {
         // Every scalar has one byte that is no continuation.
@@ -104,6 +113,7 @@ extension JSONCursor: InstanceValue {
     }
 
     var json: JSON { JSON(self) }
+    var valueCount: Int { Int(entry.pointee.span) }
 
     func equals(_ json: JSON) -> Bool {
         switch (kind, json) {
@@ -131,21 +141,5 @@ extension JSONCursor: InstanceValue {
             guard body(position, key.utf8, value) else { return }
             position += 1
         }
-    }
-}
-
-extension Int64 {
-    /// The value of a JSON number without fraction and exponent, nil where it has them or does not fit.
-    fileprivate init?(integer text: UnsafeBufferPointer<UInt8>) {
-        let negative = text.first == UInt8(ascii: "-")
-        let digits = negative ? UnsafeBufferPointer(rebasing: text.dropFirst()) : text
-        guard digits.count <= 18 else { return nil }
-        var value: Int64 = 0
-        for byte in digits {
-            let digit = byte &- UInt8(ascii: "0")
-            guard digit <= 9 else { return nil }
-            value = value &* 10 &+ Int64(digit)
-        }
-        self = negative ? -value : value
     }
 }

@@ -27,8 +27,8 @@ extension Schema {
 
     private func verdict<Value: InstanceValue>(_ value: Value, _ direction: Direction?, _ limits: SchemaLimits) -> Bool
     {
-        var validator = Validator<Value>(schema: self, direction: direction, limits: limits, report: nil)
-        return validator.check(id, value)
+        var validator = Validator(self, value, direction: direction, limits: limits, report: nil)
+        return validator.verdict(id, value)
     }
 
     /// Most instances are valid, so the verdict comes first and violations are only looked for where there are some.
@@ -36,7 +36,7 @@ extension Schema {
         _ value: Value, _ direction: Direction?, _ limits: SchemaLimits
     ) -> [SchemaViolation] {
         if verdict(value, direction, limits) { return [] }
-        var validator = Validator<Value>(schema: self, direction: direction, limits: limits, report: ViolationReport())
+        var validator = Validator(self, value, direction: direction, limits: limits, report: ViolationReport())
         _ = validator.check(id, value)
         return validator.report?.violations ?? []
     }

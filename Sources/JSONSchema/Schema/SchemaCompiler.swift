@@ -22,6 +22,7 @@ struct SchemaCompiler {
             let first = state.nodes.count - pending.count
             compilePending()
             settle(from: first)
+            state.plan(from: state.plans.count)
             let problems = problems(from: root)
             return problems.isEmpty ? .success(root) : .failure(SchemaError(problems: problems))
         }

@@ -12,6 +12,11 @@ final class SchemaGraph: Sendable {
     struct State: Sendable {
         var nodes: ContiguousArray<SchemaNode> = []
         var locations: ContiguousArray<Location> = []
+        /// By node: how a verdict is come to.
+        var plans: ContiguousArray<SchemaPlan> = []
+        var checks: ContiguousArray<SchemaCheck> = []
+        /// Keeps what the checks point at.
+        var owned: ContiguousArray<any AnyObject & Sendable> = []
         var resources = 0
         let assertions: SchemaAssertions
         /// The schemas that `$dynamicRef`s can lead to.
@@ -49,6 +54,10 @@ final class SchemaGraph: Sendable {
     ) throws(Failure) -> Result {
         try state.withLock { state throws(Failure) in try body(&state) }
     }
+}
+
+extension ContiguousArray<SchemaNode> {
+    subscript(id: SchemaNode.ID) -> SchemaNode { self[Int(id.index)] }
 }
 
 extension ContiguousArray<SchemaGraph.Location> {

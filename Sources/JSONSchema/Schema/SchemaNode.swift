@@ -113,13 +113,10 @@ package struct TypeSet: OptionSet, Hashable, Sendable {
 package struct Bound: Hashable, Sendable {
     package let value: JSONNumber
     package let exclusive: Bool
-    /// The limit where it fits, for the numbers that are written as plain integers.
-    let int64: Int64?
 
     init(_ value: JSONNumber, exclusive: Bool) {
         self.value = value
         self.exclusive = exclusive
-        int64 = value.int64
     }
 }
 

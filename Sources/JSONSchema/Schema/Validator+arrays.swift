@@ -3,6 +3,7 @@
 extension Validator {
     /// Judges a value within the instance.
     mutating func checkElement(_ schema: SchemaNode.ID, _ element: Value, at position: Int) -> Bool {
+        guard report != nil else { return verdictWithin(schema, element) }
         report?.path.append(.element(position))
         defer { report?.path.removeLast() }
         return checkWithin(schema, element)
@@ -21,7 +22,7 @@ extension Validator {
     }
 
     mutating func checkItems(
-        _ items: Items, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+        _ items: Items, _ id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         var valid = true
         value.forEachElement { position, element in
@@ -39,7 +40,7 @@ extension Validator {
     }
 
     mutating func checkContains(
-        _ contains: Contains, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+        _ contains: Contains, _ id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         let saved = suspendReport()
         var matches = 0
@@ -59,14 +60,14 @@ extension Validator {
         let wanted = describe(contains.schema)
         if let maximum = contains.maximum, tooMany {
             let expected = "at most \(maximum.counted("element")) that \(wanted)"
-            return fail(.maxContains, node, value, expected, found: "\(matches)")
+            return fail(.maxContains, id, value, expected, found: "\(matches)")
         }
-        let keyword: KeywordName = node.source["minContains"] == nil ? .contains : .minContains
+        let keyword: KeywordName = graph.nodes[id].source["minContains"] == nil ? .contains : .minContains
         let expected = "at least \(contains.minimum.counted("element")) that \(wanted)"
-        return fail(keyword, node, value, expected, found: "\(matches)")
+        return fail(keyword, id, value, expected, found: "\(matches)")
     }
 
-    mutating func checkUnique(_ node: SchemaNode, _ value: Value) -> Bool {
+    mutating func checkUnique(_ id: SchemaNode.ID, _ value: Value) -> Bool {
         guard value.count > 1 else { return true }
         var first: [JSON: Int] = [:]
         var same: (Int, Int)?
@@ -79,11 +80,11 @@ extension Validator {
         }
         guard let same else { return true }
         return fail(
-            .uniqueItems, node, value, "elements that all differ", found: "the same at \(same.0) and \(same.1)")
+            .uniqueItems, id, value, "elements that all differ", found: "the same at \(same.0) and \(same.1)")
     }
 
     mutating func checkUnevaluatedItems(
-        _ rest: SchemaNode.ID, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+        _ rest: SchemaNode.ID, _ id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         guard let known = evaluated, !known.all else { return true }
         var valid = true

@@ -20,7 +20,7 @@ extension Validator {
     }
 
     mutating func checkAny(
-        _ alternatives: Alternatives, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+        _ alternatives: Alternatives, _ id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         var valid = false
         let saved = suspendReport()
@@ -30,11 +30,11 @@ extension Validator {
             if evaluated == nil { break }
         }
         resumeReport(saved)
-        return valid || failNearest(.anyOf, alternatives, node, value)
+        return valid || failNearest(.anyOf, alternatives, id, value)
     }
 
     mutating func checkOne(
-        _ alternatives: Alternatives, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+        _ alternatives: Alternatives, _ id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         let schemas = alternatives.schemas
         var matches: [Int] = []
@@ -45,21 +45,21 @@ extension Validator {
         }
         resumeReport(saved)
         if matches.count == 1 { return true }
-        if matches.isEmpty { return failNearest(.oneOf, alternatives, node, value) }
+        if matches.isEmpty { return failNearest(.oneOf, alternatives, id, value) }
         guard report != nil else { return false }
         let holding = matches.map { describe(branch: $0, of: schemas) }.joined(separator: ", ")
         return fail(
-            .oneOf, node, value, "exactly one of the \(schemas.count) alternatives to hold",
+            .oneOf, id, value, "exactly one of the \(schemas.count) alternatives to hold",
             found: "\(matches.count) that do: \(holding)")
     }
 
-    mutating func checkNot(_ schema: SchemaNode.ID, _ node: SchemaNode, _ value: Value) -> Bool {
+    mutating func checkNot(_ schema: SchemaNode.ID, _ id: SchemaNode.ID, _ value: Value) -> Bool {
         let saved = suspendReport()
         let holds = check(schema, value)
         resumeReport(saved)
         guard holds, report != nil else { return !holds }
         let refused = describe(schema)
-        return fail(.not, node, value, "no value that \(refused)")
+        return fail(.not, id, value, "no value that \(refused)")
     }
 
     mutating func checkConditional(
@@ -111,7 +111,7 @@ extension ContiguousArray<SchemaNode> {
         var pending = [schema]
         while let id = pending.popLast() {
             if id == base { return true }
-            for keyword in self[Int(id.index)].keywords {
+            for keyword in self[id].keywords {
                 for next in keyword.unconditional where seen.insert(next).inserted { pending.append(next) }
             }
         }

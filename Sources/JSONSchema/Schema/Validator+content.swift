@@ -1,12 +1,12 @@
 // Checks what a string holds: its encoding, its media type, and the schema of a JSON document in it.
 
 extension Validator {
-    mutating func checkContent(_ content: Content, _ node: SchemaNode, _ value: Value) -> Bool {
+    mutating func checkContent(_ content: Content, _ id: SchemaNode.ID, _ value: Value) -> Bool {
         guard let text = value.string else { return true }
         var bytes = Array(text.utf8)
         if let encoding = content.encoding.flatMap(ContentEncoding.init(name:)) {
             guard let decoded = encoding.decode(text) else {
-                return fail(.contentEncoding, node, value, encoding.expectation)
+                return fail(.contentEncoding, id, value, encoding.expectation)
             }
             bytes = decoded
         }
@@ -14,26 +14,20 @@ extension Validator {
         switch mediaType {
         case .image(let image):
             return bytes.starts(with: image.signature)
-                || fail(.contentMediaType, node, value, "a \(image.rawValue) image")
+                || fail(.contentMediaType, id, value, "a \(image.rawValue) image")
         case .other: return true
         case .json:
             let document: JSON
             do throws(JSONError) {
                 document = try JSON(parsing: bytes)
             } catch {
-                return fail(.contentMediaType, node, value, "a JSON document: \(error.message)")
+                return fail(.contentMediaType, id, value, "a JSON document: \(error.message)")
             }
             guard let schema = content.schema, !accepts(document, schema) else { return true }
             guard report != nil else { return false }
             let wanted = describe(schema)
-            return fail(.contentSchema, node, value, "a JSON document that \(wanted)")
+            return fail(.contentSchema, id, value, "a JSON document that \(wanted)")
         }
-    }
-
-    /// The document in the string is an instance of its own.
-    private func accepts(_ document: JSON, _ schema: SchemaNode.ID) -> Bool {
-        var validator = Validator<JSON>(continuing: self, with: schema)
-        return validator.check(schema, document)
     }
 }
 

@@ -3,14 +3,14 @@
 extension Validator {
     mutating func checkMember(_ schema: SchemaNode.ID, _ member: Value, named name: UnsafeBufferPointer<UInt8>) -> Bool
     {
-        guard report != nil else { return checkWithin(schema, member) }
+        guard report != nil else { return verdictWithin(schema, member) }
         report?.path.append(.member(String(decoding: name, as: UTF8.self)))
         defer { report?.path.removeLast() }
         return checkWithin(schema, member)
     }
 
     mutating func checkProperties(
-        _ properties: Properties, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+        _ properties: Properties, _ id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         var valid = true
         var hint = 0
@@ -37,30 +37,30 @@ extension Validator {
             return valid || report != nil
         }
         guard valid || report != nil else { return false }
-        if missing > 0, !checkRequired(properties.requiredNames, node, value) { valid = false }
+        if missing > 0, !checkRequired(properties.requiredNames, id, value) { valid = false }
         return valid
     }
 
     private mutating func checkDeclared(
         _ property: Properties.Property, _ member: Value, named name: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        if let direction, graph.assertions.refuses(graph.nodes[Int(property.schema.index)].traits, direction) {
+        if let direction, graph.assertions.refuses(graph.nodes[property.schema].traits, direction) {
             guard report != nil else { return false }
             report?.path.append(.member(property.name))
             defer { report?.path.removeLast() }
             let keyword: KeywordName = direction == .request ? .readOnly : .writeOnly
             let expected = "no \(property.name) in a \(direction), since it is \(keyword.text)"
-            return fail(keyword, graph.nodes[Int(property.schema.index)], member, expected)
+            return fail(keyword, property.schema, member, expected)
         }
         return checkMember(property.schema, member, named: name)
     }
 
-    mutating func checkRequired(_ names: [String], _ node: SchemaNode, _ value: Value) -> Bool {
+    mutating func checkRequired(_ names: [String], _ id: SchemaNode.ID, _ value: Value) -> Bool {
         var valid = true
         for name in names where value.member(name) == nil && !isLeftOut(name) {
             valid = false
             guard report != nil else { return false }
-            _ = fail(.required, node, value, "a member \(name)", found: "none")
+            _ = fail(.required, id, value, "a member \(name)", found: "none")
         }
         return valid
     }
@@ -72,10 +72,10 @@ extension Validator {
         var seen: Set<SchemaNode.ID> = [entry]
         var pending = [entry]
         while let id = pending.popLast() {
-            for keyword in graph.nodes[Int(id.index)].keywords {
+            for keyword in graph.nodes[id].keywords {
                 if case .properties(let properties) = keyword,
                     let property = properties.declared.first(where: { $0.name == name }),
-                    graph.nodes[Int(property.schema.index)].traits.contains(direction.excluded)
+                    graph.nodes[property.schema].traits.contains(direction.excluded)
                 {
                     return true
                 }
@@ -85,34 +85,29 @@ extension Validator {
         return false
     }
 
-    mutating func checkNames(_ names: SchemaNode.ID, _ node: SchemaNode, _ value: Value) -> Bool {
+    mutating func checkNames(_ names: SchemaNode.ID, _ id: SchemaNode.ID, _ value: Value) -> Bool {
         var valid = true
         value.forEachMember { _, name, _ in
             let name = String(decoding: name, as: UTF8.self)
-            if checkName(names, name) { return true }
+            if accepts(.string(name), names) { return true }
             valid = false
             guard report != nil else { return false }
             let wanted = describe(names)
-            return !fail(.propertyNames, node, value, "names that \(wanted)", found: JSON.string(name).excerpt)
+            return !fail(.propertyNames, id, value, "names that \(wanted)", found: JSON.string(name).excerpt)
         }
         return valid
     }
 
-    /// A name is an instance of its own, a string, in whatever form the instance comes.
-    private func checkName(_ schema: SchemaNode.ID, _ name: String) -> Bool {
-        var validator = Validator<JSON>(continuing: self, with: schema)
-        return validator.check(schema, .string(name))
-    }
-
     mutating func checkDependencies(
-        _ dependencies: [(property: String, names: [String])], _ node: SchemaNode, _ value: Value
+        _ dependencies: [(property: String, names: [String])], _ id: SchemaNode.ID, _ value: Value
     ) -> Bool {
         var valid = true
         let present = names(of: value)
         for (property, names) in dependencies where present.contains(property) {
             for name in names where !present.contains(name) {
-                let keyword: KeywordName = node.source["dependentRequired"] == nil ? .dependencies : .dependentRequired
-                valid = fail(keyword, node, value, "a member \(name), since there is \(property)", found: "none")
+                let keyword: KeywordName =
+                    graph.nodes[id].source["dependentRequired"] == nil ? .dependencies : .dependentRequired
+                valid = fail(keyword, id, value, "a member \(name), since there is \(property)", found: "none")
                 if report == nil { return false }
             }
         }
@@ -120,7 +115,7 @@ extension Validator {
     }
 
     mutating func checkDependencies(
-        _ dependencies: [(property: String, schema: SchemaNode.ID)], _ node: SchemaNode, _ value: Value,
+        _ dependencies: [(property: String, schema: SchemaNode.ID)], _ id: SchemaNode.ID, _ value: Value,
         _ evaluated: inout Evaluated?
     ) -> Bool {
         var valid = true
@@ -143,7 +138,7 @@ extension Validator {
     }
 
     mutating func checkUnevaluatedProperties(
-        _ rest: SchemaNode.ID, _ node: SchemaNode, _ value: Value, _ evaluated: inout Evaluated?
+        _ rest: SchemaNode.ID, _ id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         guard let known = evaluated, !known.all else { return true }
         var valid = true

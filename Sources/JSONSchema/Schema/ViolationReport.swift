@@ -32,20 +32,20 @@ extension Validator {
 
     /// Reports that a keyword failed, if anyone listens. Always false, so that a check can end with it.
     mutating func fail(
-        _ keyword: KeywordName, _ node: SchemaNode, _ value: Value, _ expected: @autoclosure () -> String,
+        _ keyword: KeywordName, _ id: SchemaNode.ID, _ value: Value, _ expected: @autoclosure () -> String,
         found: @autoclosure () -> String? = nil
     ) -> Bool {
         guard report != nil else { return false }
-        return fail(keyword.text, node, value, expected(), found: found() ?? value.json.excerpt)
+        return fail(keyword.text, id, value, expected(), found: found() ?? value.json.excerpt)
     }
 
     mutating func fail(
-        _ keyword: String, _ node: SchemaNode, _ value: Value, _ expected: @autoclosure () -> String,
+        _ keyword: String, _ id: SchemaNode.ID, _ value: Value, _ expected: @autoclosure () -> String,
         found: String? = nil, nested: [SchemaViolation] = []
     ) -> Bool {
         guard let report, report.violations.count < limits.violations else { return false }
         let pointer = report.pointer
-        let place = graph.locations.place(of: node.location)
+        let place = graph.locations.place(of: graph.nodes[id].location)
         let schema = keyword == "false" ? "\(place)" : "\(place)/\(keyword)"
         let (found, expected) = (found ?? value.json.excerpt, expected())
         let instance = pointer.tokens.isEmpty ? "The value" : "\(pointer)"
@@ -58,14 +58,14 @@ extension Validator {
     }
 
     /// Ends an evaluation that goes too deep or too long.
-    mutating func giveUp(_ node: SchemaNode, _ value: Value) -> Bool {
-        let what = depth >= limits.depth ? "depth of \(limits.depth)" : "\(limits.steps) evaluations"
-        return fail("limit", node, value, "to be decided within a \(what)", found: "a schema that goes further")
+    mutating func giveUp(_ id: SchemaNode.ID, _ value: Value) -> Bool {
+        let limit = depth >= limits.depth ? "a depth of \(limits.depth)" : "\(limits.steps) evaluations"
+        return fail("limit", id, value, "a verdict within \(limit)", found: "a schema that goes further")
     }
 
     /// Reports an `anyOf` or `oneOf` that no alternative satisfies, with what is wrong by the nearest of them.
     mutating func failNearest(
-        _ keyword: KeywordName, _ alternatives: Alternatives, _ node: SchemaNode, _ value: Value
+        _ keyword: KeywordName, _ alternatives: Alternatives, _ id: SchemaNode.ID, _ value: Value
     ) -> Bool {
         guard let outer = report else { return false }
         let schemas = alternatives.schemas
@@ -85,13 +85,13 @@ extension Validator {
             return " that \(discriminator.property) tells apart: \(values)"
         }
         return fail(
-            keyword.text, node, value, "one of \(schemas.count) alternatives\(tags ?? "")", found: found,
+            keyword.text, id, value, "one of \(schemas.count) alternatives\(tags ?? "")", found: found,
             nested: best?.violations ?? [])
     }
 
     /// What a schema asks for, in few words: its name or title, else its type.
     func describe(_ id: SchemaNode.ID) -> String {
-        let node = graph.nodes[Int(id.index)]
+        let node = graph.nodes[id]
         if let name = name(of: id) { return "satisfies \(name)" }
         for case .type(let types) in node.keywords { return "is of type \(types.names.joined(separator: " or "))" }
         return "satisfies \(graph.locations.place(of: node.location))"
@@ -102,10 +102,10 @@ extension Validator {
     }
 
     private func name(of id: SchemaNode.ID) -> String? {
-        let node = graph.nodes[Int(id.index)]
-        if let title = node.source["title"]?.string { return title }
+        let node = graph.nodes[id]
+        if let title = graph.nodes[id].source["title"]?.string { return title }
         for case .reference(let reference) in node.keywords {
-            let target = graph.nodes[Int(reference.target.index)]
+            let target = graph.nodes[reference.target]
             return graph.locations.place(of: target.location).name
         }
         return graph.locations.place(of: node.location).name
