@@ -28,16 +28,24 @@ extension Schema {
     private func verdict<Value: InstanceValue>(_ value: Value, _ direction: Direction?, _ limits: SchemaLimits) -> Bool
     {
         var validator = Validator(self, value, direction: direction, limits: limits, report: nil)
-        return validator.verdict(id, value)
+        return validator.verdict(id, value) && !validator.hasGivenUp
     }
 
     /// Most instances are valid, so the verdict comes first and violations are only looked for where there are some.
     private func violations<Value: InstanceValue>(
         _ value: Value, _ direction: Direction?, _ limits: SchemaLimits
     ) -> [SchemaViolation] {
-        if verdict(value, direction, limits) { return [] }
-        var validator = Validator(self, value, direction: direction, limits: limits, report: ViolationReport())
+        verdict(value, direction, limits) ? [] : explanation(value, direction: direction, limits: limits)
+    }
+
+    /// The violations, by evaluating every keyword whether or not there are any.
+    func explanation<Value: InstanceValue>(
+        _ value: Value, direction: Direction? = nil, limits: SchemaLimits = .standard
+    ) -> [SchemaViolation] {
+        let report = ViolationReport(limit: limits.violations)
+        var validator = Validator(self, value, direction: direction, limits: limits, report: report)
         _ = validator.check(id, value)
-        return validator.report?.violations ?? []
+        let violations = validator.report?.violations ?? []
+        return validator.hasGivenUp ? violations + [validator.surrender] : violations
     }
 }

@@ -19,6 +19,11 @@ package struct SchemaNode: Sendable {
     let resource: ResourceID
     var traits: Traits = []
 
+    /// Whether it is the schema `false`.
+    package var isNever: Bool {
+        if case .never? = keywords.first { true } else { false }
+    }
+
     /// What is known of a node once all it refers to has been compiled.
     struct Traits: OptionSet, Sendable {
         let rawValue: UInt8

@@ -148,21 +148,3 @@ struct SchemaReader {
         return strings
     }
 }
-
-extension JSON {
-    /// The value as a message shows it: whole if it is short, else what it is.
-    var excerpt: String {
-        switch self {
-        case .null: "null"
-        case .bool(let value): value ? "true" : "false"
-        case .number(let value): value.text.count <= 40 ? value.text : "a number of \(value.text.count) characters"
-        case .string(let value):
-            value.unicodeScalars.count <= 60 ? "\"\(value)\"" : "\"\(String(value.unicodeScalars.prefix(57)))…\""
-        case .array(let value): value.isEmpty ? "an empty array" : "an array of \(value.count)"
-        case .object(let value):
-            value.isEmpty
-                ? "an empty object"
-                : "an object with \(value.keys.prefix(4).joined(separator: ", "))\(value.count > 4 ? ", …" : "")"
-        }
-    }
-}

@@ -29,7 +29,7 @@ extension Validator {
             guard let schema = position < items.prefix.count ? items.prefix[position] : items.rest else { return false }
             if checkElement(schema, element, at: position) { return true }
             valid = false
-            return report != nil
+            return goesOn
         }
         if items.rest != nil {
             evaluated?.all = true
@@ -56,7 +56,7 @@ extension Validator {
         resumeReport(saved)
         let tooMany = contains.maximum.map { matches > $0 } ?? false
         guard matches < contains.minimum || tooMany else { return true }
-        guard report != nil else { return false }
+        guard goesOn else { return false }
         let wanted = describe(contains.schema)
         if let maximum = contains.maximum, tooMany {
             let expected = "at most \(maximum.counted("element")) that \(wanted)"
@@ -91,7 +91,7 @@ extension Validator {
         value.forEachElement { position, element in
             if known.contains(position) || checkElement(rest, element, at: position) { return true }
             valid = false
-            return report != nil
+            return goesOn
         }
         evaluated?.all = true
         return valid

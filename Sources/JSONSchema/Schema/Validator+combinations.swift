@@ -14,7 +14,7 @@ extension Validator {
         var valid = true
         for schema in schemas where !check(schema, value, &evaluated) {
             valid = false
-            if report == nil { return false }
+            if !goesOn { return false }
         }
         return valid
     }
@@ -46,7 +46,7 @@ extension Validator {
         resumeReport(saved)
         if matches.count == 1 { return true }
         if matches.isEmpty { return failNearest(.oneOf, alternatives, id, value) }
-        guard report != nil else { return false }
+        guard goesOn else { return false }
         let holding = matches.map { describe(branch: $0, of: schemas) }.joined(separator: ", ")
         return fail(
             .oneOf, id, value, "exactly one of the \(schemas.count) alternatives to hold",
@@ -57,7 +57,7 @@ extension Validator {
         let saved = suspendReport()
         let holds = check(schema, value)
         resumeReport(saved)
-        guard holds, report != nil else { return !holds }
+        guard holds, goesOn else { return !holds }
         let refused = describe(schema)
         return fail(.not, id, value, "no value that \(refused)")
     }

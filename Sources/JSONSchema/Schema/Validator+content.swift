@@ -24,7 +24,7 @@ extension Validator {
                 return fail(.contentMediaType, id, value, "a JSON document: \(error.message)")
             }
             guard let schema = content.schema, !accepts(document, schema) else { return true }
-            guard report != nil else { return false }
+            guard goesOn else { return false }
             let wanted = describe(schema)
             return fail(.contentSchema, id, value, "a JSON document that \(wanted)")
         }

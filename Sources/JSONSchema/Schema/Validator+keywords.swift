@@ -5,7 +5,7 @@ extension Validator {
         _ keyword: Keyword, of id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         switch keyword {
-        case .never: return fail("false", id, value, "nothing")
+        case .never: return failNever(id, value)
         case .type(let types): return checkType(types, id, value)
         case .enumeration(let values): return checkEnumeration(values, id, value)
         case .const(let expected):

@@ -31,12 +31,12 @@ extension Validator {
             }
             if !known, let additional = properties.additional {
                 known = true
-                if !checkMember(additional, member, named: name) { valid = false }
+                if !checkAdditional(additional, beside: properties, id, member, named: name) { valid = false }
             }
             if known { evaluated?.insert(position) }
-            return valid || report != nil
+            return valid || goesOn
         }
-        guard valid || report != nil else { return false }
+        guard valid || goesOn else { return false }
         if missing > 0, !checkRequired(properties.requiredNames, id, value) { valid = false }
         return valid
     }
@@ -45,7 +45,7 @@ extension Validator {
         _ property: Properties.Property, _ member: Value, named name: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         if let direction, graph.assertions.refuses(graph.nodes[property.schema].traits, direction) {
-            guard report != nil else { return false }
+            guard goesOn else { return false }
             report?.path.append(.member(property.name))
             defer { report?.path.removeLast() }
             let keyword: KeywordName = direction == .request ? .readOnly : .writeOnly
@@ -55,12 +55,26 @@ extension Validator {
         return checkMember(property.schema, member, named: name)
     }
 
+    /// A member that may not be there is most often a misspelt one.
+    private mutating func checkAdditional(
+        _ schema: SchemaNode.ID, beside properties: Properties, _ id: SchemaNode.ID, _ member: Value,
+        named name: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard goesOn, graph.nodes[schema].isNever else { return checkMember(schema, member, named: name) }
+        let name = String(decoding: name, as: UTF8.self)
+        report?.path.append(.member(name))
+        defer { report?.path.removeLast() }
+        let nearest = nearestName(to: name, among: properties.declared.lazy.map(\.name))
+        let hint = nearest.map { "; the nearest that is declared is \($0)" } ?? ""
+        return fail(.additionalProperties, id, member, "no member \(name)\(hint)")
+    }
+
     mutating func checkRequired(_ names: [String], _ id: SchemaNode.ID, _ value: Value) -> Bool {
         var valid = true
         for name in names where value.member(name) == nil && !isLeftOut(name) {
             valid = false
-            guard report != nil else { return false }
-            _ = fail(.required, id, value, "a member \(name)", found: "none")
+            guard goesOn else { return false }
+            _ = fail(.required, id, value, "a member \(name)")
         }
         return valid
     }
@@ -91,7 +105,7 @@ extension Validator {
             let name = String(decoding: name, as: UTF8.self)
             if accepts(.string(name), names) { return true }
             valid = false
-            guard report != nil else { return false }
+            guard goesOn else { return false }
             let wanted = describe(names)
             return !fail(.propertyNames, id, value, "names that \(wanted)", found: JSON.string(name).excerpt)
         }
@@ -107,8 +121,8 @@ extension Validator {
             for name in names where !present.contains(name) {
                 let keyword: KeywordName =
                     graph.nodes[id].source["dependentRequired"] == nil ? .dependencies : .dependentRequired
-                valid = fail(keyword, id, value, "a member \(name), since there is \(property)", found: "none")
-                if report == nil { return false }
+                valid = fail(keyword, id, value, "a member \(name), since there is \(property)")
+                if !goesOn { return false }
             }
         }
         return valid
@@ -123,7 +137,7 @@ extension Validator {
         for (property, schema) in dependencies where present.contains(property) {
             if check(schema, value, &evaluated) { continue }
             valid = false
-            if report == nil { return false }
+            if !goesOn { return false }
         }
         return valid
     }
@@ -143,12 +157,22 @@ extension Validator {
         guard let known = evaluated, !known.all else { return true }
         var valid = true
         value.forEachMember { position, name, member in
-            if known.contains(position) || checkMember(rest, member, named: name) { return true }
-            valid = false
-            return report != nil
+            if known.contains(position) { return true }
+            if !checkUnevaluated(rest, id, member, named: name) { valid = false }
+            return valid || goesOn
         }
         evaluated?.all = true
         return valid
+    }
+
+    private mutating func checkUnevaluated(
+        _ rest: SchemaNode.ID, _ id: SchemaNode.ID, _ member: Value, named name: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard goesOn, graph.nodes[rest].isNever else { return checkMember(rest, member, named: name) }
+        let name = String(decoding: name, as: UTF8.self)
+        report?.path.append(.member(name))
+        defer { report?.path.removeLast() }
+        return fail(.unevaluatedProperties, id, member, "no member \(name)")
     }
 }
 

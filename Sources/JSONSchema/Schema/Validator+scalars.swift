@@ -11,7 +11,7 @@ extension Validator {
         let kind = value.kind
         if types.contains(kind.types) { return true }
         if kind == .number, types.contains(.integer), isInteger(value, id) { return true }
-        return fail(.type, id, value, types.names.joined(separator: " or "))
+        return fail(.type, id, value, types.names.joined(separator: " or "), found: value.typedExcerpt)
     }
 
     mutating func checkEnumeration(_ values: [JSON], _ id: SchemaNode.ID, _ value: Value) -> Bool {
@@ -43,7 +43,7 @@ extension Validator {
         return count >= limit
             || fail(
                 .minLength, id, value, "at least \(limit.counted("character"))",
-                found: "\(value.json.excerpt) of \(count)")
+                found: "\(value.excerpt) of \(count)")
     }
 
     mutating func checkMaxLength(_ limit: Int, _ id: SchemaNode.ID, _ value: Value) -> Bool {
@@ -51,7 +51,7 @@ extension Validator {
         return count <= limit
             || fail(
                 .maxLength, id, value, "at most \(limit.counted("character"))",
-                found: "\(value.json.excerpt) of \(count)")
+                found: "\(value.excerpt) of \(count)")
     }
 
     mutating func checkPattern(_ pattern: Pattern, _ id: SchemaNode.ID, _ value: Value) -> Bool {

@@ -9,7 +9,7 @@ extension Validator {
             var evaluated: Evaluated?
             return check(id, value, &evaluated)
         }
-        guard begin() else { return false }
+        guard begin() else { return giveUp(id) }
         defer { depth -= 1 }
         let kind = value.kind
         for index in Int(plan.first)..<Int(plan.first + plan.count) {

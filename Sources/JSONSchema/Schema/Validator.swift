@@ -12,9 +12,13 @@ struct Validator<Value: InstanceValue> {
 
     /// How many schemas are being evaluated, one within the other.
     var depth = 0
+    /// Where on the stack the validation began.
+    private let stackTop: UInt
     /// How many may still be evaluated; nil once that has been raised to what the instance's size allows.
     var steps: Int
     var mayExtend = true
+    /// Whether a limit was reached: then nothing that was found out since counts.
+    var hasGivenUp = false
     /// Whether there is any `$dynamicRef`, so that the way that evaluation takes matters.
     let tracksScope: Bool
     /// The schema resources that evaluation came through; a resource follows itself only once.
@@ -32,6 +36,7 @@ struct Validator<Value: InstanceValue> {
         self.limits = limits
         self.root = root
         self.report = report
+        stackTop = currentStackAddress()
         steps = limits.steps
         tracksScope = !graph.dynamicAnchors.isEmpty
         entry = schema.id
@@ -48,7 +53,7 @@ struct Validator<Value: InstanceValue> {
     mutating func check(_ id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?) -> Bool {
         let node = graph.nodes[id]
         if node.keywords.isEmpty { return true }
-        guard begin() else { return giveUp(id, value) }
+        guard begin() else { return giveUp(id) }
         defer { depth -= 1 }
 
         let reenters = node.traits.contains(.reenters)
@@ -78,7 +83,7 @@ struct Validator<Value: InstanceValue> {
         for keyword in graph.nodes[id].keywords {
             if check(keyword, of: id, value, &evaluated) { continue }
             valid = false
-            guard report != nil else { return false }
+            guard goesOn else { return false }
             // Of the wrong type there is no more to say.
             if case .type = keyword { return false }
         }
@@ -88,7 +93,10 @@ struct Validator<Value: InstanceValue> {
     /// Judges a value that does not stand in the instance itself, such as a name: whether it satisfies a schema.
     mutating func accepts(_ json: JSON, _ schema: SchemaNode.ID) -> Bool {
         var validator = Validator<JSON>(within: self, json, schema)
-        defer { steps = validator.steps }
+        defer {
+            steps = validator.steps
+            hasGivenUp = hasGivenUp || validator.hasGivenUp
+        }
         return validator.verdict(schema, json)
     }
 
@@ -98,6 +106,7 @@ struct Validator<Value: InstanceValue> {
         limits = outer.limits
         self.root = root
         depth = outer.depth
+        stackTop = outer.stackTop
         steps = outer.steps
         tracksScope = outer.tracksScope
         scope = outer.scope
@@ -108,10 +117,17 @@ struct Validator<Value: InstanceValue> {
     /// Whether another schema may be evaluated; then it has begun.
     @inline(__always)
     mutating func begin() -> Bool {
-        guard depth < limits.depth, steps > 0 || extend() else { return false }
+        guard depth < limits.depth, steps > 0 || extend(), stackIsLeft else { return false }
         depth += 1
         steps -= 1
         return true
+    }
+
+    /// A frame is of another size in every build, so that a count of them says too little.
+    @inline(__always)
+    private var stackIsLeft: Bool {
+        let here = currentStackAddress()
+        return (stackTop > here ? stackTop - here : here - stackTop) < limits.stack
     }
 
     /// A large instance may take as many steps as it has values, times what a value may cost.
@@ -129,6 +145,8 @@ struct Validator<Value: InstanceValue> {
 package struct SchemaLimits: Hashable, Sendable {
     /// Of schemas within schemas, counted along the way that evaluation takes.
     package var depth: Int
+    /// Bytes of the stack. The smallest that threads are given is 512 KiB, some of which the caller has used.
+    package var stack: UInt
     /// Evaluations of a schema in all: alternatives within alternatives multiply.
     package var steps: Int
     /// How many of them each value of the instance is good for, where that makes more.
@@ -136,12 +154,23 @@ package struct SchemaLimits: Hashable, Sendable {
     /// Violations that are reported, nested ones included.
     package var violations: Int
 
-    package init(depth: Int = 1_200, steps: Int = 1_000_000, stepsPerValue: Int = 100, violations: Int = 100) {
+    package init(
+        depth: Int = 1_200, stack: UInt = 320 << 10, steps: Int = 1_000_000, stepsPerValue: Int = 100,
+        violations: Int = 100
+    ) {
         self.depth = depth
+        self.stack = stack
         self.steps = steps
         self.stepsPerValue = stepsPerValue
         self.violations = violations
     }
 
     package static let standard = SchemaLimits()
+}
+
+/// The address of a variable of the caller's, or near it.
+@inline(__always)
+private func currentStackAddress() -> UInt {
+    var here: UInt8 = 0
+    return withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
 }

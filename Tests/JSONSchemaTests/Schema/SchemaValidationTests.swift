@@ -84,42 +84,55 @@ private func cart() throws -> Schema {
     }
 
     @Test func reportsEveryViolation() throws {
-        let violations = try cart().validate(["id": 0, "lines": [1, 2, 3], "more": true])
+        let violations = try cart().validate(["id": 0, "lines": [1, 2, "a"], "parnt": true])
+        let cart = "shop/openapi.json#/components/schemas/Cart"
         #expect(
-            violations == [
-                SchemaViolation(
-                    instance: JSONPointer(["id"]),
-                    schema: "shop/openapi.json#/components/schemas/Cart/properties/id/minimum",
-                    keyword: "minimum", found: "0", expected: "at least 1",
-                    message: "/id: found 0, expected at least 1.",
-                    nested: []),
-                SchemaViolation(
-                    instance: JSONPointer(["lines"]),
-                    schema: "shop/openapi.json#/components/schemas/Cart/properties/lines/maxItems",
-                    keyword: "maxItems", found: "3", expected: "at most 2 elements",
-                    message: "/lines: found 3, expected at most 2 elements.", nested: []),
-            ]
-                + [0, 1, 2].map { position in
-                    SchemaViolation(
-                        instance: JSONPointer(["lines", "\(position)"]), schema: "shop/lines.json#/$defs/Line/type",
-                        keyword: "type",
-                        found: "\(position + 1)", expected: "object",
-                        message: "/lines/\(position): found \(position + 1), expected object.", nested: [])
-                } + [
-                    SchemaViolation(
-                        instance: JSONPointer(["more"]),
-                        schema: "shop/openapi.json#/components/schemas/Cart/additionalProperties",
-                        keyword: "false", found: "true", expected: "nothing",
-                        message: "/more: found true, expected nothing.",
-                        nested: [])
-                ])
+            violations.map { "\($0.schema) \($0.message)" } == [
+                "\(cart)/properties/id/minimum /id: found 0, expected at least 1.",
+                "\(cart)/properties/lines/maxItems /lines: found 3, expected at most 2 elements.",
+                "shop/lines.json#/$defs/Line/type /lines/0: found number 1, expected object.",
+                "shop/lines.json#/$defs/Line/type /lines/1: found number 2, expected object.",
+                "shop/lines.json#/$defs/Line/type /lines/2: found string \"a\", expected object.",
+                "\(cart)/additionalProperties /parnt: found true, expected no member parnt; the nearest that is declared is parent.",
+            ])
+        #expect(
+            violations.first
+                == SchemaViolation(
+                    instance: JSONPointer(["id"]), schema: "\(cart)/properties/id/minimum", keyword: "minimum",
+                    found: "0",
+                    expected: "at least 1", message: "/id: found 0, expected at least 1.", nested: []))
     }
 
-    @Test func namesTheNearestBranch() throws {
-        let violations = try cart().validate(["id": 1, "lines": [], "payment": ["kind": "card", "number": "123"]])
-        #expect(violations.map(\.keyword) == ["oneOf"])
-        #expect(violations.first?.nested.map(\.instance) == [JSONPointer(["payment", "number"])])
-        #expect(violations.first?.nested.map(\.keyword) == ["pattern"])
+    @Test(arguments: [
+        (
+            #"{"kind": "card", "number": "123"}"#, ["/payment/number pattern"],
+            #"/payment: found an object with kind, number, nearest to Card (number 0), expected one of 2 alternatives; by that, "#
+                + #"/payment/number: found "123", expected a match of ^[0-9]{4}$."#
+        ),
+        (
+            #"{"kind": "cheque"}"#, ["/payment/kind const"],
+            #"/payment: found an object with kind, nearest to Cash (number 1), expected one of 2 alternatives; by that, "#
+                + #"/payment/kind: found "cheque", expected "cash"."#
+        ),
+        (
+            "7", ["/payment type"],
+            "/payment: found 7, nearest to Card (number 0), expected one of 2 alternatives; by that, "
+                + "/payment: found number 7, expected object."
+        ),
+    ])
+    func namesTheNearestBranch(payment: String, nested: [String], message: String) throws {
+        let violations = try cart().validate(["id": 1, "lines": [], "payment": JSON(parsing: payment)])
+        #expect(violations.map(\.message) == [message])
+        #expect(violations.flatMap(\.nested).map { "\($0.instance) \($0.keyword)" } == nested)
+    }
+
+    @Test func namesTheBranchesThatHoldTogether() throws {
+        let schema = try Schema.compiled(
+            #"{"oneOf": [{"type": "integer"}, {"title": "Small", "maximum": 5}, {"type": "string"}]}"#)
+        #expect(
+            schema.validate(3).map(\.message) == [
+                "The value: found 2 that do: number 0, Small (number 1), expected exactly one of the 3 alternatives to hold."
+            ])
     }
 
     @Test func reportsAllThatIsWrongWithASchema() throws {

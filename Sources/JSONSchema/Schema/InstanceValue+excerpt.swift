@@ -1,0 +1,36 @@
+// Values as messages show them.
+
+extension InstanceValue {
+    /// The value whole if it is short, else what it is.
+    var excerpt: String {
+        switch kind {
+        case .null: return "null"
+        case .false: return "false"
+        case .true: return "true"
+        case .number:
+            let text = number?.text ?? ""
+            return text.utf8.count <= 40 ? text : "a number of \(text.utf8.count) characters"
+        case .string:
+            let start = withUTF8 { String(decoding: $0.prefix(240), as: UTF8.self).unicodeScalars.prefix(57) }
+            return scalarCount <= 60 ? "\"\(string ?? "")\"" : "\"\(String(start))…\""
+        case .array: return count == 0 ? "an empty array" : "an array of \(count)"
+        case .object:
+            guard count > 0 else { return "an empty object" }
+            var names: [String] = []
+            forEachMember { _, name, _ in
+                names.append(name.count <= 60 ? String(decoding: name, as: UTF8.self) : "…")
+                return names.count < 4
+            }
+            return "an object with \(names.joined(separator: ", "))\(count > 4 ? ", …" : "")"
+        }
+    }
+
+    /// The value as a message about types shows it.
+    var typedExcerpt: String {
+        switch kind {
+        case .number: "number \(excerpt)"
+        case .string: "string \(excerpt)"
+        case .null, .false, .true, .array, .object: excerpt
+        }
+    }
+}
