@@ -24,13 +24,4 @@ extension InstanceValue {
             return "an object with \(names.joined(separator: ", "))\(count > 4 ? ", …" : "")"
         }
     }
-
-    /// The value as a message about types shows it.
-    var typedExcerpt: String {
-        switch kind {
-        case .number: "number \(excerpt)"
-        case .string: "string \(excerpt)"
-        case .null, .false, .true, .array, .object: excerpt
-        }
-    }
 }

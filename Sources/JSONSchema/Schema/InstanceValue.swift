@@ -6,8 +6,6 @@ protocol InstanceValue {
     /// Members of an object or elements of an array, 0 for anything else.
     var count: Int { get }
     var number: JSONNumber? { get }
-    /// The number, if it is one of everyday size.
-    var smallDecimal: SmallDecimal? { get }
     var string: String? { get }
     /// The UTF-8 of the string; empty for anything else.
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
@@ -61,8 +59,6 @@ extension JSON: InstanceValue {
         }
     }
 
-    var smallDecimal: SmallDecimal? { number.flatMap { SmallDecimal($0) } }
-
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         var string = string ?? ""
         return string.withUTF8(body)
@@ -104,8 +100,6 @@ extension JSON: InstanceValue {
 
 extension JSONCursor: InstanceValue {
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { body(utf8) }
-
-    var smallDecimal: SmallDecimal? { kind == .number ? SmallDecimal(utf8) : nil }
 
     var scalarCount: Int {
         // Every scalar has one byte that is no continuation.

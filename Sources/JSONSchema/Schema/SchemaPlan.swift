@@ -12,8 +12,8 @@ struct SchemaPlan: BitwiseCopyable {
 enum SchemaCheck: Sendable {
     case never
     case type(TypeSet)
-    case minimum(DecimalBound)
-    case maximum(DecimalBound)
+    case minimum(Unmanaged<Kept<Bound>>)
+    case maximum(Unmanaged<Kept<Bound>>)
     case minLength(Int)
     case maxLength(Int)
     case minItems(Int)
@@ -27,13 +27,6 @@ enum SchemaCheck: Sendable {
     /// A schema that applies to the same instance.
     case schema(SchemaNode.ID)
     case keyword(Unmanaged<Kept<Keyword>>)
-
-    /// A limit that numbers of everyday size are compared with, and the keyword for all others.
-    struct DecimalBound: Sendable {
-        let value: SmallDecimal
-        let exclusive: Bool
-        let keyword: Unmanaged<Kept<Keyword>>
-    }
 }
 
 /// A value that stays where it is, so that it can be pointed at.
@@ -63,8 +56,8 @@ extension SchemaGraph.State {
             let strings = values.compactMap(\.string)
             let isOfStrings = strings.count == values.count
             checks.append(isOfStrings ? .strings(keep(NameTable(strings))) : .keyword(keep(keyword)))
-        case .minimum(let bound): checks.append(decimal(bound, keyword).map { .minimum($0) } ?? .keyword(keep(keyword)))
-        case .maximum(let bound): checks.append(decimal(bound, keyword).map { .maximum($0) } ?? .keyword(keep(keyword)))
+        case .minimum(let bound): checks.append(.minimum(keep(bound)))
+        case .maximum(let bound): checks.append(.maximum(keep(bound)))
         case .minLength(let count): checks.append(.minLength(count))
         case .maxLength(let count): checks.append(.maxLength(count))
         case .pattern(let pattern): checks.append(.pattern(keep(pattern)))
@@ -92,11 +85,5 @@ extension SchemaGraph.State {
         let kept = Kept(value)
         owned.append(kept)
         return Unmanaged.passUnretained(kept)
-    }
-
-    private mutating func decimal(_ bound: Bound, _ keyword: Keyword) -> SchemaCheck.DecimalBound? {
-        SmallDecimal(bound.value).map {
-            SchemaCheck.DecimalBound(value: $0, exclusive: bound.exclusive, keyword: keep(keyword))
-        }
     }
 }

@@ -1,17 +1,17 @@
 // Checks types, given values, numbers and strings.
 
 extension Validator {
-    func isInteger(_ value: Value, _ id: SchemaNode.ID) -> Bool {
-        if let decimal = value.smallDecimal, decimal.scale == 0 { return true }
+    private func isInteger(_ value: Value, _ id: SchemaNode.ID) -> Bool {
         guard let number = value.number else { return false }
-        return graph.nodes[id].dialect.integerIsSpelling ? number.isSpelledInteger : number.isInteger
+        if number.isWrittenAsInteger { return true }
+        return !graph.nodes[id].dialect.integerIsSpelling && number.isInteger
     }
 
     mutating func checkType(_ types: TypeSet, _ id: SchemaNode.ID, _ value: Value) -> Bool {
         let kind = value.kind
         if types.contains(kind.types) { return true }
         if kind == .number, types.contains(.integer), isInteger(value, id) { return true }
-        return fail(.type, id, value, types.names.joined(separator: " or "), found: value.typedExcerpt)
+        return fail(.type, id, value, types.names.joined(separator: " or "))
     }
 
     mutating func checkEnumeration(_ values: [JSON], _ id: SchemaNode.ID, _ value: Value) -> Bool {
@@ -72,12 +72,5 @@ extension Validator {
         case .null, .false, .true, .array, .object: return true
         }
         return fail(.format, id, value, format.expectation)
-    }
-}
-
-extension JSONNumber {
-    /// Whether it is written without fraction and exponent.
-    fileprivate var isSpelledInteger: Bool {
-        !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     }
 }

@@ -23,18 +23,8 @@ extension Validator {
         switch check {
         case .never: return false
         case .type(let types): return types.contains(kind.types) || checkType(types, id, value)
-        case .minimum(let bound):
-            guard kind == .number else { return true }
-            guard let order = value.smallDecimal?.compared(to: bound.value) else {
-                return holds(bound.keyword, of: id, value)
-            }
-            return bound.exclusive ? order > 0 : order >= 0
-        case .maximum(let bound):
-            guard kind == .number else { return true }
-            guard let order = value.smallDecimal?.compared(to: bound.value) else {
-                return holds(bound.keyword, of: id, value)
-            }
-            return bound.exclusive ? order < 0 : order <= 0
+        case .minimum(let bound): return bound._withUnsafeGuaranteedRef { checkMinimum($0.value, id, value) }
+        case .maximum(let bound): return bound._withUnsafeGuaranteedRef { checkMaximum($0.value, id, value) }
         case .minLength(let count): return kind != .string || value.scalarCount >= count
         case .maxLength(let count): return kind != .string || value.scalarCount <= count
         case .minItems(let count): return kind != .array || value.count >= count

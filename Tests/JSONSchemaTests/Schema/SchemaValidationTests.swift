@@ -90,9 +90,9 @@ private func cart() throws -> Schema {
             violations.map { "\($0.schema) \($0.message)" } == [
                 "\(cart)/properties/id/minimum /id: found 0, expected at least 1.",
                 "\(cart)/properties/lines/maxItems /lines: found 3, expected at most 2 elements.",
-                "shop/lines.json#/$defs/Line/type /lines/0: found number 1, expected object.",
-                "shop/lines.json#/$defs/Line/type /lines/1: found number 2, expected object.",
-                "shop/lines.json#/$defs/Line/type /lines/2: found string \"a\", expected object.",
+                "shop/lines.json#/$defs/Line/type /lines/0: found 1, expected object.",
+                "shop/lines.json#/$defs/Line/type /lines/1: found 2, expected object.",
+                "shop/lines.json#/$defs/Line/type /lines/2: found \"a\", expected object.",
                 "\(cart)/additionalProperties /parnt: found true, expected no member parnt; the nearest that is declared is parent.",
             ])
         #expect(
@@ -117,7 +117,7 @@ private func cart() throws -> Schema {
         (
             "7", ["/payment type"],
             "/payment: found 7, nearest to Card (number 0), expected one of 2 alternatives; by that, "
-                + "/payment: found number 7, expected object."
+                + "/payment: found 7, expected object."
         ),
     ])
     func namesTheNearestBranch(payment: String, nested: [String], message: String) throws {
