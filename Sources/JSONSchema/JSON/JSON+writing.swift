@@ -24,6 +24,10 @@ extension JSON {
     }
 }
 
+extension JSON: CustomStringConvertible {
+    package var description: String { serialized() }
+}
+
 /// Writes values one behind the other.
 private struct JSONWriter: ~Copyable {
     private var out = JSONBuffer<UInt8>(capacity: 1_024)

@@ -65,6 +65,10 @@ package struct JSONNumber: Sendable {
     }
 }
 
+extension JSONNumber: CustomStringConvertible {
+    package var description: String { text }
+}
+
 extension JSONNumber {
     /// The value where it is a whole number in range, however it is written: `12`, `12.0`, `1.2e1`.
     package var int64: Int64? { whole() }
