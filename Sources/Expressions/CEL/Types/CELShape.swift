@@ -28,6 +28,11 @@ package struct CELShape: Sendable {
     /// Of the part that makes the value.
     package let place: Place
 
+    package init(_ type: CELType, at place: Place) {
+        form = .type(type)
+        self.place = place
+    }
+
     init(form: Form, offset: Int) {
         self.form = form
         place = Place(offset: offset)

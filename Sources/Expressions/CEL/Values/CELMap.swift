@@ -110,5 +110,14 @@ package final class CELEntries: Sendable {
         values = entries.map(\.value)
     }
 
+    /// Names with their values.
+    package init(_ members: [String: CELValue]) {
+        let ordered = members.sorted { $0.key < $1.key }
+        keys = ordered.map { .string($0.key) }
+        values = ordered.map(\.value)
+        positions = Dictionary(
+            ordered.indices.map { (.string(ordered[$0].key), $0) }, uniquingKeysWith: { _, last in last })
+    }
+
     func value(_ key: CELKey) -> CELValue? { positions[key].map { values[$0] } }
 }

@@ -40,6 +40,13 @@ package struct IndexedRows: Sendable {
         if kept.count != count { storage = Storage(kept, indexes: [:]) }
     }
 
+    /// Removes the rows at these positions.
+    package mutating func remove(at positions: some Sequence<Int>) {
+        let gone = Set(positions)
+        let kept = rows.indices.filter { !gone.contains($0) }
+        if kept.count != count { storage = Storage(kept.map { rows[$0] }, indexes: [:]) }
+    }
+
     /// The positions, in order, of the rows whose field equals the value as CEL's `==` has it. Nil where an index cannot
     /// tell: some row lacks the field or is no object, or the value is neither null nor a scalar.
     func positions(where field: String, equals value: CELValue) -> [Int]? {
