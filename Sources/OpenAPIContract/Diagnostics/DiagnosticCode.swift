@@ -48,6 +48,10 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case unusedExample = "unused-example"
     case incompletePair = "incomplete-pair"
     case externalExample = "external-example"
+    // How the mock behaves
+    case invalidExpression = "invalid-expression"
+    case unknownName = "unknown-name"
+    case impossibleAnswer = "impossible-answer"
 
     /// How much it matters where nothing else says so.
     package var severity: Diagnostic.Severity {
@@ -55,7 +59,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
         case .noSuchFile, .unreadable, .notUTF8, .tooLarge, .tooDeep, .yamlSyntax, .jsonSyntax, .duplicateKey,
             .notOpenAPI,
             .swagger2, .unsupportedVersion, .severalContracts, .refUnresolved, .refCircular, .refNetwork, .refOutside,
-            .wrongType, .invalidSchema:
+            .wrongType, .invalidSchema, .invalidExpression, .unknownName, .impossibleAnswer:
             .error
         case .yamlSeveralDocuments, .yamlComplexKey, .yamlUnknownTag, .yamlNotJSON, .missingField, .unknownField,
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,

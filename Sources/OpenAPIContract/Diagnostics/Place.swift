@@ -15,7 +15,7 @@ package struct Place: Sendable {
         mark = nil
     }
 
-    init(source: SourceFile, mark: Position?) {
+    package init(source: SourceFile, mark: Position?) {
         self.source = source
         pointer = JSONPointer()
         self.mark = mark

@@ -1,28 +1,37 @@
 // A value of a document together with its place.
 
-import JSONSchema
+package import JSONSchema
 
 /// A JSON value that knows which file it came from, and where it stands there.
-struct Located {
-    let json: JSON
-    let source: SourceFile
-    let pointer: JSONPointer
+package struct Located: Sendable {
+    package let json: JSON
+    package let source: SourceFile
+    package let pointer: JSONPointer
 
-    var place: Place { Place(source: source, pointer: pointer) }
+    package init(json: JSON, source: SourceFile, pointer: JSONPointer) {
+        self.json = json
+        self.source = source
+        self.pointer = pointer
+    }
 
-    subscript(key: String) -> Located? {
+    /// All of a file.
+    package init(_ source: SourceFile) { self.init(json: source.root, source: source, pointer: .root) }
+
+    package var place: Place { Place(source: source, pointer: pointer) }
+
+    package subscript(key: String) -> Located? {
         json[key].map { Located(json: $0, source: source, pointer: pointer.appending(key)) }
     }
 
     /// The members of an object; none of anything else.
-    var members: [(name: String, value: Located)] {
+    package var members: [(name: String, value: Located)] {
         (json.object ?? JSONObject()).map { name, value in
             (name, Located(json: value, source: source, pointer: pointer.appending(name)))
         }
     }
 
     /// The elements of an array; none of anything else.
-    var elements: [Located] {
+    package var elements: [Located] {
         (json.array ?? []).enumerated().map { index, value in
             Located(json: value, source: source, pointer: pointer.appending(index))
         }
@@ -36,7 +45,7 @@ struct Located {
 
 extension JSON {
     /// What people call the kind of value that it is.
-    var kindName: String {
+    package var kindName: String {
         switch self {
         case .null: "null"
         case .bool: "a boolean"

@@ -4,7 +4,7 @@ package import JSONSchema
 
 extension Schema {
     /// The schema itself and every schema that must hold as well: through `$ref` and `allOf`. Recursion ends.
-    var conjuncts: [Schema] {
+    package var conjuncts: [Schema] {
         var found: [Schema] = []
         var queue = [self]
         while let schema = queue.popLast(), found.count < 64 {
@@ -35,7 +35,7 @@ extension Schema {
     }
 
     /// The types that are allowed, where anything says so.
-    var types: TypeSet {
+    package var types: TypeSet {
         var types = TypeSet.all
         for schema in conjuncts {
             for keyword in schema.node.keywords {
@@ -46,7 +46,7 @@ extension Schema {
     }
 
     /// The declared properties, those of `anyOf` and `oneOf` included, each once.
-    var properties: [(name: String, schema: Schema)] {
+    package var properties: [(name: String, schema: Schema)] {
         var found: [(name: String, schema: Schema)] = []
         var seen: Set<String> = []
         for schema in conjuncts + branches.flatMap(\.conjuncts) {
@@ -60,10 +60,10 @@ extension Schema {
         return found
     }
 
-    func property(_ name: String) -> Schema? { properties.first { $0.name == name }?.schema }
+    package func property(_ name: String) -> Schema? { properties.first { $0.name == name }?.schema }
 
     /// The schema of an array's elements.
-    var items: Schema? {
+    package var items: Schema? {
         for schema in conjuncts + branches.flatMap(\.conjuncts) {
             for keyword in schema.node.keywords {
                 if case .items(let items) = keyword, let element = items.rest ?? items.prefix.first {
@@ -75,7 +75,7 @@ extension Schema {
     }
 
     /// The names that must be there.
-    var requiredNames: Set<String> {
+    package var requiredNames: Set<String> {
         Set(
             conjuncts.flatMap { schema in
                 schema.node.keywords.flatMap { keyword -> [String] in

@@ -1,0 +1,42 @@
+// The files beside a contract that are no part of OpenAPI: how its mock behaves, and what that starts with.
+
+/// The folder of a contract. Reads nothing outside it.
+package struct ContractFolder: Sendable {
+    package enum Reading: Sendable {
+        case missing
+        /// Nil where the file cannot be used; the diagnostics say why.
+        case read(SourceFile?, [Diagnostic])
+    }
+
+    private let files: ContractFiles
+
+    /// Nil where the path names a single document, or nothing: then there is nothing beside it.
+    package init?(path: String) {
+        guard case .success(let found) = ContractPath.find(path), path == found.folder || path == found.folder + "/"
+        else { return nil }
+        files = ContractFiles(folder: found.folder, allowed: [])
+    }
+
+    /// A folder in memory: texts by their path.
+    package init(files: [String: String]) {
+        self.files = ContractFiles(memory: files.mapValues { Array($0.utf8) })
+    }
+
+    /// Reads a JSON or YAML file by its path from the folder.
+    package func read(_ path: String) -> Reading {
+        let name = files.name(of: path)
+        let reason: String
+        do {
+            let (file, diagnostics) = DocumentReader.read(try files.read(path), name: name, uri: path)
+            return .read(file, diagnostics)
+        } catch {
+            switch error {
+            case .missing, .folder: return .missing
+            case .outside: reason = "'\(path)' lies outside the contract's folder"
+            case .tooLarge: reason = "'\(name)' is too large"
+            case .unreadable(let why): reason = "'\(name)' cannot be read: \(why)"
+            }
+        }
+        return .read(nil, [Diagnostic(.unreadable, reason, remedy: "Check the path and its permissions.", at: nil)])
+    }
+}
