@@ -73,8 +73,8 @@ let package = Package(
         module("Sampling", ["JSONSchema"]),
         tests("SamplingTests", ["Sampling", "JSONSchema"]),
         // Floor 5
-        module("Mocking", ["Sampling", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
-        tests("MockingTests", ["Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        module("Mocking", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests("MockingTests", ["Mocking", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
         module("Verification", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("VerificationTests", ["Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests(

@@ -22,17 +22,23 @@ struct AnswerComposer: Sendable {
     ///   - content: nil for an answer without a body.
     ///   - headers: values for declared header fields; of the others, those with an example take that, and the
     ///     required ones the smallest value that fits.
+    ///   - fields: of header fields by name, declared or not; nil leaves one out.
     ///   - judged: the request, where it is known already.
     func answer(
         _ operation: Operation, status: Int, of declared: ResponseSpec, content: (media: MediaType, value: JSON)?,
-        headers: [(header: HeaderSpec, value: JSON)] = [], decision: Decision, to judged: JudgedRequest? = nil
+        headers: [(header: HeaderSpec, value: JSON)] = [], fields given: [(name: HTTPField.Name, value: JSON?)] = [],
+        decision: Decision, to judged: JudgedRequest? = nil
     ) -> KnownAnswer {
         var fields = HTTPFields()
         for header in declared.headers {
-            let given =
+            let value =
                 headers.first { $0.header.name == header.name }?.value ?? header.examples.first?.value
                 ?? (header.required ? header.schema.flatMap { Sampler($0).smallest().value } : nil)
-            if let given, let name = HTTPField.Name(header.name) { fields[name] = header.encode(given) }
+            if let value, let name = HTTPField.Name(header.name) { fields[name] = header.encode(value) }
+        }
+        for (name, value) in given {
+            let header = declared.headers.first { HTTPField.Name($0.name) == name }
+            fields[name] = value.map { header?.encode($0) ?? $0.string ?? $0.serialized() }
         }
         var body: [UInt8] = []
         if let content {

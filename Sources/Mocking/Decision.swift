@@ -7,11 +7,17 @@ package enum Decision: Hashable, Sendable {
     case noMethod
     /// OPTIONS where the contract does not declare it.
     case methods
+    /// What names a session cannot be its id.
+    case badSession
     /// The request breaks the contract; the answer is that of the pair, where there is one.
     case refused(where: String, violations: Int, by: String?)
     case badPreference
     /// Asked for with `Prefer` or a query twin, then chosen as told.
     indirect case preferred(String, Decision)
+    /// The mock file's rule of that name.
+    case rule(String)
+    /// The rule could not be carried out.
+    case failedRule(String)
     /// The exchange whose values are those of the request.
     case pair(String)
     /// The response's own example, with its name where it has one.
@@ -32,11 +38,14 @@ extension Decision: CustomStringConvertible {
         case .noPath: "no such path"
         case .noMethod: "no such method"
         case .methods: "allowed methods"
+        case .badSession: "bad session"
         case .refused(let place, let violations, let pair):
             "refused: \(place)" + (violations > 1 ? " and \(violations - 1) more" : "")
                 + (pair.map { ", example \($0)" } ?? "")
         case .badPreference: "bad preference"
         case .preferred(let preference, let decision): "\(preference): \(decision)"
+        case .rule(let name): name
+        case .failedRule(let name): "failed: \(name)"
         case .pair(let name): "example \(name)"
         case .example(let name): "default example" + (name.map { " \($0)" } ?? "")
         case .undeclared: "not declared, but asked for"

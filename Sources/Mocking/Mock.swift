@@ -3,7 +3,6 @@
 package import HTTPExchange
 import HTTPTypes
 package import OpenAPIContract
-import Synchronization
 
 /// A stand-in for the backend that a contract describes. It knows no socket: it is asked, and it answers.
 package final class Mock: Sendable {
@@ -23,52 +22,70 @@ package final class Mock: Sendable {
     }
 
     package let contract: Contract
+    let behaviour: Behaviour
     private let options: Options
+    private let clock: MockClock
+    private let sessions: SessionRegistry
     /// By `Operation.index`.
     private let answers: [OperationAnswers]
-    /// By `Operation.index`.
-    private let calls: [CallCounter]
 
     /// Serialises and judges every answer that the contract's examples give.
-    package init(_ contract: Contract, options: Options = Options()) {
+    package init(
+        _ contract: Contract, behaviour: Behaviour = .plain, options: Options = Options(), clock: MockClock = .system
+    ) {
         self.contract = contract
+        self.behaviour = behaviour
         self.options = options
+        self.clock = clock
         let composer = AnswerComposer(contract: contract, showsDecision: options.showsDecision)
-        calls = contract.operations.map { _ in CallCounter() }
         answers = contract.operations.map { OperationAnswers($0, composer: composer, seed: options.seed) }
+        let count = contract.operations.count
+        sessions = SessionRegistry(now: clock.now()) { id, now in
+            Session(id: id, started: now, rules: behaviour.state, operations: count)
+        }
     }
 
     /// The first row of the decision table that applies.
     package func answer(_ request: Request) -> Answer {
+        do throws(SessionRequest.InvalidName) {
+            let named = try SessionRequest(request)
+            let now = clock.now()
+            return answer(named, in: sessions.session(named.session, now: now), now: now)
+        } catch {
+            return answer(.badSession(error))
+        }
+    }
+
+    private func answer(_ named: SessionRequest, in session: Session, now: Duration) -> Answer {
+        let request = named.request
         switch contract.judge(request) {
         case .noPath(let nearest):
             return answer(.noPath(request, nearest: nearest))
         case .noMethod(let allow) where request.method == .head && allow.contains(.get):
             // HEAD is GET without the content, and whoever has GET has it (RFC 9110, section 9.3.2).
-            var get = request
-            get.method = .get
-            return answer(get)
+            return answer(named.with(method: .get), in: session, now: now)
         case .noMethod(let allow):
             return answer(request.method == .options ? .methods(allow) : .noMethod(request, allow: allow))
         case .judged(let judged):
+            let occasion = session.occasion(of: judged.operation, now: now)
+            let call = SessionCall(judged, prefix: named.prefix, session: session, occasion: occasion, now: now)
             let answers = answers[judged.operation.index]
-            let call = calls[judged.operation.index].next()
-            let known =
-                judged.conforms
-                ? conforming(judged, answers, call: call) : answers.refusal(of: judged, call: call)
+            let known = judged.conforms ? conforming(call, answers) : answers.refusal(of: judged, on: occasion)
             return answer(known, to: judged)
         }
     }
 
-    private func conforming(_ judged: JudgedRequest, _ answers: OperationAnswers, call: UInt64) -> KnownAnswer {
+    private func conforming(_ call: SessionCall, _ answers: OperationAnswers) -> KnownAnswer {
+        let judged = call.judged
         do throws(Preference.Invalid) {
             if let preference = try Preference(judged.request) {
-                return answers.preferred(preference, by: judged, call: call)
+                return answers.preferred(preference, by: judged, on: call.occasion)
             }
         } catch {
             return answers.badPreference(error, by: judged)
         }
-        return answers.pair(matching: judged) ?? answers.usual(for: judged, call: call)
+        return answers.ruled(by: behaviour, call) ?? answers.pair(matching: judged)
+            ?? answers.usual(for: judged, on: call.occasion)
     }
 
     private func answer(_ known: KnownAnswer, to judged: JudgedRequest) -> Answer {
@@ -94,12 +111,4 @@ extension Mock {
             }
         }
     }
-}
-
-/// How often an operation was called.
-private final class CallCounter: Sendable {
-    private let count = Atomic<UInt64>(0)
-
-    /// The number of this call, from 0.
-    func next() -> UInt64 { count.wrappingAdd(1, ordering: .relaxed).oldValue }
 }

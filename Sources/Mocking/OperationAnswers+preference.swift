@@ -6,8 +6,8 @@ import JSONSchema
 import OpenAPIContract
 
 extension OperationAnswers {
-    func preferred(_ preference: Preference, by judged: JudgedRequest, call: UInt64) -> KnownAnswer {
-        let answer = chosen(preference, judged, call: call)
+    func preferred(_ preference: Preference, by judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
+        let answer = chosen(preference, judged, on: occasion)
         return composer.answer(answer, because: .preferred(preference.applied, answer.decision), applied: preference)
     }
 
@@ -18,19 +18,19 @@ extension OperationAnswers {
         return composer.answer(operation, problem, .badPreference, to: judged)
     }
 
-    private func chosen(_ preference: Preference, _ judged: JudgedRequest, call: UInt64) -> KnownAnswer {
+    private func chosen(_ preference: Preference, _ judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
         if let name = preference.example, !preference.dynamic { return example(name, preference.code, judged) }
         guard let status = preference.code ?? operation.successResponse?.status.representative else {
-            return usual(for: judged, call: call)
+            return usual(for: judged, on: occasion)
         }
         guard let declared = operation.response(for: status) else { return undeclared(status, judged) }
         if preference.dynamic || preference.seed != nil, let media = media(of: declared, judged) {
-            return sampled(media, of: declared, status: status, seed: preference.seed, to: judged, call: call)
+            return sampled(media, of: declared, status: status, seed: preference.seed, to: judged, on: occasion)
         }
-        return answer(declared, status: status, to: judged, call: call)
+        return answer(declared, status: status, to: judged, on: occasion)
     }
 
-    private func example(_ name: String, _ code: Int?, _ judged: JudgedRequest) -> KnownAnswer {
+    func example(_ name: String, _ code: Int?, _ judged: JudgedRequest) -> KnownAnswer {
         if let (_, answer) = pairs.first(where: { $0.pair.name == name && (code == nil || $0.pair.status == code) }) {
             return answer
         }
@@ -53,7 +53,7 @@ extension OperationAnswers {
         return composer.answer(operation, problem, .badPreference, to: judged)
     }
 
-    private func media(of declared: ResponseSpec, _ judged: JudgedRequest) -> MediaType? {
+    func media(of declared: ResponseSpec, _ judged: JudgedRequest) -> MediaType? {
         let acceptance = Acceptance(judged.request)
         return declared.content.filter { $0.media.map { acceptance.quality(of: $0) > 0 } ?? false }
             .max { ($0.media?.kind == .json ? 1 : 0) < ($1.media?.kind == .json ? 1 : 0) }

@@ -5,7 +5,7 @@ import JSONSchema
 import OpenAPIContract
 
 extension OperationAnswers {
-    func refusal(of judged: JudgedRequest, call: UInt64) -> KnownAnswer {
+    func refusal(of judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
         let violations = judged.violations.filter { $0.severity == .violation }
         let status = RefusalStatus.status(for: violations, of: operation)
         let place = violations.first.map { "\($0.location)" } ?? "request"
@@ -20,7 +20,7 @@ extension OperationAnswers {
         if problem.violations.isEmpty { return problem }
         // The contract wants another shape here.
         guard let declared = operation.response(for: status) else { return problem }
-        return composer.answer(answer(declared, status: status, to: judged, call: call), because: decision())
+        return composer.answer(answer(declared, status: status, to: judged, on: occasion), because: decision())
     }
 }
 

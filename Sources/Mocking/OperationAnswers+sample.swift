@@ -6,13 +6,12 @@ import OpenAPIContract
 import Sampling
 
 extension OperationAnswers {
-    /// - Parameter wanted: the seed that the client asks for; without one it follows from the mock's seed, the operation, and how
-    ///   often that was called.
+    /// - Parameter wanted: the seed that the client asks for; without one it follows from the mock's seed and the occasion.
     func sampled(
         _ media: MediaType, of declared: ResponseSpec, status: Int, seed wanted: UInt64? = nil,
-        to judged: JudgedRequest, call: UInt64
+        to judged: JudgedRequest, on occasion: Occasion
     ) -> KnownAnswer {
-        let seed = wanted ?? derivedSeed(call)
+        let seed = wanted ?? derivedSeed(occasion)
         guard let value = media.sample(seed: seed) else {
             let problem = Problem(
                 status: 501, title: "No value",
@@ -27,8 +26,8 @@ extension OperationAnswers {
     }
 
     /// Small enough to be typed: `Prefer: dynamic=true, seed=…` gives the same value again.
-    private func derivedSeed(_ call: UInt64) -> UInt64 {
-        var generator = SeededGenerator(seed: seed).forked(operation.id).forked(call)
+    private func derivedSeed(_ occasion: Occasion) -> UInt64 {
+        var generator = occasion.generator(seed, for: .data)
         return generator.next() & 0xFFFF_FFFF
     }
 }

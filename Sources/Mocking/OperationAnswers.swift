@@ -33,15 +33,15 @@ struct OperationAnswers: Sendable {
     }
 
     /// Row 9: the operation's usual answer, for a request that nothing else speaks for.
-    func usual(for judged: JudgedRequest, call: UInt64) -> KnownAnswer {
+    func usual(for judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
         guard let declared = operation.successResponse else {
             return composer.answer(operation, Response(status: 200), .noContent, to: judged)
         }
-        return answer(declared, status: declared.status.representative, to: judged, call: call)
+        return answer(declared, status: declared.status.representative, to: judged, on: occasion)
     }
 
     /// The answer that a declared response gives by itself.
-    func answer(_ declared: ResponseSpec, status: Int, to judged: JudgedRequest, call: UInt64) -> KnownAnswer {
+    func answer(_ declared: ResponseSpec, status: Int, to judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
         guard let own = responses.first(where: { $0.declared.status == declared.status }) else {
             return composer.answer(operation, status: status, of: declared, content: nil, decision: .noContent)
         }
@@ -51,12 +51,12 @@ struct OperationAnswers: Sendable {
             var response = known.response.response
             response.status = status
             return composer.answer(operation, response, known.decision, to: judged)
-        case .sampled(let media): return sampled(media, of: declared, status: status, to: judged, call: call)
+        case .sampled(let media): return sampled(media, of: declared, status: status, to: judged, on: occasion)
         case .notAcceptable(let ranges): return notAcceptable(ranges, judged)
         }
     }
 
-    private func notAcceptable(_ ranges: [String], _ judged: JudgedRequest) -> KnownAnswer {
+    func notAcceptable(_ ranges: [String], _ judged: JudgedRequest) -> KnownAnswer {
         let problem = Problem(
             status: 406, title: "Not acceptable",
             detail: "The request accepts none of the media types of this answer: \(ranges.joined(separator: ", ")).")

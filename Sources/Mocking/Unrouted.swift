@@ -9,12 +9,14 @@ enum Unrouted {
     case noPath(Request, nearest: [NearMiss])
     case noMethod(Request, allow: [HTTPRequest.Method])
     case methods([HTTPRequest.Method])
+    case badSession(SessionRequest.InvalidName)
 
     var decision: Decision {
         switch self {
         case .noPath: .noPath
         case .noMethod: .noMethod
         case .methods: .methods
+        case .badSession: .badSession
         }
     }
 
@@ -41,6 +43,7 @@ enum Unrouted {
                 status: 405, title: "No such method",
                 detail: "The contract has \(request.path) for \(methods), not for \(request.method.rawValue)."
             ).response(headers: [.allow: methods])
+        case .badSession(let invalid): return SessionRequest.refusal(invalid).response()
         case .methods(let allow):
             return Response(status: 204, headers: [.allow: Unrouted.list(allow + [.options])])
         }

@@ -1,0 +1,37 @@
+// How a mock behaves beyond the examples of its contract: a mock file, read, checked and compiled.
+
+import JSONSchema
+package import OpenAPIContract
+
+package struct Behaviour: Sendable {
+    /// By `Operation.index`.
+    let rules: [Int: [Rule]]
+    /// What every session starts with.
+    let state: RuleState
+    let infersCollections: Bool
+
+    /// Without a mock file.
+    package static let plain = Behaviour(rules: [:], state: RuleState([]), infersCollections: true)
+
+    private static let names = ["mock.yaml", "mock.yml", "mock.json"]
+
+    /// Reads the mock file of a contract's folder, if there is one. Nil where something in it is wrong, which the diagnostics tell.
+    package static func load(
+        from folder: ContractFolder, for contract: Contract
+    ) -> (behaviour: Behaviour?, diagnostics: [Diagnostic]) {
+        for name in names {
+            guard case .read(let source, let found) = folder.read(name) else { continue }
+            guard let source else { return (nil, found) }
+            var reader = MockFileReader(contract: contract, folder: folder)
+            let file = reader.read(source)
+            let (rules, problems) = RuleCompiler.compile(file)
+            let diagnostics = found + reader.diagnostics + problems
+            guard !diagnostics.contains(where: { $0.severity == .error }) else { return (nil, diagnostics) }
+            let behaviour = Behaviour(
+                rules: rules, state: RuleState(file.state.map { ($0.name, $0.value) }),
+                infersCollections: file.infersCollections)
+            return (behaviour, diagnostics)
+        }
+        return (.plain, [])
+    }
+}

@@ -1,0 +1,72 @@
+// mock.yaml as it is written: names resolved, expressions not yet compiled.
+
+import JSONSchema
+import OpenAPIContract
+
+/// What a mock file says.
+struct MockFile: Sendable {
+    var state: [StateEntry] = []
+    var definitions: [Definition] = []
+    var operations: [OperationRules] = []
+    /// Whether what no rule covers behaves as collections and their items.
+    var infersCollections = true
+
+    /// What the state of a session starts with, under one name.
+    struct StateEntry: Sendable {
+        let name: String
+        let value: JSON
+        let place: Place
+    }
+
+    struct Definition: Sendable {
+        let name: String
+        let expression: ExpressionText
+    }
+
+    struct OperationRules: Sendable {
+        let operation: Operation
+        let rules: [Rule]
+    }
+
+    /// Answers if its condition holds.
+    struct Rule: Sendable {
+        let condition: ExpressionText?
+        let changes: [Change]
+        let response: Response
+        let place: Place
+    }
+
+    enum Change: Sendable {
+        /// A new row.
+        case insert(into: Target, Template)
+        /// Fields of the rows that meet the condition.
+        case update(Target, condition: ExpressionText?, Template)
+        /// The same, or a new row where none meets it.
+        case upsert(Target, condition: ExpressionText, Template)
+        case remove(from: Target, condition: ExpressionText?)
+        /// Other values of the state as a whole.
+        case set([(target: Target, value: Template)])
+
+        /// A name under `state`.
+        struct Target: Sendable {
+            let index: Int
+            let name: String
+            let place: Place
+        }
+    }
+
+    struct Response: Sendable {
+        let status: Int
+        let declared: ResponseSpec
+        var headers: [Header] = []
+        var body: Template?
+        var example: String?
+        let place: Place
+
+        struct Header: Sendable {
+            let name: String
+            let value: ExpressionText
+            let place: Place
+        }
+    }
+}

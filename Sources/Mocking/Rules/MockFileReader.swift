@@ -1,0 +1,194 @@
+// Reads a mock file off JSON values: the part that all its sections share.
+
+import Expressions
+import JSONSchema
+import OpenAPIContract
+
+/// Collects everything that is wrong with a mock file, each with its place.
+struct MockFileReader {
+    let contract: Contract
+    let folder: ContractFolder
+    var diagnostics: [Diagnostic] = []
+
+    init(contract: Contract, folder: ContractFolder) {
+        self.contract = contract
+        self.folder = folder
+    }
+
+    mutating func read(_ source: SourceFile) -> MockFile {
+        var file = MockFile()
+        let root = Located(source)
+        guard !root.json.isNull else { return file }
+        guard object(root, "the mock file", fields: ["state", "define", "operations"]) else { return file }
+        if let state = root["state"] { readState(state, into: &file) }
+        for (name, value) in members("define", of: root) {
+            if let definition = definition(name, value) { file.definitions.append(definition) }
+        }
+        if file.definitions.count > CELDefinitions.limit {
+            report(
+                .tooLarge, "there are more than \(CELDefinitions.limit) definitions",
+                remedy: "Leave out those that nothing uses.", at: root.place)
+            file.definitions = []
+        }
+        for (name, value) in members("operations", of: root) {
+            guard let operation = operation(named: name, at: value.place) else { continue }
+            file.operations.append(
+                MockFile.OperationRules(operation: operation, rules: rules(value, of: operation, in: file)))
+        }
+        return file
+    }
+}
+
+// MARK: - Problems
+
+extension MockFileReader {
+    mutating func report(
+        _ code: DiagnosticCode, _ message: String, found: String? = nil, expected: String? = nil, remedy: String? = nil,
+        severity: Diagnostic.Severity = .error, at place: Place
+    ) {
+        diagnostics.append(
+            Diagnostic(
+                code, message, found: found, expected: expected, remedy: remedy, severity: severity, at: place))
+    }
+
+    mutating func wrongType(_ value: Located, _ what: String, expected: String) {
+        report(
+            .wrongType, "\(what) must be \(expected)", found: value.json.kindName, expected: expected, at: value.place)
+    }
+
+    /// A name that stands for nothing, with the one that was probably meant.
+    mutating func unknown(_ what: String, _ name: String, among known: [String], at place: Place) {
+        let nearest = nearestName(to: name, among: known)
+        report(
+            .unknownName, "there is no \(what) '\(name)'", found: "'\(name)'",
+            expected: known.isEmpty ? nil : MockFileReader.listed(known),
+            remedy: nearest.map { "Did you mean '\($0)'?" }, at: place)
+    }
+
+    static func listed(_ names: [String]) -> String {
+        let shown = names.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
+        return "one of " + shown + (names.count > 12 ? " and \(names.count - 12) more" : "")
+    }
+}
+
+// MARK: - Fields
+
+extension MockFileReader {
+    /// Whether the value is an object; members that it does not have are reported.
+    mutating func object(_ value: Located, _ what: String, fields: [String]) -> Bool {
+        guard case .object = value.json else {
+            wrongType(value, what, expected: "a mapping")
+            return false
+        }
+        for (name, member) in value.members where !fields.contains(name) && !name.hasPrefix("x-") {
+            let nearest = nearestName(to: name, among: fields)
+            report(
+                .unknownField, "\(what) has no field '\(name)'", found: "'\(name)'",
+                expected: MockFileReader.listed(fields), remedy: nearest.map { "Did you mean '\($0)'?" },
+                at: member.place)
+        }
+        return true
+    }
+
+    /// The members of a mapping that may be left empty.
+    mutating func members(_ name: String, of value: Located) -> [(name: String, value: Located)] {
+        guard let field = value[name], !field.json.isNull else { return [] }
+        guard case .object = field.json else {
+            wrongType(field, "'\(name)'", expected: "a mapping")
+            return []
+        }
+        return field.members
+    }
+
+    /// The elements of a list that may be left empty.
+    mutating func elements(_ value: Located, _ what: String) -> [Located] {
+        guard !value.json.isNull else { return [] }
+        guard case .array = value.json else {
+            wrongType(value, what, expected: "a list, each entry after '- '")
+            return []
+        }
+        return value.elements
+    }
+
+    mutating func text(_ value: Located, _ what: String) -> String? {
+        if case .string(let text) = value.json { return text }
+        wrongType(value, what, expected: "text")
+        return nil
+    }
+
+    mutating func expression(_ value: Located, _ what: String) -> ExpressionText? {
+        if let expression = ExpressionText(value) { return expression }
+        wrongType(value, what, expected: "a CEL expression")
+        return nil
+    }
+
+    /// By its id, or as `GET /path`.
+    mutating func operation(named name: String, at place: Place) -> Operation? {
+        if let operation = contract.operations.first(where: { $0.id == name || $0.title == name }) { return operation }
+        unknown("operation", name, among: contract.operations.map(\.id), at: place)
+        return nil
+    }
+}
+
+// MARK: - State and definitions
+
+extension MockFileReader {
+    /// Variables of expressions that are not the file's own.
+    static let variables = ["params", "request", "state", "session", "now", "call", "row"]
+
+    private mutating func readState(_ value: Located, into file: inout MockFile) {
+        // `off` is text to YAML 1.2 and false to YAML 1.1.
+        if value.json == "off" || value.json == false {
+            file.infersCollections = false
+            return
+        }
+        guard !value.json.isNull else { return }
+        guard case .object = value.json else {
+            return wrongType(value, "'state'", expected: "a mapping of names to what they start with, or off")
+        }
+        for (name, value) in value.members where isName(name, "a name under 'state'", at: value.place) {
+            guard let seed = seed(value) else { continue }
+            file.state.append(MockFile.StateEntry(name: name, value: seed, place: value.place))
+        }
+    }
+
+    /// A value as it stands, or what is in the file that it names.
+    private mutating func seed(_ value: Located) -> JSON? {
+        guard case .string(let path) = value.json, [".json", ".yaml", ".yml"].contains(where: path.hasSuffix) else {
+            return value.json
+        }
+        switch folder.read(path) {
+        case .missing:
+            report(
+                .noSuchFile, "there is no file '\(path)'", remedy: "Paths start from the contract's folder.",
+                at: value.place)
+            return nil
+        case .read(let source, let found):
+            diagnostics += found.map {
+                Diagnostic(
+                    $0.code, $0.message, found: $0.found, expected: $0.expected, remedy: $0.remedy,
+                    severity: $0.severity, at: $0.place ?? value.place)
+            }
+            return source?.root
+        }
+    }
+
+    private mutating func definition(_ name: String, _ value: Located) -> MockFile.Definition? {
+        guard isName(name, "the name of a definition", at: value.place) else { return nil }
+        guard !MockFileReader.variables.contains(name) else {
+            report(
+                .invalidValue, "'\(name)' is a variable already", found: "'\(name)'", remedy: "Give it another name.",
+                at: value.place)
+            return nil
+        }
+        return expression(value, "a definition").map { MockFile.Definition(name: name, expression: $0) }
+    }
+
+    private mutating func isName(_ text: String, _ what: String, at place: Place) -> Bool {
+        if CELExpression.isName(text) { return true }
+        report(
+            .invalidValue, "\(what) must be a name that an expression can use", found: "'\(text)'",
+            expected: "letters, digits and '_', no digit first, and no reserved word", at: place)
+        return false
+    }
+}

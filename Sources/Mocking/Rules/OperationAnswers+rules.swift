@@ -1,0 +1,49 @@
+// The answers of rules: row 6 of the decision table.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension OperationAnswers {
+    /// Nil where no rule applies.
+    func ruled(by behaviour: Behaviour, _ call: SessionCall) -> KnownAnswer? {
+        guard let rules = behaviour.rules[operation.index], !rules.isEmpty else { return nil }
+        let rule = RuleCall(call)
+        let outcome = call.session.decide { rules.decide(rule, &$0.rules) }
+        switch outcome {
+        case .none: return nil
+        case .replied(let reply): return answer(reply, call)
+        case .failed(let failure, let rule):
+            let problem = Problem(
+                status: 500, title: "A rule failed",
+                detail: "\(failure.message) (\(failure.place)). The state is as it was before the request.")
+            return composer.answer(operation, problem, .failedRule(rule), to: call.judged)
+        }
+    }
+
+    private func answer(_ reply: RuleReply, _ call: SessionCall) -> KnownAnswer {
+        let decision = Decision.rule(reply.rule)
+        if let example = reply.example {
+            return composer.answer(self.example(example, reply.status, call.judged), because: decision)
+        }
+        let fields = reply.headers.compactMap { header in
+            HTTPField.Name(header.name).map { (name: $0, value: header.value) }
+        }
+        guard let body = reply.body else {
+            guard fields.isEmpty, reply.declared.content.isEmpty else {
+                return composer.answer(
+                    answer(reply.declared, status: reply.status, to: call.judged, on: call.occasion), because: decision)
+            }
+            return composer.answer(
+                operation, status: reply.status, of: reply.declared, content: nil, fields: fields, decision: decision,
+                to: call.judged)
+        }
+        guard let media = media(of: reply.declared, call.judged) else {
+            return notAcceptable(reply.declared.content.map(\.range), call.judged)
+        }
+        return composer.answer(
+            operation, status: reply.status, of: reply.declared, content: (media, body), fields: fields,
+            decision: decision, to: call.judged)
+    }
+}

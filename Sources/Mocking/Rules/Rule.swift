@@ -1,0 +1,108 @@
+// A rule of the mock file, compiled.
+
+import Expressions
+import JSONSchema
+import OpenAPIContract
+
+/// When it applies, what it changes, what it answers.
+struct Rule: Sendable {
+    let condition: CheckedExpression?
+    let changes: [Change]
+    let reply: Reply
+    /// For people: `rule 2, mock.yaml:71:7`.
+    let name: String
+
+    /// A change of the value that stands at an index of the state.
+    enum Change: Sendable {
+        case insert(Int, RuleValue)
+        /// The selection gives positions; without one it is all rows.
+        case update(Int, selection: CheckedExpression?, RuleValue)
+        case upsert(Int, selection: CheckedExpression, RuleValue)
+        case remove(Int, selection: CheckedExpression?)
+        case set([(index: Int, value: RuleValue)])
+    }
+
+    struct Reply: Sendable {
+        let status: Int
+        let declared: ResponseSpec
+        /// A value that is null leaves its header out.
+        let headers: [(name: String, value: CheckedExpression)]
+        let body: RuleValue?
+        let example: String?
+    }
+}
+
+/// An expression that fits its place, with its text, so that what fails later can be found.
+struct CheckedExpression: Sendable {
+    let expression: CELExpression
+    let text: ExpressionText
+    /// The definitions that it may use, by name.
+    let definitions: [String: ExpressionText]
+
+    /// Evaluation steps of one expression: a thousand rows looked through a hundred times.
+    static let budget = 1_000_000
+
+    func value(_ bindings: CELBindings) throws(RuleFailure) -> CELValue {
+        do throws(ExpressionError) {
+            return try expression.evaluate(bindings, budget: CheckedExpression.budget)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    func holds(_ bindings: CELBindings) throws(RuleFailure) -> Bool {
+        do throws(ExpressionError) {
+            return try expression.holds(bindings, budget: CheckedExpression.budget)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    func json(_ bindings: CELBindings) throws(RuleFailure) -> JSON {
+        let value = try value(bindings)
+        do throws(ExpressionError) {
+            return try value.json()
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    func failure(_ error: ExpressionError) -> RuleFailure {
+        let text = error.definition.flatMap { definitions[$0] } ?? text
+        return RuleFailure(message: error.message, place: text.place(of: error))
+    }
+}
+
+/// Why a rule had no answer.
+struct RuleFailure: Error, Sendable {
+    let message: String
+    let place: Place
+}
+
+/// A template, compiled.
+indirect enum RuleValue: Sendable {
+    case expression(CheckedExpression)
+    case list([RuleValue], at: Place)
+    case object([(name: String, value: RuleValue)], at: Place)
+
+    var place: Place {
+        switch self {
+        case .expression(let expression): expression.text.written.place
+        case .list(_, let place), .object(_, let place): place
+        }
+    }
+
+    func json(_ bindings: CELBindings) throws(RuleFailure) -> JSON {
+        switch self {
+        case .expression(let expression): return try expression.json(bindings)
+        case .list(let values, _):
+            var elements: [JSON] = []
+            for value in values { elements.append(try value.json(bindings)) }
+            return .array(elements)
+        case .object(let members, _):
+            var object = JSONObject()
+            for member in members { object[member.name] = try member.value.json(bindings) }
+            return .object(object)
+        }
+    }
+}

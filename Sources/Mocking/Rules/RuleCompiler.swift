@@ -1,0 +1,232 @@
+// From the text of rules to rules: every expression parsed, checked and compiled, every problem told.
+
+import Expressions
+import JSONSchema
+import OpenAPIContract
+
+struct RuleCompiler {
+    private let file: MockFile
+    private let environment: RuleEnvironment
+    private let definitionTexts: [String: ExpressionText]
+    private(set) var diagnostics: [Diagnostic] = []
+    /// Problems of definitions, which show where an operation uses them: the same one may show in several.
+    private var definitionProblems: [(name: String, error: ExpressionError, operation: Operation?)] = []
+    private var used: Set<String> = []
+    /// Of the operation whose rules are being compiled.
+    private var definitions = CELDefinitions()
+
+    init(_ file: MockFile) {
+        self.file = file
+        environment = RuleEnvironment(file)
+        definitionTexts = Dictionary(
+            file.definitions.map { ($0.name, $0.expression) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The rules of each operation that has any, by `Operation.index`.
+    static func compile(_ file: MockFile) -> (rules: [Int: [Rule]], diagnostics: [Diagnostic]) {
+        var compiler = RuleCompiler(file)
+        var rules: [Int: [Rule]] = [:]
+        for operation in file.operations {
+            rules[operation.operation.index, default: []] += compiler.rules(operation)
+        }
+        compiler.checkUnused()
+        compiler.reportDefinitions()
+        return (rules, compiler.diagnostics)
+    }
+
+    private mutating func rules(_ rules: MockFile.OperationRules) -> [Rule] {
+        let operation = rules.operation
+        define(rules.rules.flatMap(\.expressions), in: operation)
+        return rules.rules.enumerated().compactMap { index, rule in
+            let condition = rule.condition.map { self.condition($0, operation) }
+            let changes = rule.changes.map { change($0, operation) }
+            guard let reply = reply(rule.response, operation) else { return nil }
+            // What has problems is not used: any of them is an error.
+            return Rule(
+                condition: condition ?? nil, changes: changes.compactMap { $0 }, reply: reply,
+                name: "rule \(index + 1), \(rule.place)")
+        }
+    }
+}
+
+// MARK: - Definitions
+
+extension RuleCompiler {
+    /// Compiles the definitions that expressions use, directly or through each other.
+    private mutating func define(_ expressions: [ExpressionText], in operation: Operation) {
+        let names = closure(of: expressions.reduce(into: []) { $0.formUnion(CELExpression.names(in: $1.source)) })
+        used.formUnion(names)
+        let sources = file.definitions.filter { names.contains($0.name) }.map {
+            (name: $0.name, source: $0.expression.source)
+        }
+        let (definitions, problems) = CELDefinitions.compile(sources, environment: environment.variables(operation))
+        self.definitions = definitions
+        definitionProblems += problems.map { ($0.name, $0.problem, operation) }
+    }
+
+    private func closure(of names: Set<String>) -> Set<String> {
+        var found: Set<String> = []
+        var queue = Array(names)
+        while let name = queue.popLast() {
+            guard let definition = definitionTexts[name], found.insert(name).inserted else { continue }
+            queue += CELExpression.names(in: definition.source)
+        }
+        return found
+    }
+
+    /// What no rule uses is checked as far as it can be without knowing the parameters.
+    private mutating func checkUnused() {
+        let unused = file.definitions.filter { !used.contains($0.name) }
+        let needed = closure(of: Set(unused.map(\.name)))
+        let sources = file.definitions.filter { needed.contains($0.name) }.map {
+            (name: $0.name, source: $0.expression.source)
+        }
+        let (_, problems) = CELDefinitions.compile(sources, environment: environment.variables(nil))
+        definitionProblems += problems.filter { !used.contains($0.name) }.map { ($0.name, $0.problem, nil) }
+        for definition in unused {
+            diagnostics.append(
+                Diagnostic(
+                    .unknownName, "nothing uses the definition '\(definition.name)'",
+                    remedy: "Leave it out, or use it.", severity: .note, at: definition.expression.written.place))
+        }
+    }
+
+    /// Each problem once, naming an operation where it is one in some of its uses alone.
+    private mutating func reportDefinitions() {
+        var reported: Set<ExpressionError> = []
+        for (name, error, operation) in definitionProblems {
+            guard let text = definitionTexts[name], reported.insert(error).inserted else { continue }
+            let mentionsParams = CELExpression.names(in: text.source).contains("params")
+            let user = mentionsParams ? operation.map { ", where '\($0.id)' uses it" } : nil
+            report(error, in: text, message: error.message + (user ?? ""))
+        }
+    }
+}
+
+// MARK: - Expressions
+
+extension RuleCompiler {
+    private mutating func report(_ error: ExpressionError, in text: ExpressionText, message: String? = nil) {
+        let text = error.definition.flatMap { definitionTexts[$0] } ?? text
+        diagnostics.append(
+            Diagnostic(
+                .invalidExpression, message ?? error.message, found: error.found, expected: error.expected,
+                remedy: error.suggestion.map { "Did you mean \($0)?" }, at: text.place(of: error)))
+    }
+
+    private mutating func checked(
+        _ text: ExpressionText, _ result: (expression: CELExpression?, problems: [ExpressionError])
+    ) -> CheckedExpression? {
+        for problem in result.problems { report(problem, in: text) }
+        return result.expression.map { CheckedExpression(expression: $0, text: text, definitions: definitionTexts) }
+    }
+
+    private mutating func expression(_ text: ExpressionText, _ environment: CELEnvironment) -> CheckedExpression? {
+        checked(
+            text, CELExpression.compile(text.source, environment: environment, definitions: definitions))
+    }
+
+    private mutating func condition(_ text: ExpressionText, _ operation: Operation) -> CheckedExpression? {
+        guard let condition = expression(text, environment.variables(operation)) else { return nil }
+        let type = condition.expression.type
+        guard type == .bool || type == .dyn else {
+            report(
+                condition.expression.objection(
+                    "a condition is not a bool", at: condition.expression.shape.place, found: "\(type)",
+                    expected: "bool"), in: text)
+            return nil
+        }
+        return condition
+    }
+
+    private mutating func selection(
+        _ text: ExpressionText, from target: MockFile.Change.Target, _ operation: Operation
+    ) -> CheckedExpression? {
+        checked(
+            text,
+            CELExpression.compile(
+                selecting: "row", of: RuleEnvironment.rows, where: text.source,
+                environment: environment.selecting(from: target, operation), definitions: definitions))
+    }
+
+    private mutating func value(_ template: Template, _ environment: CELEnvironment) -> RuleValue? {
+        switch template {
+        case .expression(let text): return expression(text, environment).map { .expression($0) }
+        case .list(let elements, let place):
+            let values = elements.map { value($0, environment) }
+            return .list(values.compactMap { $0 }, at: place)
+        case .object(let members, let place):
+            let values = members.map { (name: $0.name, value: value($0.value, environment)) }
+            return .object(
+                values.compactMap { member in member.value.map { (name: member.name, value: $0) } }, at: place)
+        }
+    }
+
+    private mutating func change(_ change: MockFile.Change, _ operation: Operation) -> Rule.Change? {
+        switch change {
+        case .insert(let target, let template):
+            return value(template, environment.setting(target, operation)).map { .insert(target.index, $0) }
+        case .update(let target, let condition, let template):
+            let selection = condition.flatMap { self.selection($0, from: target, operation) }
+            let value = value(template, environment.setting(target, operation))
+            return value.map { .update(target.index, selection: selection, $0) }
+        case .upsert(let target, let condition, let template):
+            let selection = self.selection(condition, from: target, operation)
+            guard let value = value(template, environment.setting(target, operation)), let selection else { return nil }
+            return .upsert(target.index, selection: selection, value)
+        case .remove(let target, let condition):
+            let selection = condition.flatMap { self.selection($0, from: target, operation) }
+            return .remove(target.index, selection: selection)
+        case .set(let settings):
+            let environment = environment.variables(operation)
+            let values = settings.map { (index: $0.target.index, value: value($0.value, environment)) }
+            return .set(values.compactMap { setting in setting.value.map { (index: setting.index, value: $0) } })
+        }
+    }
+
+    private mutating func reply(_ response: MockFile.Response, _ operation: Operation) -> Rule.Reply? {
+        let environment = environment.variables(operation)
+        let headers = response.headers.compactMap { header in
+            expression(header.value, environment).map { (name: header.name, value: $0) }
+        }
+        let body = response.body.map { value($0, environment) }
+        let reply = Rule.Reply(
+            status: response.status, declared: response.declared, headers: headers, body: body ?? nil,
+            example: response.example)
+        var check = ReplyCheck(reply, response, operation)
+        check.run()
+        diagnostics += check.diagnostics
+        for (error, text) in check.objections { report(error, in: text) }
+        return reply
+    }
+}
+
+extension MockFile.Rule {
+    /// All of its expressions.
+    var expressions: [ExpressionText] {
+        ([condition] + response.headers.map(\.value)).compactMap { $0 } + changes.flatMap(\.expressions)
+            + (response.body?.expressions ?? [])
+    }
+}
+
+extension MockFile.Change {
+    fileprivate var expressions: [ExpressionText] {
+        switch self {
+        case .insert(_, let value): value.expressions
+        case .update(_, let condition, let value): (condition.map { [$0] } ?? []) + value.expressions
+        case .upsert(_, let condition, let value): [condition] + value.expressions
+        case .remove(_, let condition): condition.map { [$0] } ?? []
+        case .set(let settings): settings.flatMap(\.value.expressions)
+        }
+    }
+}
+
+extension Template {
+    fileprivate var expressions: [ExpressionText] {
+        switch self {
+        case .expression(let text): [text]
+        case .list(let elements, _): elements.flatMap(\.expressions)
+        case .object(let members, _): members.flatMap(\.value.expressions)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// The first rule that applies, carried out: row 6 of the decision table.
+
+import Expressions
+import JSONSchema
+import OpenAPIContract
+
+/// What the rules of an operation made of a request.
+enum RuleOutcome: Sendable {
+    /// No rule applies.
+    case none
+    case replied(RuleReply)
+    case failed(RuleFailure, rule: String)
+}
+
+/// What a rule answers, its expressions evaluated.
+struct RuleReply: Sendable {
+    let rule: String
+    let status: Int
+    let declared: ResponseSpec
+    /// A header whose value is nil is left out.
+    let headers: [(name: String, value: JSON?)]
+    let body: JSON?
+    let example: String?
+}
+
+extension [Rule] {
+    /// Evaluates rules in their order. The changes of the one that applies are all made, or none of them.
+    func decide(_ call: RuleCall, _ state: inout RuleState) -> RuleOutcome {
+        var bindings = call.bindings(state)
+        for rule in self {
+            do throws(RuleFailure) {
+                guard try rule.condition?.holds(bindings) ?? true else { continue }
+                var changed = state
+                for change in rule.changes { try change.apply(to: &changed, &bindings) }
+                let reply = try rule.reply(bindings)
+                state = changed
+                return .replied(reply)
+            } catch {
+                return .failed(error, rule: rule.name)
+            }
+        }
+        return .none
+    }
+}
+
+extension Rule {
+    fileprivate func reply(_ bindings: CELBindings) throws(RuleFailure) -> RuleReply {
+        var headers: [(name: String, value: JSON?)] = []
+        for header in reply.headers {
+            let value = try header.value.json(bindings)
+            headers.append((header.name, value.isNull ? Optional<JSON>.none : value))
+        }
+        return RuleReply(
+            rule: name, status: reply.status, declared: reply.declared, headers: headers,
+            body: try reply.body?.json(bindings), example: reply.example)
+    }
+}

@@ -1,0 +1,62 @@
+// What fields the state has and of what type, read off the values it starts with.
+
+import Expressions
+import JSONSchema
+
+/// The shape that values have in common, as far as expressions are checked against it.
+///
+/// Numbers are `dyn` to the checker: JSON does not say whether 2 is an `int` or a `uint`, and a rule that stores a
+/// parameter's `uint64` today may meet an `int` there tomorrow. They are computed with by their values.
+indirect enum JSONShape: Hashable, Sendable {
+    /// Nothing is known: no value, null, or values of several kinds.
+    case any
+    case bool, number, string
+    case list(JSONShape)
+    case object([String: JSONShape])
+
+    init(_ json: JSON) {
+        switch json {
+        case .null: self = .any
+        case .bool: self = .bool
+        case .number: self = .number
+        case .string: self = .string
+        case .array(let elements): self = .list(JSONShape(commonTo: elements))
+        case .object(let object):
+            self = .object(
+                Dictionary(object.map { ($0.key, JSONShape($0.value)) }, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+
+    init(commonTo values: [JSON]) {
+        var shapes = values.map { JSONShape($0) }[...]
+        guard let first = shapes.popFirst() else {
+            self = .any
+            return
+        }
+        self = shapes.reduce(first) { $0.joined(with: $1) }
+    }
+
+    /// What both are: objects have the fields of either.
+    func joined(with other: JSONShape) -> JSONShape {
+        switch (self, other) {
+        case (.list(.any), .list(let element)), (.list(let element), .list(.any)): .list(element)
+        case (.list(let left), .list(let right)): .list(left.joined(with: right))
+        case (.object(let left), .object(let right)): .object(left.merging(right) { $0.joined(with: $1) })
+        default: self == other ? self : .any
+        }
+    }
+
+    /// - Parameter name: what messages call an object of this shape.
+    func type(named name: String) -> CELType {
+        switch self {
+        case .any, .number: return .dyn
+        case .bool: return .bool
+        case .string: return .string
+        case .list(let element): return .list(element.type(named: "an element of \(name)"))
+        case .object(let fields):
+            guard !fields.isEmpty else { return .map(key: .string, value: .dyn) }
+            let types = fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value.type(named: "\(name).\($0.key)")) }
+            return .record(CELRecord(name: name, fields: types))
+        }
+    }
+}

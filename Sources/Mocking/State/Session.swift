@@ -1,0 +1,42 @@
+// One session: all that requests of one client, or one test, have in common and share with nobody.
+
+import Expressions
+import OpenAPIContract
+import Synchronization
+
+/// State and counters. Requests of one session are decided one after another.
+package final class Session: Sendable {
+    package let id: String
+    let started: Duration
+    private let contents: Mutex<Contents>
+
+    struct Contents: Sendable {
+        var rules: RuleState
+        /// How often each operation was called, by `Operation.index`.
+        var calls: [UInt64]
+        var lastUsed: Duration
+    }
+
+    init(id: String, started: Duration, rules: RuleState, operations: Int) {
+        self.id = id
+        self.started = started
+        contents = Mutex(
+            Contents(rules: rules, calls: Array(repeating: 0, count: operations), lastUsed: started))
+    }
+
+    /// Decides one request. Nothing else of the session happens meanwhile, so `body` must be short.
+    func decide<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
+        contents.withLock { body(&$0) }
+    }
+
+    /// The next call of an operation.
+    func occasion(of operation: Operation, now: Duration) -> Occasion {
+        contents.withLock { contents in
+            contents.lastUsed = now
+            contents.calls[operation.index] += 1
+            return Occasion(session: id, operation: operation.id, call: contents.calls[operation.index])
+        }
+    }
+
+    var lastUsed: Duration { contents.withLock { $0.lastUsed } }
+}

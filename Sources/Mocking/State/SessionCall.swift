@@ -1,0 +1,20 @@
+// One request in its session, as the rows of the decision table see it.
+
+import OpenAPIContract
+
+struct SessionCall: Sendable {
+    let judged: JudgedRequest
+    /// What was taken off the path because it names the session.
+    let prefix: String
+    let session: Session
+    let occasion: Occasion
+    let now: Duration
+
+    init(_ judged: JudgedRequest, prefix: String, session: Session, occasion: Occasion, now: Duration) {
+        self.judged = judged
+        self.prefix = prefix
+        self.session = session
+        self.occasion = occasion
+        self.now = now
+    }
+}

@@ -1,0 +1,72 @@
+// How a request names its session: by a prefix of its path, or by a header.
+
+import HTTPExchange
+import HTTPTypes
+
+/// A request without what names its session.
+struct SessionRequest: Sendable {
+    /// Nil for the session of all who name none.
+    let session: String?
+    /// What was taken off the path; links to other pages go on with it.
+    let prefix: String
+    let request: Request
+
+    /// The id is not one: too long, or with characters that no id has.
+    struct InvalidName: Error, Sendable {
+        let found: String
+    }
+
+    static let prefix = "/_counterpart/sessions/"
+    private static let header = HTTPField.Name("Counterpart-Session")
+    private static let longest = 128
+
+    init(_ request: Request) throws(InvalidName) {
+        if request.target.utf8.starts(with: SessionRequest.prefix.utf8) {
+            let rest = request.target.dropFirst(SessionRequest.prefix.count)
+            let id = String(rest.prefix { $0 != "/" && $0 != "?" })
+            var stripped = request
+            let target = rest.dropFirst(id.count)
+            stripped.target = target.hasPrefix("/") ? String(target) : "/" + target
+            session = try SessionRequest.checked(id)
+            prefix = SessionRequest.prefix + id
+            self.request = stripped
+        } else {
+            let named = SessionRequest.header.flatMap { request.headers[$0] }
+            session = if let named { try SessionRequest.checked(named) } else { nil }
+            prefix = ""
+            self.request = request
+        }
+    }
+
+    private init(session: String?, prefix: String, request: Request) {
+        self.session = session
+        self.prefix = prefix
+        self.request = request
+    }
+
+    func with(method: HTTPRequest.Method) -> SessionRequest {
+        var request = request
+        request.method = method
+        return SessionRequest(session: session, prefix: prefix, request: request)
+    }
+
+    private static func checked(_ id: String) throws(InvalidName) -> String {
+        let isName = id.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-._~".utf8.contains(byte)
+            }
+        }
+        guard isName, !id.isEmpty, id.utf8.count <= longest else { throw InvalidName(found: String(id.prefix(40))) }
+        return id
+    }
+
+    static func refusal(_ invalid: InvalidName) -> Problem {
+        Problem(
+            status: 400, title: "No such session",
+            detail:
+                "'\(invalid.found)' cannot be the id of a session: letters, digits and -._~ can, at most \(longest).")
+    }
+}
