@@ -30,11 +30,19 @@ extension Demand {
     /// - Parameter asserted: whether only the formats count that are asserted.
     func admits(_ text: String, asserted: Bool) -> Bool {
         if minLength > 0 || maxLength < .max {
-            let count = text.unicodeScalars.count
+            let count = text.scalarCount
             if count < minLength || count > maxLength { return false }
         }
         return patterns.allSatisfy { $0.matches(in: text) } && !notPatterns.contains { $0.matches(in: text) }
             && formats.allSatisfy { (asserted && !$0.asserted) || $0.format.accepts(text) }
             && !notFormats.contains { $0.accepts(text) }
+    }
+}
+
+extension String {
+    /// How many Unicode scalars it has, from its bytes.
+    var scalarCount: Int {
+        var text = self
+        return text.withUTF8 { bytes in bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
     }
 }

@@ -12,7 +12,7 @@ extension Demand {
 
     /// Adds a keyword that asserts something by itself. Applicators to the same instance have been taken apart before.
     mutating func merge(_ keyword: Keyword, _ id: SchemaNode.ID, _ goal: Goal) {
-        func holds(_ schema: SchemaNode.ID) -> Goal { Goal(literal: .holds(schema), scope: goal.scope) }
+        func holds(_ schema: SchemaNode.ID) -> Goal { goal.ofPart(.holds(schema)) }
         switch keyword {
         case .type(let types): self.types = self.types.meeting(types)
         case .enumeration(let values): allow(values)
@@ -34,13 +34,13 @@ extension Demand {
         case .contains(let contains):
             containing.append(
                 ContainsRule(
-                    goal: holds(contains.schema), failing: Goal(literal: .fails(contains.schema), scope: goal.scope),
+                    goal: holds(contains.schema), failing: goal.ofPart(.fails(contains.schema)),
                     minimum: contains.minimum, maximum: contains.maximum, owners: goal.owners))
         case .minProperties(let count): minProperties = max(minProperties, count)
         case .maxProperties(let count): maxProperties = min(maxProperties, count)
         case .required(let required): for name in required.names { require(name) }
         case .properties(let properties):
-            self.properties.append(PropertyRule(properties: properties, scope: goal.scope, owners: goal.owners))
+            self.properties.append(PropertyRule(properties: properties, goal: goal))
         case .propertyNames(let schema): names.append(holds(schema))
         case .dependentRequired(let dependencies): self.dependencies += dependencies
         case .unevaluatedItems(let schema): unevaluatedItems.append((id, holds(schema)))
@@ -53,7 +53,7 @@ extension Demand {
 
     mutating func merge(_ fact: Fact, _ goal: Goal, _ schema: Schema) {
         func about(_ id: SchemaNode.ID, holds: Bool) -> Goal {
-            Goal(literal: holds ? .holds(id) : .fails(id), scope: goal.scope)
+            goal.ofPart(holds ? .holds(id) : .fails(id))
         }
         switch fact {
         case .types(let types): self.types = self.types.meeting(types)

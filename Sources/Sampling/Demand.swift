@@ -73,8 +73,8 @@ struct Demand: Sendable {
 
     struct PropertyRule: Sendable {
         let properties: Properties
-        let scope: DynamicScope
-        let owners: [SchemaNode.ID]
+        /// The keyword it comes from.
+        let goal: Goal
     }
 }
 
@@ -133,13 +133,13 @@ extension Demand {
         for rule in properties {
             var known = false
             func ask(_ schema: SchemaNode.ID) {
-                goals.append(Goal(literal: .holds(schema), scope: rule.scope))
+                goals.append(rule.goal.ofPart(.holds(schema)))
                 known = true
             }
             if let property = rule.properties.declared.first(where: { $0.name == name }) { ask(property.schema) }
             for (pattern, schema) in rule.properties.patterns where pattern.matches(in: name) { ask(schema) }
             if !known, let additional = rule.properties.additional { ask(additional) }
-            if known { coveredFor += rule.owners }
+            if known { coveredFor += rule.goal.owners }
         }
         goals += members.lazy.filter { $0.name == name }.map(\.goal)
         for (owner, goal) in unevaluatedProperties where !coveredFor.contains(owner) { goals.append(goal) }

@@ -7,7 +7,6 @@ struct Expansion {
     private let schema: Schema
     private let hasScopes: Bool
     private var seen: Set<Goal>
-    /// Whether a keyword is to be broken, so that no schema need hold as a whole.
     private let isBreaking: Bool
     private var held: Set<SchemaNode.ID> = []
 
@@ -24,13 +23,12 @@ struct Expansion {
         let options: [[Goal]]
     }
 
-    /// - Parameter skipped: what is passed over: choices whose option stands among the goals, or a keyword that is not asked.
-    init(_ goals: [Goal], skipped: [Goal], schema: Schema) {
+    init(_ key: SamplePlan.Key, schema: Schema) {
         self.schema = schema
-        seen = Set(skipped)
+        seen = Set(key.skipped)
         hasScopes = schema.hasDynamicAnchors
-        isBreaking = goals.contains { if case .breaks = $0.literal { true } else { false } }
-        for goal in goals { take(goal) }
+        isBreaking = key.breaks
+        for goal in key.goals { take(goal) }
         demand.settle()
         if demand.types.isEmpty || demand.values?.isEmpty == true { isImpossible = true }
     }
@@ -49,7 +47,7 @@ struct Expansion {
             let inner = entering(node, goal)
             choose(goal, node.keywords.indices.map { [inner.with(.breaks(id, $0))] })
         case .breaks(let id, let index):
-            choose(goal, schema.negations(of: id, index).map { $0.map(goal.with) })
+            choose(goal, schema.negations(of: id, index).map { $0.map(goal.assuming) })
         case .dependency(let id, let index, let entry):
             guard case .dependentSchemas(let dependencies) = schema[id].node.keywords[index] else { return }
             let (property, dependent) = dependencies[entry]
@@ -127,7 +125,7 @@ extension Expansion {
             choose(
                 goal,
                 [
-                    [holds(condition)] + [conditional.then].compactMap(\.self).map(holds),
+                    [goal.assuming(.holds(condition))] + [conditional.then].compactMap(\.self).map(holds),
                     [goal.with(.fails(condition))] + [conditional.otherwise].compactMap(\.self).map(holds),
                 ])
         case .dependentSchemas(let dependencies):

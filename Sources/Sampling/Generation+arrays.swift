@@ -17,6 +17,7 @@ extension Generation {
         let least = max(
             demand.minItems, containing.least(within: most), forced.map { $0.position + 1 } ?? 0, demand.repeats ? 2 : 0
         )
+        if let forced { most = max(most, forced.position + 1) }
         guard least <= most else { return least > 10_000 ? .failed : .impossible }
         let count = length(planned, least...most, room, &generator)
 

@@ -8,58 +8,64 @@ extension Generation {
         _ generator: inout SeededGenerator
     ) -> Outcome {
         let demand = planned.demand
-        var needed = Set(demand.required)
-        if let forced { needed.insert(forced.name) }
-        closeOver(demand, &needed)
+        let needed = neededBeside(planned, forced?.name)
         var members: [(String, JSON)] = []
-        var present: Set<String> = []
-        var optional = max(0, demand.maxProperties - needed.count)
+        members.reserveCapacity(planned.members.count)
+        var optional = max(0, demand.maxProperties - demand.required.count - needed.count)
         for member in planned.members {
             var fork = generator.forked(member.salt)
             if let forced, forced.name == member.name {
-                members.append((member.name, forced.value))
-                present.insert(member.name)
+                members.append(forced)
                 continue
             }
-            let isNeeded = needed.contains(member.name)
             if member.isLeftOut { continue }
+            let isNeeded = member.isRequired || (!needed.isEmpty && needed.contains(member.name))
             if !isNeeded {
-                guard optional > 0, wants(member, planned, room, frugal: frugal, &fork) else { continue }
-                guard isNamed(member.name, demand), canFollow(member.name, demand, present.union(needed)) else {
-                    continue
-                }
-            }
-            guard height(member.plan) < room || isNeeded else { continue }
-            if isNeeded, height(member.plan) >= max(room, 1) {
+                guard optional > 0, wants(room, frugal: frugal, &fork), height(member.plan) < room,
+                    isNamed(member.name, demand), canFollow(member.name, demand, members, needed)
+                else { continue }
+            } else if height(member.plan) >= max(room, 1) {
                 return isImpossible(member.plan) ? .impossible : .failed
             }
             switch memberValue(member, demand, room, &fork) {
             case .value(let value):
                 members.append((member.name, value))
-                present.insert(member.name)
                 if !isNeeded { optional -= 1 }
             case .impossible: if isNeeded { return .impossible }
             case .failed: if isNeeded { return .failed }
             }
         }
         // Names that `dependentRequired` asks for, or that are forced, need not be declared.
-        for name in needed.sorted() where !present.contains(name) {
-            if planned.members.contains(where: { $0.name == name && $0.isLeftOut }) { continue }
-            let value: JSON
+        for name in needed where !planned.members.contains(where: { $0.name == name }) {
             if let forced, forced.name == name {
-                value = forced.value
+                members.append(forced)
+            } else if let value = stray(name, demand, room, &generator) {
+                members.append((name, value))
             } else {
-                guard let made = stray(name, demand, room, &generator) else { return .failed }
-                value = made
+                return .failed
             }
-            members.append((name, value))
-            present.insert(name)
         }
-        guard addMore(planned, room, frugal, &members, &present, &generator) else { return .failed }
+        guard addMore(planned, room, frugal, &members, &generator) else { return .failed }
         if !demand.names.isEmpty, demand.misnamed.isEmpty, !members.allSatisfy({ isNamed($0.0, demand) }) {
-            return needed.allSatisfy { isNamed($0, demand) } ? .failed : .impossible
+            return (demand.required + needed).allSatisfy { isNamed($0, demand) } ? .failed : .impossible
         }
         return .value(.object(JSONObject(members)))
+    }
+
+    /// Names beside those that are required: what is forced, and all that these need in turn.
+    private func neededBeside(_ planned: PlannedDemand, _ forced: String?) -> [String] {
+        let demand = planned.demand
+        guard forced != nil || !demand.dependencies.isEmpty else { return [] }
+        var needed = [forced].compactMap(\.self).filter { !demand.required.contains($0) }
+        var count = -1
+        while count != needed.count {
+            count = needed.count
+            for (property, names) in demand.dependencies
+            where needed.contains(property) || demand.required.contains(property) {
+                needed += names.filter { !needed.contains($0) && !demand.required.contains($0) }
+            }
+        }
+        return needed
     }
 
     private mutating func memberValue(
@@ -73,30 +79,24 @@ extension Generation {
         return value(member.plan, room: room - 1, style: member.style, &generator)
     }
 
-    private mutating func wants(
-        _ member: PlannedDemand.Member, _ planned: PlannedDemand, _ room: Int, frugal: Bool,
-        _ generator: inout SeededGenerator
-    ) -> Bool {
+    private func wants(_ room: Int, frugal: Bool, _ generator: inout SeededGenerator) -> Bool {
         switch size {
-        case .smallest: return false
-        case .largest: return !frugal
-        case .random: return !frugal && budget > 1_000 && generator.percent(room > 2 ? 90 : room > 1 ? 60 : 30)
-        }
-    }
-
-    /// Adds what the names that are needed need in turn.
-    private func closeOver(_ demand: Demand, _ needed: inout Set<String>) {
-        guard !demand.dependencies.isEmpty else { return }
-        var count = -1
-        while count != needed.count {
-            count = needed.count
-            for (property, names) in demand.dependencies where needed.contains(property) { needed.formUnion(names) }
+        case .smallest: false
+        case .largest: !frugal
+        case .random: !frugal && budget > 1_000 && generator.percent(room > 2 ? 90 : room > 1 ? 60 : 30)
         }
     }
 
     /// Whether a member can be there without others that are not.
-    private func canFollow(_ name: String, _ demand: Demand, _ present: Set<String>) -> Bool {
-        demand.dependencies.allSatisfy { $0.property != name || present.isSuperset(of: $0.names) }
+    private func canFollow(_ name: String, _ demand: Demand, _ members: [(String, JSON)], _ needed: [String] = [])
+        -> Bool
+    {
+        demand.dependencies.allSatisfy { property, names in
+            property != name
+                || names.allSatisfy { other in
+                    demand.required.contains(other) || needed.contains(other) || members.contains { $0.0 == other }
+                }
+        }
     }
 
     private func isNamed(_ name: String, _ demand: Demand) -> Bool {
@@ -107,15 +107,16 @@ extension Generation {
     /// a dictionary.
     private mutating func addMore(
         _ planned: PlannedDemand, _ room: Int, _ frugal: Bool, _ members: inout [(String, JSON)],
-        _ present: inout Set<String>, _ generator: inout SeededGenerator
+        _ generator: inout SeededGenerator
     ) -> Bool {
+        func isPresent(_ name: String) -> Bool { members.contains { $0.0 == name } }
         let demand = planned.demand
         for goal in demand.misnamed {
             let key = SamplePlan.Key(goals: [goal.with(.fact(.types(.string))), goal])
             guard case .value(.string(let name)) = value(number(of: key), room: 0, style: nil, &generator),
                 let value = stray(name, demand, room, &generator)
             else { return false }
-            if present.insert(name).inserted { members.append((name, value)) }
+            if !isPresent(name) { members.append((name, value)) }
         }
         let isDictionary =
             size != .smallest && !frugal && room > 0
@@ -129,27 +130,25 @@ extension Generation {
         guard wanted <= 10_000 else { return false }
         // Declared members first, they were only left out by chance.
         for member in planned.members where members.count < wanted {
-            guard !present.contains(member.name), !member.isLeftOut, height(member.plan) < room,
+            guard !isPresent(member.name), !member.isLeftOut, height(member.plan) < room,
                 isNamed(member.name, demand),
-                canFollow(member.name, demand, present)
+                canFollow(member.name, demand, members)
             else { continue }
             var fork = generator.forked(member.salt)
             if case .value(let value) = memberValue(member, demand, room, &fork) {
                 members.append((member.name, value))
-                present.insert(member.name)
             }
         }
         var misses = 0
         while members.count < wanted, misses < 40 {
             let name = name(demand, misses + members.count, &generator)
-            guard let name, !present.contains(name), isNamed(name, demand), canFollow(name, demand, present),
+            guard let name, !isPresent(name), isNamed(name, demand), canFollow(name, demand, members),
                 let value = stray(name, demand, room, &generator)
             else {
                 misses += 1
                 continue
             }
             members.append((name, value))
-            present.insert(name)
         }
         return members.count >= demand.minProperties
     }

@@ -51,7 +51,7 @@ extension Generation {
         let manner: PatternSample.Manner =
             attempt > 5 ? .wild : size == .smallest && attempt == 0 ? .shortest : .plain
         var text = PatternSample.text(of: pattern, length: length, manner, &generator)
-        let missing = demand.minLength - text.unicodeScalars.count
+        let missing = demand.minLength - text.scalarCount
         if missing > 0 {
             // Nothing holds a pattern that is not anchored to the ends of the text.
             let filler = String(repeating: "x", count: missing)
@@ -67,7 +67,7 @@ extension Generation {
         var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
         if size == .smallest || attempt > 8 { return sample.lengthened(format.shortest, format, to: demand.minLength) }
         let text = sample.text(format, style)
-        if text.unicodeScalars.count > demand.maxLength {
+        if text.scalarCount > demand.maxLength {
             return sample.lengthened(format.shortest, format, to: demand.minLength)
         }
         let length = size == .largest && demand.maxLength < Self.longest ? demand.maxLength : demand.minLength
@@ -112,8 +112,8 @@ extension Generation {
     /// A text that is not what some patterns, formats or contents ask for.
     private func refused(_ demand: Demand) -> String? {
         let own = demand.patterns.compactMap(PatternSample.shortest)
-        let texts = own + ["", "x", "?", "%", "{", "\\", " ", "0", "-", "é", "X0 ?", "\u{1F432}", "\u{7F}", "["]
-        let missing = { (text: String) in max(0, demand.minLength - text.unicodeScalars.count) }
+        let texts = own + Self.oddities + own.flatMap { text in Self.oddities.map { text + $0 } }
+        let missing = { (text: String) in max(0, demand.minLength - text.scalarCount) }
         for text in texts {
             for padding in ["?", "x", "0", " "] {
                 let candidate = text + String(repeating: padding, count: missing(text))
@@ -125,6 +125,13 @@ extension Generation {
         }
         return nil
     }
+
+    /// Texts that hardly any pattern or format allows all of.
+    private static let oddities =
+        ["", "x", "?", "%", "{", "\\", " ", "0", "-", "é", "X0 ?", "\u{1F432}", "\u{7F}", "["]
+        + (0x21...0x7E).map {
+            String(Character(Unicode.Scalar($0 as UInt8))) + String(Character(Unicode.Scalar($0 as UInt8)))
+        }
 
     private func isBase64(_ text: String, _ demand: Demand) -> Bool {
         demand.notContents.contains { $0.encoding != nil } && Base64.standard.decode(text) != nil
@@ -139,7 +146,7 @@ private enum ImageSignature {
 extension TextSample {
     /// The text with as many scalars as are allowed.
     mutating func fitted(_ text: String, _ length: ClosedRange<Int>) -> String {
-        let count = text.unicodeScalars.count
+        let count = text.scalarCount
         if length.contains(count) { return text }
         if count > length.upperBound {
             let cut = String(text.unicodeScalars.prefix(length.upperBound))
@@ -151,14 +158,14 @@ extension TextSample {
         while missing > 0 {
             let word = missing == 1 ? "s" : " " + pick(Vocabulary.words)
             longer += String(word.unicodeScalars.prefix(missing))
-            missing -= min(missing, word.unicodeScalars.count)
+            missing -= min(missing, word.scalarCount)
         }
         return longer.hasSuffix(" ") ? String(longer.dropLast()) + "s" : longer
     }
 
     /// The text with further characters where its format has room for them.
     func lengthened(_ text: String, _ format: Format, to length: Int) -> String {
-        let missing = length - text.unicodeScalars.count
+        let missing = length - text.scalarCount
         guard missing > 0 else { return text }
         let filler = String(repeating: "a", count: missing)
         switch format {

@@ -99,9 +99,12 @@ struct Generation {
         }
         guard !demand.avoided.isEmpty else { return .failed }
         // Chance did not avoid them: ask for it.
-        let key = state.keys[number]
+        let key = key(of: number)
         let avoided = demand.avoided.map { $0.with(.avoids($0.literal.schema)) }
-        let strict = self.number(of: SamplePlan.Key(goals: key.goals + demand.avoided, skipped: key.skipped + avoided))
+        let strict = self.number(
+            of:
+                SamplePlan.Key(
+                    goals: key.goals + demand.avoided, skipped: key.skipped + avoided, breaks: key.breaks))
         if case .value(let value) = value(strict, room: room, style: style, forced: forced, &generator) {
             return .value(value)
         }
@@ -173,31 +176,21 @@ extension Generation {
     /// The types to try, in order; number stands for integers too.
     private func types(_ planned: PlannedDemand, _ forced: Forced?, _ generator: inout SeededGenerator) -> [TypeSet] {
         if let forced { return forced.member == nil ? [.array] : [.object] }
-        let demand = planned.demand
-        var allowed = demand.types
-        if allowed.contains(.integer) { allowed.insert(.number) }
-        var order: [TypeSet] = [.object, .array, .string, .number, .boolean, .null]
-        if size == .smallest { order = [.number, .string, .boolean, .null, .array, .object] }
-        order = order.filter(allowed.contains)
+        let order = size == .smallest ? planned.simplestFirst : planned.richestFirst
         guard order.count > 1 else { return order }
+        var first: Int?
         if failures > 8 {
-            let first = failures % order.count
-            return Array(order[first...] + order[..<first])
+            first = failures % order.count
+        } else if size == .random {
+            let nulls = order.last == .null ? 1 : 0
+            if nulls == 1, order.count < 6, generator.percent(10) {
+                first = order.count - 1
+            } else if !planned.isMeant {
+                first = generator.below(order.count - nulls)
+            }
         }
-        if size == .random, order.count < 6, order.last == .null, generator.percent(10) {
-            return [.null] + order.dropLast()
-        }
-        // What a schema goes on about is what it means, even where it does not say so.
-        let meant = order.filter(demand.isAbout)
-        if let first = meant.first, size != .smallest || demand.types == .all {
-            return [first] + order.filter { $0 != first }
-        }
-        if size == .random, demand.types == .all { return [.string] + order.filter { $0 != .string } }
-        if size == .random, order.count > 1 {
-            let first = order[generator.below(order.last == .null ? order.count - 1 : order.count)]
-            return [first] + order.filter { $0 != first }
-        }
-        return order
+        guard let first, first > 0 else { return order }
+        return [order[first]] + order[..<first] + order[(first + 1)...]
     }
 
     mutating func node(_ number: Int) -> SamplePlan.Node {
@@ -217,6 +210,8 @@ extension Generation {
         state = plan.snapshot
         return number
     }
+
+    func key(of number: Int) -> SamplePlan.Key { state.keys[number] }
 
     mutating func isImpossible(_ number: Int) -> Bool {
         if case .impossible = node(number) { true } else { false }
@@ -241,27 +236,6 @@ extension Literal {
             .dependency(let id, _, _):
             id
         case .fact: preconditionFailure("a fact is of no schema")
-        }
-    }
-}
-
-extension Demand {
-    /// Whether it asks something of values of the type.
-    fileprivate func isAbout(_ type: TypeSet) -> Bool {
-        switch type {
-        case .object:
-            !properties.isEmpty || !required.isEmpty || minProperties > 0 || maxProperties < .max || !names.isEmpty
-                || !members.isEmpty || !dependencies.isEmpty || !unevaluatedProperties.isEmpty || !misnamed.isEmpty
-        case .array:
-            !items.isEmpty || !containing.isEmpty || minItems > 0 || maxItems < .max || unique || repeats
-                || !unevaluatedItems.isEmpty || !elements.isEmpty || !everyElement.isEmpty
-        case .string:
-            minLength > 0 || maxLength < .max || !patterns.isEmpty || !contents.isEmpty
-                || formats.contains { !$0.format.isNumeric }
-        case .number:
-            minimum != nil || maximum != nil || !multiples.isEmpty || !notMultiples.isEmpty
-                || formats.contains { $0.format.isNumeric }
-        default: false
         }
     }
 }

@@ -59,6 +59,18 @@ struct Goal: Hashable, Sendable {
     var scope: DynamicScope
     /// The schemas around it, of the same instance, that ask with `unevaluated…` what it evaluates.
     var owners: [SchemaNode.ID] = []
+    /// Whether it was only assumed on the way to another: to break it breaks nothing.
+    var isAssumed = false
 
-    func with(_ literal: Literal) -> Goal { Goal(literal: literal, scope: scope, owners: owners) }
+    func with(_ literal: Literal) -> Goal {
+        Goal(literal: literal, scope: scope, owners: owners, isAssumed: isAssumed)
+    }
+
+    /// Of an element or a member of the instance.
+    func ofPart(_ literal: Literal) -> Goal { Goal(literal: literal, scope: scope, isAssumed: isAssumed) }
+
+    /// Of the condition of an `if`, or of what must fail.
+    func assuming(_ literal: Literal) -> Goal {
+        Goal(literal: literal, scope: scope, owners: owners, isAssumed: true)
+    }
 }

@@ -76,7 +76,8 @@ struct NumberDemand: Sendable {
         let near = (lower.map { $0...$0 + 8 }).map(Array.init) ?? []
         let far = (upper.map { $0 - 8...$0 }).map(Array.init) ?? []
         let counts = (size == .largest ? far.reversed() + near : near + far.reversed()) + [0, 1, -1]
-        return counts.lazy.map(written).first(where: allows)
+        return demand.notFormats.compactMap(\.outside).first(where: allows) ?? counts.lazy.map(written).first(
+            where: allows)
             ?? [demand.minimum?.value, demand.maximum?.value].compactMap(\.self).first(where: allows)
             ?? demand.multiples.first(where: allows)
     }
@@ -206,6 +207,15 @@ extension Int128 {
 }
 
 extension Format {
+    /// A number that is not of the format, nil where every number is.
+    var outside: JSONNumber? {
+        switch self {
+        case .float: JSONNumber("1e39")
+        case .double: JSONNumber("1e309")
+        default: range.flatMap { ScaledNumber($0.upper) }.map { ScaledNumber($0.value + 1).number }
+        }
+    }
+
     /// The whole numbers of the format, nil where it does not bound them.
     fileprivate var range: (lower: JSONNumber, upper: JSONNumber)? {
         switch self {

@@ -10,6 +10,8 @@ final class SamplePlan: Sendable {
         var goals: [Goal]
         /// What is passed over, see ``Expansion``.
         var skipped: [Goal] = []
+        /// Whether the goals break a keyword on purpose, so that no schema need hold as a whole.
+        var breaks = false
     }
 
     enum Node: Sendable {
@@ -75,6 +77,11 @@ final class PlannedDemand: Sendable {
     let defaults: [JSON]
     let number: NumberDemand?
     let style: NameStyle?
+    /// The types of its values, by how much they say and by how little.
+    let richestFirst: [TypeSet]
+    let simplestFirst: [TypeSet]
+    /// Whether the first of the types is the one that the schema goes on about.
+    let isMeant: Bool
 
     /// A member of an object that is named by the schema.
     struct Member: Sendable {
@@ -105,6 +112,11 @@ final class PlannedDemand: Sendable {
         self.number = demand.types.isDisjoint(with: [.integer, .number]) ? nil : NumberDemand(demand)
         style = demand.title.map(NameStyle.init)
         keywords = expansion.keywords
+        let meant = demand.meantType
+        let likely = meant ?? (demand.types == .all ? .string : nil)
+        richestFirst = demand.richestTypes.sorted { $0 == likely && $1 != likely }
+        simplestFirst = demand.simplestTypes.sorted { demand.types == .all && $0 == meant && $1 != meant }
+        isMeant = likely != nil || richestFirst.count == 1
         self.demand = demand
     }
 
@@ -143,12 +155,14 @@ extension SamplePlan.State {
     mutating func workOut(_ number: Int, _ schema: Schema, _ direction: Direction?) {
         guard case .unknown = nodes[number] else { return }
         let key = keys[number]
-        let expansion = Expansion(key.goals, skipped: key.skipped, schema: schema)
+        let expansion = Expansion(key, schema: schema)
         if expansion.isImpossible {
             nodes[number] = .impossible
         } else if let choice = expansion.choices.first {
             let options = choice.options.map { option in
-                self.number(of: SamplePlan.Key(goals: key.goals + option, skipped: key.skipped + [choice.goal]))
+                self.number(
+                    of: SamplePlan.Key(
+                        goals: key.goals + option, skipped: key.skipped + [choice.goal], breaks: key.breaks))
             }
             nodes[number] = .choice(choice.goal, options)
         } else {

@@ -7,8 +7,8 @@ package import JSONSchema
 /// The schema is planned when values first need it: references are followed, `allOf` is merged, choices are listed. A value is then
 /// drawn part by part and checked as a whole by the validator, so that what comes out fits, or nothing does.
 package struct Sampler: Sendable {
-    private let plan: SamplePlan
-    private let options: SamplingOptions
+    let plan: SamplePlan
+    let options: SamplingOptions
 
     /// - Parameter direction: leaves out `readOnly` properties of requests, and `writeOnly` ones of responses.
     package init(_ schema: Schema, direction: Direction? = nil, options: SamplingOptions = .standard) {

@@ -20,7 +20,7 @@ extension Schema {
         case .pattern: return [[.fact(.types(.string)), .fact(.unmatched(id, index))]]
         case .format(let format, let asserted):
             guard asserted else { return [] }
-            return [[.fact(.types(format.isNumeric ? .number : .string)), .fact(.unformatted(id, index))]]
+            return [[.fact(.types(format.outside == nil ? .string : .number)), .fact(.unformatted(id, index))]]
         case .content(let content):
             return content.asserted ? [[.fact(.types(.string)), .fact(.unformatted(id, index))]] : []
         case .minItems(let count): return count == 0 ? [] : [[.fact(.types(.array)), .fact(.maxItems(count - 1))]]
@@ -33,9 +33,13 @@ extension Schema {
         case .maxProperties(let count):
             return count == .max ? [] : [[.fact(.types(.object)), .fact(.minProperties(count + 1))]]
         case .required(let required):
-            return required.names.map { [.fact(.types(.object)), .fact(.forbidden($0))] }
+            return required.names.map { missing in
+                [.fact(.types(.object)), .fact(.forbidden(missing))]
+                    + required.names.filter { $0 != missing }.map { .fact(.required($0)) }
+            }
         case .properties(let properties): return negations(of: properties)
-        case .propertyNames(let schema): return [[.fact(.types(.object)), .fact(.misnamed(schema))]]
+        case .propertyNames(let schema):
+            return self[schema].node.keywords.isEmpty ? [] : [[.fact(.types(.object)), .fact(.misnamed(schema))]]
         case .dependentRequired(let dependencies):
             return dependencies.flatMap { property, names in
                 names.filter { $0 != property }.map {

@@ -21,6 +21,10 @@ package struct Base64: Sendable {
     }
 
     package func encode(_ bytes: some Collection<UInt8>) -> String {
+        bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
+    }
+
+    private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         let length = bytes.count
         return String(unsafeUninitializedCapacity: (length + 2) / 3 * 4) { buffer in
             var written = 0
