@@ -60,7 +60,9 @@ extension Demand {
         case .notInteger: notInteger = true
         case .otherThan(let id, let index): excluded += schema[id].node.keywords[index].namedValues
         case .minimum(let limit): raise(limit)
-        case .maximum(let limit): lower(limit)
+        case .maximum(let limit):
+            lower(limit)
+            isNearMaximum = true
         case .notMultiple(let number): notMultiples.append(number)
         case .minLength(let count): minLength = max(minLength, count)
         case .maxLength(let count): maxLength = min(maxLength, count)

@@ -16,6 +16,8 @@ struct Demand: Sendable {
 
     var minimum: Limit?
     var maximum: Limit?
+    /// Whether the maximum is what a broken `minimum` leaves, so that a value close to it says more than a small one.
+    var isNearMaximum = false
     var multiples: [JSONNumber] = []
     var notMultiples: [JSONNumber] = []
 

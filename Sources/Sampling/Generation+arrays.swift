@@ -33,6 +33,10 @@ extension Generation {
                 continue
             }
             let number = plan(ofElement: position, planned, containing, count)
+            if height(number) >= max(room, 1) {
+                if position >= least { break }
+                return isImpossible(number) ? .impossible : .failed
+            }
             guard let element = element(number, room, style, demand.unique ? known : [], &generator) else {
                 if position >= least { break }
                 return isImpossible(number) ? .impossible : .failed
@@ -60,13 +64,10 @@ extension Generation {
     ) -> JSON? {
         for attempt in 0..<(known.isEmpty ? 1 : 30) {
             var fork = generator.forked(generator.next())
-            // Where the smallest is taken already any other will do.
-            var other = self
-            if attempt > 0, size != .random { other = Generation(plan, size: .random, options: options) }
             let outcome =
-                attempt > 0 && size != .random
-                ? other.value(number, room: room - 1, style: style, &fork)
-                : value(number, room: room - 1, style: style, &fork)
+                attempt == 0
+                ? value(number, room: room - 1, style: style, &fork)
+                : anyValue(number, room: room - 1, style: style, &fork)
             guard case .value(let value) = outcome else { return nil }
             if !known.contains(value) { return value }
         }

@@ -170,10 +170,12 @@ extension Generation {
         let patterns = demand.properties.flatMap { $0.properties.patterns.map(\.pattern) }
         if !demand.names.isEmpty, attempt % 2 == 0 {
             let key = SamplePlan.Key(goals: demand.names + [demand.names[0].with(.fact(.types(.string)))])
-            guard case .value(.string(let name)) = value(number(of: key), room: 0, style: nil, &generator) else {
-                return nil
-            }
-            return name
+            let number = number(of: key)
+            let outcome =
+                attempt == 0
+                ? value(number, room: 0, style: nil, &generator) : anyValue(number, room: 0, style: nil, &generator)
+            if case .value(.string(let name)) = outcome { return name }
+            return nil
         }
         if let pattern = generator.element(of: patterns), attempt % 3 != 2 {
             return PatternSample.text(of: pattern, length: attempt % 12, .plain, &generator)

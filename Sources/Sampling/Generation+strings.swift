@@ -10,11 +10,15 @@ extension Generation {
         _ planned: PlannedDemand, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
     ) -> Outcome {
         let demand = planned.demand
-        guard demand.minLength <= Self.longest else { return .failed }
+        guard demand.minLength <= Self.longest, demand.patterns.allSatisfy({ $0.syntax.shortest <= 4_000 }) else {
+            return .failed
+        }
         let refuses = !demand.notPatterns.isEmpty || !demand.notFormats.isEmpty || !demand.notContents.isEmpty
         if refuses, let text = refused(demand) { return .value(.string(text)) }
         for attempt in attempt..<attempt + 20 {
-            guard let text = draft(demand, style, attempt, &generator) else { return .failed }
+            guard budget > 0, let text = draft(demand, style, attempt, &generator) else { return .failed }
+            // A long text is dear to make and to match.
+            budget -= text.utf8.count / 8
             if demand.admits(text, asserted: attempt > 12) { return .value(.string(text)) }
         }
         return .failed

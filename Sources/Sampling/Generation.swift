@@ -11,7 +11,7 @@ enum SampleSize: Sendable {
 struct Generation {
     let plan: SamplePlan
     let options: SamplingOptions
-    let size: SampleSize
+    private(set) var size: SampleSize
     /// Attempts that failed: after some of them what is optional is left out, and other types are tried.
     var failures = 0
     var isFrugal: Bool { failures > 5 }
@@ -40,7 +40,7 @@ struct Generation {
         _ number: Int, room: Int, style: NameStyle?, forced: Forced? = nil, _ generator: inout SeededGenerator
     ) -> Outcome {
         budget -= 1
-        guard budget > 0 else { return .failed }
+        guard budget > 0, room > -2 else { return .failed }
         switch node(number) {
         case .unknown, .impossible: return .impossible
         case .choice(_, let plans): return choice(plans, room, style, forced, &generator)
@@ -52,16 +52,16 @@ struct Generation {
         _ plans: [Int], _ room: Int, _ style: NameStyle?, _ forced: Forced?, _ generator: inout SeededGenerator
     ) -> Outcome {
         var order = plans
-        switch size {
-        case .smallest: order = plans.enumerated().sorted { (height($0.1), $0.0) < (height($1.1), $1.0) }.map(\.element)
-        case .random, .largest:
+        if size == .smallest {
+            order = plans.enumerated().sorted { (height($0.1), $0.0) < (height($1.1), $1.0) }.map(\.element)
+        } else {
             let first = generator.below(plans.count)
             order = Array(plans[first...] + plans[..<first])
             // A value says more than null.
             if isNull(order[0]), !(size == .random && generator.percent(15)) { order.append(order.removeFirst()) }
-        }
-        if order.contains(where: { height($0) > room }) {
-            order = order.filter { height($0) <= room } + order.filter { height($0) > room }
+            if height(order[0]) > room {
+                order = order.filter { height($0) <= room } + order.filter { height($0) > room }
+            }
         }
         var isImpossible = true
         for plan in order {
@@ -219,6 +219,16 @@ extension Generation {
 
     private mutating func isNull(_ number: Int) -> Bool {
         if case .demand(let planned) = node(number) { planned.demand.types == .null } else { false }
+    }
+
+    /// Any value at all, whatever the size that is wanted: where the smallest, say, is taken already.
+    mutating func anyValue(
+        _ number: Int, room: Int, style: NameStyle?, _ generator: inout SeededGenerator
+    ) -> Outcome {
+        let wanted = size
+        size = .random
+        defer { size = wanted }
+        return value(number, room: room, style: style, &generator)
     }
 
     /// Lets go of what is known before the plan adds to it, so that nothing is copied.

@@ -32,7 +32,7 @@ struct NegativeSearch {
     private var generation: Generation
     private(set) var found: [Negative] = []
     /// Keywords that can be broken, but of which no value was found that does.
-    private(set) var missed: [Target] = []
+    var missed: [Target] { tried.filter { !broken.contains($0) } }
 
     /// A keyword of a schema.
     struct Target: Hashable {
@@ -48,7 +48,8 @@ struct NegativeSearch {
 
     private var sites: [Site] = [Site(number: SamplePlan.root, path: [])]
     private var seen: Set<Int> = [SamplePlan.root]
-    private var targets: Set<Target> = []
+    private var broken: Set<Target> = []
+    private var tried: [Target] = []
     private var places: [SchemaNode.ID: String] = [:]
 
     init(_ plan: SamplePlan, _ options: SamplingOptions, limit: Int) {
@@ -70,8 +71,10 @@ struct NegativeSearch {
         switch generation.node(site.number) {
         case .unknown: break
         case .impossible: breakNever(site)
-        case .choice(let goal, let options):
-            attempt(goal, at: site)
+        case .choice(_, let options):
+            // Once an option is taken, what it asks stands against breaking the choice.
+            let expansion = Expansion(generation.key(of: site.number), schema: plan.schema)
+            for goal in expansion.keywords where isChoice(goal) { attempt(goal, at: site) }
             for option in options where generation.height(option) < SamplePlan.State.endless { add(option, site.path) }
         case .demand(let planned):
             for goal in planned.keywords { attempt(goal, at: site) }
@@ -128,33 +131,51 @@ struct NegativeSearch {
             return true
         }
         guard let never = key.goals.first(where: isNever) else { return }
-        let target = Target(schema: never.literal.schema, keyword: 0)
-        guard !site.path.isEmpty, targets.insert(target).inserted else { return }
-        attempt(
-            [SamplePlan.Key(goals: key.goals.filter { !isNever($0) }, skipped: key.skipped, breaks: true)], target, site
-        )
+        guard !site.path.isEmpty else { return }
+        let way = SamplePlan.Key(goals: key.goals.filter { !isNever($0) }, skipped: key.skipped, breaks: true)
+        attempt([[way]], Target(schema: never.literal.schema, keyword: 0), site)
+    }
+
+    private func isChoice(_ goal: Goal) -> Bool {
+        guard case .keyword(let id, let index) = goal.literal else { return false }
+        return switch plan.schema[id].node.keywords[index] {
+        case .anyOf, .oneOf, .not: true
+        default: false
+        }
     }
 
     private mutating func attempt(_ goal: Goal, at site: Site) {
         guard case .keyword(let id, let index) = goal.literal, !goal.isAssumed else { return }
-        let target = Target(schema: id, keyword: index)
         let keyword = plan.schema[id].node.keywords[index]
-        guard !keyword.names.isEmpty, targets.insert(target).inserted else { return }
+        guard !keyword.names.isEmpty else { return }
         let key = generation.key(of: site.number)
-        let beside = branchesBeside(key)
-        let unevaluated = unevaluatedGoals(key)
-        let isAvoiding = { (goal: Goal) in if case .avoids = goal.literal { true } else { false } }
-        let ways = plan.schema.negations(of: id, index).flatMap { way in
-            // First as it stands, then with all other branches failing, then whatever becomes of them.
-            let goals = key.goals + way.map(goal.with)
-            let variants =
-                [goals] + (beside.isEmpty ? [] : [goals + beside])
-                + (goals.contains(where: isAvoiding) ? [goals.filter { !isAvoiding($0) }] : [])
-            return variants.map { SamplePlan.Key(goals: $0, skipped: key.skipped + [goal], breaks: true) }
-                + (unevaluated.isEmpty
-                    ? [] : [SamplePlan.Key(goals: goals, skipped: key.skipped + unevaluated + [goal], breaks: true)])
+        let ways = plan.schema.negations(of: id, index).prefix(64).map { way in
+            variants(of: key, breaking: goal, by: way.map(goal.with))
         }
-        attempt(ways, target, site, all: keyword.isList)
+        attempt(Array(ways), Target(schema: id, keyword: index), site, all: keyword.isList)
+    }
+
+    /// What is asked while a keyword is broken, from all that was asked before to less and less of it.
+    private func variants(of key: SamplePlan.Key, breaking goal: Goal, by way: [Goal]) -> [SamplePlan.Key] {
+        let goals = key.goals + way
+        func asked(_ goals: [Goal], without skipped: [Goal] = []) -> SamplePlan.Key {
+            SamplePlan.Key(goals: goals, skipped: key.skipped + skipped + [goal], breaks: true)
+        }
+        var variants = [asked(goals)]
+        let beside = branchesBeside(key)
+        if !beside.isEmpty { variants.append(asked(goals + beside)) }
+        let heeding = goals.filter { if case .avoids = $0.literal { false } else { true } }
+        if heeding.count < goals.count { variants.append(asked(heeding)) }
+        // What a broken branch no longer evaluates breaks these too, and a text that is too short has no match.
+        let others = Expansion(key, schema: plan.schema).keywords.filter { $0 != goal }
+        for isGivenUp in [\Keyword.isUnevaluated, \.isOfScalars] {
+            let skipped = others.filter { other in
+                guard case .keyword(let id, let index) = other.literal else { return false }
+                return plan.schema[id].node.keywords[index][keyPath: isGivenUp]
+            }
+            if !skipped.isEmpty { variants.append(asked(goals, without: skipped)) }
+        }
+        return variants
     }
 
     /// Of an `anyOf` on the way all other branches are to fail too, or breaking the one would break nothing.
@@ -168,41 +189,30 @@ struct NegativeSearch {
         }
     }
 
-    /// What a broken branch no longer evaluates is bound to break these as well.
-    private func unevaluatedGoals(_ key: SamplePlan.Key) -> [Goal] {
-        Expansion(key, schema: plan.schema).keywords.filter { goal in
-            guard case .keyword(let id, let index) = goal.literal else { return false }
-            return switch plan.schema[id].node.keywords[index] {
-            case .unevaluatedItems, .unevaluatedProperties: true
-            default: false
-            }
-        }
-    }
-
-    /// - Parameter all: whether each way counts, and not only the one that breaks least.
-    private mutating func attempt(_ ways: [SamplePlan.Key], _ target: Target, _ site: Site, all: Bool = false) {
-        var best: Negative?
+    /// - Parameters:
+    ///   - ways: to break the target, each in its variants.
+    ///   - all: whether each way counts, and not only the one that breaks least.
+    private mutating func attempt(_ ways: [[SamplePlan.Key]], _ target: Target, _ site: Site, all: Bool = false) {
+        guard !broken.contains(target) else { return }
+        var best: [Negative] = []
         var canBeBroken = false
-        for way in ways.prefix(64) {
-            let number = generation.number(of: way)
-            if generation.isImpossible(number) { continue }
-            canBeBroken = true
-            guard let negative = negative(number, target, site) else { continue }
-            if all {
-                found.append(negative)
-                best = negative
-            } else if best.map({ (negative.violations, negative.value.weight) < ($0.violations, $0.value.weight) })
-                ?? true
-            {
-                best = negative
+        for variants in ways {
+            for variant in variants {
+                let number = generation.number(of: variant)
+                if generation.isImpossible(number) { continue }
+                canBeBroken = true
+                if let negative = negative(number, target, site) {
+                    best.append(negative)
+                    break
+                }
             }
-            if !all, negative.violations == 1 { break }
+            if !all, best.last?.violations == 1 { break }
         }
-        if let best {
-            if !all { found.append(best) }
-        } else if canBeBroken {
-            missed.append(target)
-        }
+        if canBeBroken, !tried.contains(target) { tried.append(target) }
+        guard !best.isEmpty else { return }
+        broken.insert(target)
+        let least = best.min { ($0.violations, $0.value.weight) < ($1.violations, $1.value.weight) }
+        found += all ? best : [least].compactMap(\.self)
     }
 
     /// A whole value around one that breaks the target, nil where it turns out not to.
@@ -285,7 +295,7 @@ extension [SchemaViolation] {
 
 extension Keyword {
     /// What the validator calls the keyword where it is broken; nothing where other keywords say what is wrong.
-    fileprivate var names: [String] {
+    var names: [String] {
         switch self {
         case .never: ["false"]
         case .type: ["type"]
@@ -314,6 +324,22 @@ extension Keyword {
         case .items, .properties, .reference, .dynamicReference, .allOf, .conditional, .dependentSchemas, .subtypes,
             .unevaluatedItems, .unevaluatedProperties:
             []
+        }
+    }
+
+    fileprivate var isUnevaluated: Bool {
+        switch self {
+        case .unevaluatedItems, .unevaluatedProperties: true
+        default: false
+        }
+    }
+
+    /// Whether it asks something of strings or numbers, or of any value as a whole.
+    fileprivate var isOfScalars: Bool {
+        switch self {
+        case .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern, .format, .content:
+            true
+        default: false
         }
     }
 

@@ -64,7 +64,7 @@ struct NumberDemand: Sendable {
         for _ in 0..<8 {
             let count: Int128
             switch size {
-            case .smallest: count = lower ?? min(0, upper ?? 0)
+            case .smallest: count = demand.isNearMaximum ? upper ?? 0 : lower ?? min(0, upper ?? 0)
             case .largest: count = upper ?? max(steps(1_000_000), lower ?? 0)
             case .random: count = random(style, &generator)
             }

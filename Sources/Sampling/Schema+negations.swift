@@ -14,7 +14,7 @@ extension Schema {
             return [[.fact(.types(.number)), .fact(.maximum(Limit(value: bound.value, exclusive: !bound.exclusive)))]]
         case .maximum(let bound):
             return [[.fact(.types(.number)), .fact(.minimum(Limit(value: bound.value, exclusive: !bound.exclusive)))]]
-        case .minLength(let count): return count == 0 ? [] : [[.fact(.types(.string)), .fact(.maxLength(count - 1))]]
+        case .minLength(let count): return fewer(.string, count, { .minLength($0) }, { .maxLength($0) })
         case .maxLength(let count):
             return count == .max ? [] : [[.fact(.types(.string)), .fact(.minLength(count + 1))]]
         case .pattern: return [[.fact(.types(.string)), .fact(.unmatched(id, index))]]
@@ -23,27 +23,28 @@ extension Schema {
             return [[.fact(.types(format.outside == nil ? .string : .number)), .fact(.unformatted(id, index))]]
         case .content(let content):
             return content.asserted ? [[.fact(.types(.string)), .fact(.unformatted(id, index))]] : []
-        case .minItems(let count): return count == 0 ? [] : [[.fact(.types(.array)), .fact(.maxItems(count - 1))]]
+        case .minItems(let count): return fewer(.array, count, { .minItems($0) }, { .maxItems($0) })
         case .maxItems(let count): return count == .max ? [] : [[.fact(.types(.array)), .fact(.minItems(count + 1))]]
         case .uniqueItems: return [[.fact(.types(.array)), .fact(.minItems(2)), .fact(.repeats)]]
         case .items(let items): return negations(of: items)
         case .contains(let contains): return negations(of: contains)
-        case .minProperties(let count):
-            return count == 0 ? [] : [[.fact(.types(.object)), .fact(.maxProperties(count - 1))]]
+        case .minProperties(let count): return fewer(.object, count, { .minProperties($0) }, { .maxProperties($0) })
         case .maxProperties(let count):
             return count == .max ? [] : [[.fact(.types(.object)), .fact(.minProperties(count + 1))]]
         case .required(let required):
-            return required.names.map { missing in
-                [.fact(.types(.object)), .fact(.forbidden(missing))]
-                    + required.names.filter { $0 != missing }.map { .fact(.required($0)) }
+            return required.names.map { missing -> [Literal] in
+                let present = required.names.filter { $0 != missing }
+                return [.fact(.types(.object)), .fact(.forbidden(missing))] + present.map { .fact(.required($0)) }
             }
         case .properties(let properties): return negations(of: properties)
         case .propertyNames(let schema):
             return self[schema].node.keywords.isEmpty ? [] : [[.fact(.types(.object)), .fact(.misnamed(schema))]]
         case .dependentRequired(let dependencies):
             return dependencies.flatMap { property, names in
-                names.filter { $0 != property }.map {
-                    [.fact(.types(.object)), .fact(.required(property)), .fact(.forbidden($0))]
+                let others = names.filter { $0 != property }
+                return others.map { missing -> [Literal] in
+                    let present = others.filter { $0 != missing } + [property]
+                    return [.fact(.types(.object)), .fact(.forbidden(missing))] + present.map { .fact(.required($0)) }
                 }
             }
         case .dependentSchemas(let dependencies):
@@ -76,6 +77,15 @@ extension Schema {
             ]
         case .unevaluatedProperties(let schema): return [stray([], schema)]
         }
+    }
+
+    /// One less than there must be, and if that cannot be, any number less.
+    private func fewer(
+        _ type: TypeSet, _ count: Int, _ atLeast: (Int) -> Fact, _ atMost: (Int) -> Fact
+    ) -> [[Literal]] {
+        guard count > 0 else { return [] }
+        let less: [Literal] = [.fact(.types(type)), .fact(atMost(count - 1))]
+        return count == 1 ? [less] : [less + [.fact(atLeast(count - 1))], less]
     }
 
     private func negations(of items: Items) -> [[Literal]] {
