@@ -1,7 +1,6 @@
 // The signals that end a server.
 
 import Dispatch
-import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -11,35 +10,42 @@ import Musl
 import Glibc
 #endif
 
-/// Ctrl-C (SIGINT) or `kill` (SIGTERM).
-enum Interruption {
-    /// Returns when the first of them comes; a second one ends the program on the spot.
-    static func wait() async {
-        let sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            return (number, DispatchSource.makeSignalSource(signal: number, queue: .global()))
-        }
-        await withCheckedContinuation { continuation in
-            let waiting = Mutex<CheckedContinuation<Void, Never>?>(continuation)
-            let box = Box(waiting)
-            for (number, source) in sources {
-                source.setEventHandler {
-                    guard let continuation = box.value.withLock({ $0.take() }) else { return }
-                    signal(number, SIG_DFL)
-                    continuation.resume()
-                }
-                source.activate()
+/// Ctrl-C (SIGINT) or `kill` (SIGTERM), from the moment this is made: make it before anyone can know that the server is there.
+struct Interruption: Sendable {
+    /// Where the signal handler writes to; a write to a pipe is one of the few things that a handler may do.
+    private nonisolated(unsafe) static var handlerPipe: Int32 = -1
+
+    private let pipe: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Darwin)
+        Darwin.pipe(&ends)
+        #elseif canImport(Musl)
+        Musl.pipe(&ends)
+        #else
+        Glibc.pipe(&ends)
+        #endif
+        pipe = ends[0]
+        Interruption.handlerPipe = ends[1]
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { number in
+                var byte = UInt8(truncatingIfNeeded: number)
+                write(Interruption.handlerPipe, &byte, 1)
+                // A second one ends the program on the spot.
+                signal(number, SIG_DFL)
             }
-        }
-        for (number, source) in sources {
-            source.cancel()
-            signal(number, SIG_DFL)
         }
     }
 
-    private final class Box: Sendable {
-        let value: Mutex<CheckedContinuation<Void, Never>?>
-
-        init(_ value: consuming Mutex<CheckedContinuation<Void, Never>?>) { self.value = value }
+    /// Returns when the first of them comes, or has come.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [pipe] in
+                var byte: UInt8 = 0
+                while read(pipe, &byte, 1) < 0, errno == EINTR {}
+                continuation.resume()
+            }
+        }
     }
 }

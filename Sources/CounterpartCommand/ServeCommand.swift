@@ -61,6 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
     var hideDecision = false
 
     func run() async throws {
+        let interruption = Interruption()
         let contract = try source.load()
         let mock = Mock(contract, options: .init(delay: delay.duration, seed: seed, showsDecision: !hideDecision))
         let log = quiet ? nil : requestLog()
@@ -73,7 +74,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw CommandFailure(error.description)
         }
         announce(contract, mock, at: listener.address)
-        await Interruption.wait()
+        await interruption.wait()
         await listener.shutdown()
         log?.finish()
     }
