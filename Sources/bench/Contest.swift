@@ -39,6 +39,8 @@ private func autoreleased(_ job: () throws -> Void) rethrows {
 /// The results of one job, contestants in their order.
 struct Contest {
     let job: String
+    /// How much text one job reads or writes, where its speed is told by that.
+    let bytes: Int?
     /// The first one of them is ours, whose ratios to the others are the point.
     let results: [Result]
 
@@ -50,8 +52,8 @@ struct Contest {
         let ratio: Double
     }
 
-    init(_ job: String, rounds: Int, _ contestants: [Contestant]) throws {
-        self.job = job
+    init(_ job: String, bytes: Int? = nil, rounds: Int, _ contestants: [Contestant]) throws {
+        (self.job, self.bytes) = (job, bytes)
         let times = try contestants.map { contestant in
             // A turn takes a tenth of a second or one job, the first of which warms up.
             _ = try contestant.run(1)

@@ -28,13 +28,10 @@ struct JSONBench: ParsableCommand {
         let orjson = try PythonPeer(
             script: "json_peer.py", packages: ["orjson==3.13.0"], arguments: inputs.map(\.1.path))
         var contests: [Contest] = []
-        var sizes: [Int] = []
         for (index, (name, file)) in inputs.enumerated() {
-            let text = try Data(contentsOf: file)
-            contests += try self.contests(name, text, orjson, index)
-            sizes += [text.count, text.count]
+            contests += try self.contests(name, Data(contentsOf: file), orjson, index)
         }
-        print(options.json ? Report.json(contests, sizes) : Report.table(contests, sizes))
+        print(options.json ? Report.json(contests) : Report.table(contests))
     }
 
     private func contests(_ name: String, _ text: Data, _ orjson: PythonPeer, _ index: Int) throws -> [Contest] {
@@ -43,7 +40,7 @@ struct JSONBench: ParsableCommand {
         let object = try JSONSerialization.jsonObject(with: text)
         return [
             try Contest(
-                "read \(name)", rounds: options.rounds,
+                "read \(name)", bytes: text.count, rounds: options.rounds,
                 [
                     Contestant("tree") { _ = try JSON(parsing: bytes) },
                     Contestant("tape (JSONDocument)") { _ = try JSONDocument(parsing: bytes) },
@@ -54,7 +51,7 @@ struct JSONBench: ParsableCommand {
                     orjson.contestant("orjson.loads", job: "loads \(index)"),
                 ]),
             try Contest(
-                "write \(name)", rounds: options.rounds,
+                "write \(name)", bytes: text.count, rounds: options.rounds,
                 [
                     Contestant("writer, compact") {
                         var bytes: [UInt8] = []
