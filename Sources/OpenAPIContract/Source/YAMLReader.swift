@@ -5,8 +5,9 @@ import Yams
 
 /// Reads one YAML document. Yams gives the nodes and their places; what a node means as JSON is decided here.
 struct YAMLReader {
-    /// More values than any document has: an alias that is repeated within itself multiplies (the "billion laughs").
-    static let valueLimit = 5_000_000
+    /// An alias that is repeated within itself multiplies (the "billion laughs"): no more values than the text has bytes,
+    /// and some more, can have been meant.
+    private let valueLimit: Int
     static let depthLimit = 900
 
     struct Problem: Error {
@@ -23,10 +24,14 @@ struct YAMLReader {
     }
 
     private var map = SourceMap()
+    /// How many mappings merge keys have taken in.
+    private var merged = 0
     private var problems: [Problem] = []
 
+    private init(valueLimit: Int) { self.valueLimit = valueLimit }
+
     static func read(_ text: String) throws(Problem) -> Result {
-        var reader = YAMLReader()
+        var reader = YAMLReader(valueLimit: text.utf8.count + 100_000)
         let (root, more) = try compose(text)
         guard let root else { return Result(root: .null, map: reader.map, problems: []) }
         let value = try reader.convert(root, at: nil, depth: 0)
@@ -56,10 +61,8 @@ struct YAMLReader {
             throw Problem(
                 code: .tooDeep, message: "values are nested more than \(Self.depthLimit) deep", position: mark)
         }
-        guard map.entries.count < Self.valueLimit else {
-            throw Problem(
-                code: .tooLarge, message: "the aliases expand to more than \(Self.valueLimit) values",
-                remedy: "Use $ref instead of YAML aliases.", position: mark)
+        guard map.entries.count < valueLimit else {
+            throw tooLarge(at: mark)
         }
         switch node {
         case .scalar(let scalar):
@@ -87,6 +90,12 @@ struct YAMLReader {
             // The parser has put what they name in their place.
             return .null
         }
+    }
+
+    private func tooLarge(at position: Position) -> Problem {
+        Problem(
+            code: .tooLarge, message: "the aliases expand to more than \(valueLimit) values",
+            remedy: "Use $ref instead of YAML aliases.", position: position)
     }
 
     private struct Member {
@@ -121,6 +130,8 @@ struct YAMLReader {
             }
         }
         guard !merged.isEmpty else { return members }
+        self.merged += merged.count
+        guard self.merged < valueLimit else { throw tooLarge(at: mapping.mark.map(Position.init) ?? .start) }
         var known = Set(members.map(\.key))
         for node in merged {
             for source in try mergeSources(node) {

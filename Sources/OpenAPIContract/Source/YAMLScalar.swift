@@ -53,7 +53,8 @@ enum YAMLScalar {
         let significant = whole.drop { $0 == "0" }
         var spelt = sign + (significant.isEmpty ? "0" : significant)
         if !fraction.isEmpty { spelt += "." + fraction }
-        // What is left can only be an exponent, whose grammar JSON shares.
+        // Only an exponent may be left, whose grammar JSON shares.
+        guard rest.isEmpty || rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") else { return nil }
         return JSONNumber(spelt + String(Substring(rest)))
     }
 
