@@ -50,3 +50,9 @@ extension JSON {
     /// A literal of a test.
     static func text(_ text: String) throws -> JSON { try JSON(parsing: text) }
 }
+
+extension HTTPFields {
+    static func sample(_ fields: [(String, String)]) throws -> HTTPFields {
+        try HTTPFields(fields.map { HTTPField(name: try #require(HTTPField.Name($0.0)), value: $0.1) })
+    }
+}

@@ -12,12 +12,15 @@ import Testing
     @Test(arguments: [
         ("~", "null"), ("null", "null"), ("Null", "null"), ("", "null"), ("nUll", #""nUll""#),
         ("true", "true"), ("FALSE", "false"), ("yes", #""yes""#), ("No", #""No""#), ("on", #""on""#), ("y", #""y""#),
-        ("12", "12"), ("-12", "-12"), ("+12", "12"), ("012", "12"), ("0", "0"), ("-0", "-0"), ("0o17", "15"), ("0x1F", "31"),
+        ("12", "12"), ("-12", "-12"), ("+12", "12"), ("012", "12"), ("0", "0"), ("-0", "-0"), ("0o17", "15"),
+        ("0x1F", "31"),
         ("0xFFFFFFFFFFFFFFFFFF", "4722366482869645213695"), ("0b11", #""0b11""#), ("0777", "777"),
-        ("18446744073709551615", "18446744073709551615"), ("1.10", "1.10"), ("1.", "1"), (".5", "0.5"), ("-.5e3", "-0.5e3"),
+        ("18446744073709551615", "18446744073709551615"), ("1.10", "1.10"), ("1.", "1"), (".5", "0.5"),
+        ("-.5e3", "-0.5e3"),
         ("1e3", "1e3"), ("1E+3", "1E+3"), ("00.50", "0.50"),
         ("123456789012345678901234567890.123456789", "123456789012345678901234567890.123456789"),
-        ("1_000", #""1_000""#), ("1:30", #""1:30""#), ("1.2.3", #""1.2.3""#), ("73..77", #""73..77""#), ("1e", #""1e""#),
+        ("1_000", #""1_000""#), ("1:30", #""1:30""#), ("1.2.3", #""1.2.3""#), ("73..77", #""73..77""#),
+        ("1e", #""1e""#),
         (".", #"".""#), ("+", #""+""#), ("-a", #""-a""#), ("0x", #""0x""#), ("0o8", #""0o8""#), ("1 2", #""1 2""#),
         ("2020-01-02", #""2020-01-02""#), ("2020-01-02T03:04:05Z", #""2020-01-02T03:04:05Z""#),
         ("'12'", #""12""#), (#""true""#, #""true""#), ("'null'", #""null""#), ("'it''s'", #""it's""#),
@@ -31,7 +34,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("200: a\ntrue: b\nnull: c\n1.0: d\n0x10: e\n~: f", #"{"200":"a","true":"b","null":"c","1.0":"d","0x10":"e","~":"f"}"#),
+        (
+            "200: a\ntrue: b\nnull: c\n1.0: d\n0x10: e\n~: f",
+            #"{"200":"a","true":"b","null":"c","1.0":"d","0x10":"e","~":"f"}"#
+        ),
         ("on: {no: yes}", #"{"on":{"no":"yes"}}"#),
         ("2020-01-02: a", #"{"2020-01-02":"a"}"#),
         ("a: &x {b: 1}\nc: *x", #"{"a":{"b":1},"c":{"b":1}}"#),
@@ -97,7 +103,8 @@ import Testing
         let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let spellings: [[UInt8]] = [
-            Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + little, [0xFE, 0xFF] + big, little, big,
+            Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + little, [0xFE, 0xFF] + big, little,
+            big,
             Array(text.replacing("\n", with: "\r\n").utf8),
         ]
         for bytes in spellings {
@@ -111,10 +118,12 @@ import Testing
         #expect(file?.root == ["openapi": "3.1.0"])
     }
 
-    @Test(arguments: [
-        ([0x61, 0x3A, 0x20, 0xFF], "not text: the byte 0xFF is not UTF-8", 4), ([0xFE, 0xFF, 0xD8, 0x00, 0x00, 0x61], "not text: UTF-16 with half a surrogate pair", 1),
-        ([0xFF, 0xFE, 0x61], "not text: UTF-16 that is cut in the middle of a character", 1),
-    ] as [([UInt8], String, Int)])
+    @Test(
+        arguments: [
+            ([0x61, 0x3A, 0x20, 0xFF], "not text: the byte 0xFF is not UTF-8", 4),
+            ([0xFE, 0xFF, 0xD8, 0x00, 0x00, 0x61], "not text: UTF-16 with half a surrogate pair", 1),
+            ([0xFF, 0xFE, 0x61], "not text: UTF-16 that is cut in the middle of a character", 1),
+        ] as [([UInt8], String, Int)])
     func bytesThatAreNoText(_ bytes: [UInt8], _ message: String, _ column: Int) {
         let (file, diagnostics) = DocumentReader.read(bytes, name: "a.yaml", uri: "a.yaml")
         #expect(file == nil)

@@ -177,6 +177,8 @@ struct DocumentStore {
 
     func isBroken(at place: Place) -> Bool { broken.contains(place) }
 
+    func value(at place: Place) -> JSON? { place.source.root[pointer: place.pointer] }
+
     /// Where a schema stands in the files.
     func place(of place: SchemaPlace) -> Place? {
         sources[place.document].map { Place(source: $0, pointer: place.pointer) }

@@ -171,6 +171,11 @@ extension ModelReader {
             report(
                 .refUnresolved, problem.message.withoutPeriod, found: problem.found, expected: problem.expected,
                 at: place)
+        case .endless where store.value(at: place)?["$ref"] == nil:
+            // An `allOf` that leads back to itself asks for nothing: whatever it describes is taken as it comes.
+            report(
+                .invalidSchema, "the schema consists of itself: its allOf leads back to it, so any value is taken",
+                remedy: "Take the reference out.", severity: .warning, at: place)
         case .malformed, .unknownDialect, .pattern, .endless:
             report(
                 .invalidSchema, problem.message.withoutPeriod, found: problem.found, expected: problem.expected,
