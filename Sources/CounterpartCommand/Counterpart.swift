@@ -17,7 +17,10 @@ struct Counterpart: AsyncParsableCommand {
             Exit codes: 0 all is well, 1 something was found, 2 it could not run.
             """,
         version: "0.1.0",
-        subcommands: [ServeCommand.self, VerifyCommand.self])
+        subcommands: [
+            ServeCommand.self, VerifyCommand.self, CheckCommand.self, ShowCommand.self, ExportCommand.self,
+            InitCommand.self,
+        ])
 
     /// As ArgumentParser's own, but for the exit code: arguments that make no sense are a run that could not be.
     static func main() async {

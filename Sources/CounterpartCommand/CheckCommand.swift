@@ -1,0 +1,49 @@
+// `counterpart check`: everything that is wrong with contracts, without a network.
+
+import ArgumentParser
+import OpenAPIContract
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Say everything that is wrong with a contract.",
+        discussion: """
+            Reads the contract and all files that it refers to, and holds its examples to their schemas. Offline. Each finding has \
+            a file, a line and a column, what was found and expected, and what to do about it.
+
+            Examples:
+              counterpart check Contracts/sneaker-shop
+              counterpart check Contracts/* --format github         annotations in a GitHub job
+
+            Exit codes: 0 nothing wrong but for warnings and notes, 1 errors, 2 no contract to check.
+            """)
+
+    @Argument(help: "Folders with an openapi.yaml, or OpenAPI documents.", completion: .file())
+    var contracts: [String]
+
+    @Option(
+        help: "How findings are written: \(DiagnosticReport.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var format = DiagnosticReport.Format.text
+
+    @Option(help: ArgumentHelp("A folder outside the contract's that its references may lead into.", valueName: "dir"))
+    var allowRef: [String] = []
+
+    func run() throws {
+        var diagnostics: [Diagnostic] = []
+        var unusable = false
+        for path in contracts {
+            let loaded = Contract.load(path: path, options: LoadOptions(allowedFolders: allowRef))
+            diagnostics += loaded.diagnostics + (loaded.contract?.check() ?? [])
+            unusable = unusable || loaded.contract == nil
+        }
+        let report = DiagnosticReport(diagnostics)
+        Terminal.output.write(report.rendered(format))
+        if format == .text {
+            Terminal.output.write((report.diagnostics.isEmpty ? "" : "\n") + report.summary + "\n")
+        }
+        if unusable { throw ExitCode(2) }
+        if report.count(.error) > 0 { throw ExitCode(1) }
+    }
+}
+
+extension DiagnosticReport.Format: ExpressibleByArgument {}

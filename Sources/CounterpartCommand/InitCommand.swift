@@ -1,0 +1,38 @@
+// `counterpart init`: a small contract to start from.
+
+import ArgumentParser
+import Foundation
+import OpenAPIContract
+
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a small contract to start from.",
+        discussion: """
+            Makes the folder NAME with an openapi.yaml that is ready to check, serve and verify, and says in comments what is what.
+
+            Example:
+              counterpart init Contracts/book-shop
+            """)
+
+    @Argument(help: "The folder to make.", completion: .directory)
+    var name: String
+
+    func run() throws {
+        let template = ContractTemplate(name: name)
+        let folder = URL(filePath: name, directoryHint: .isDirectory)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for (path, text) in template.files {
+                // Fails where the file is there: nobody's contract is overwritten.
+                try Data(text.utf8).write(to: folder.appending(path: path), options: .withoutOverwriting)
+            }
+        } catch let error as CocoaError where error.code == .fileWriteFileExists {
+            throw CommandFailure("\(name) has a contract already. Choose another name.")
+        } catch {
+            throw CommandFailure("\(name) cannot be made: \(error.localizedDescription)")
+        }
+        let files = template.files.map { "\(name)/\($0.path)" }.joined(separator: ", ")
+        Terminal.output.write("Made \(files). Next: counterpart serve \(name)\n")
+    }
+}

@@ -1,0 +1,43 @@
+// `counterpart show`: a contract as a person reads it.
+
+import ArgumentParser
+import JSONSchema
+import OpenAPIContract
+
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show what a contract offers, or one of its operations.",
+        discussion: """
+            Examples:
+              counterpart show Contracts/sneaker-shop               the operations
+              counterpart show Contracts/sneaker-shop addToCart     one of them: parameters, statuses, shapes, an example
+            """)
+
+    @OptionGroup var source: ContractArgument
+
+    @Argument(help: "The operation's id.")
+    var operation: String?
+
+    @Option(help: ArgumentHelp("Where curl lines go.", valueName: "url"))
+    var origin = "http://127.0.0.1:8080"
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let contract = try source.load()
+        guard let id = operation else {
+            let page = ContractPage(contract)
+            Terminal.output.write(json ? page.json.serialized(.pretty) + "\n" : page.text)
+            return
+        }
+        guard let operation = contract.operation(id: id) else {
+            let nearest = nearestName(to: id, among: contract.operations.map(\.id))
+            let hint = nearest.map { "Did you mean \($0)?" } ?? "Without an operation, 'show' lists them all."
+            throw CommandFailure("\(source.contract) has no operation '\(id)'. \(hint)")
+        }
+        let page = OperationPage(operation, of: contract, origin: origin)
+        Terminal.output.write(json ? page.json.serialized(.pretty) + "\n" : page.text)
+    }
+}
