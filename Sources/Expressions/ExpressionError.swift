@@ -61,14 +61,28 @@ extension ExpressionError: CustomStringConvertible {
     }
 }
 
-/// A fault before it is known on which line it stands.
-struct ExpressionFault: Error, Hashable, Sendable {
-    var stage: ExpressionError.Stage
-    var offset: Int
-    var message: String
-    var found: String?
-    var expected: String?
-    var suggestion: String?
+/// A fault before it is known on which line it stands. Parsers recurse with it as their error: a reference keeps their
+/// frames small.
+final class ExpressionFault: Error, Sendable {
+    let stage: ExpressionError.Stage
+    /// Bytes of UTF-8 before it.
+    let offset: Int
+    let message: String
+    let found: String?
+    let expected: String?
+    let suggestion: String?
+
+    init(
+        stage: ExpressionError.Stage, offset: Int, message: String, found: String? = nil, expected: String? = nil,
+        suggestion: String? = nil
+    ) {
+        self.stage = stage
+        self.offset = offset
+        self.message = message
+        self.found = found
+        self.expected = expected
+        self.suggestion = suggestion
+    }
 
     static func syntax(
         _ message: String, at offset: Int, found: String? = nil, expected: String? = nil, suggestion: String? = nil
@@ -84,14 +98,17 @@ struct ExpressionFault: Error, Hashable, Sendable {
             stage: .check, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
     }
 
-    /// A failure that can be foreseen.
-    var asProblem: ExpressionFault {
-        var problem = self
-        problem.stage = .check
-        return problem
-    }
-
     static func limit(_ message: String, at offset: Int) -> ExpressionFault {
         ExpressionFault(stage: .limit, offset: offset, message: message)
+    }
+
+    func moved(to offset: Int) -> ExpressionFault {
+        ExpressionFault(
+            stage: stage, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
+    }
+
+    /// A failure that can be foreseen.
+    var asProblem: ExpressionFault {
+        .check(message, at: offset, found: found, expected: expected, suggestion: suggestion)
     }
 }

@@ -34,7 +34,8 @@ package struct CELDefinitions: Sendable {
         for (index, (name, source)) in sources.enumerated() {
             let origin = (index + 1) * stride
             do throws(ExpressionFault) {
-                let syntax = try CELParser.parse(source, limits: environment.limits, origin: origin)
+                let syntax = try CELParser.parse(
+                    source, limits: environment.limits, numbers: environment.numbers, origin: origin)
                 let uses = syntax.freeNames.intersection(names)
                 parsed[name] = Definition(name: name, source: source, syntax: syntax, uses: uses, origin: origin)
             } catch {
@@ -53,7 +54,11 @@ package struct CELDefinitions: Sendable {
         result.definitions = []
         for definition in ordered {
             var checker = CELChecker(result.declaring(environment))
-            _ = checker.check(result.given(definition.syntax))
+            do throws(ExpressionFault) {
+                _ = checker.check(try result.given(definition.syntax, limits: environment.limits))
+            } catch {
+                checker.problems.append(error.moved(to: definition.origin))
+            }
             let own = checker.problems.filter { $0.offset / stride == definition.origin / stride }
             if own.isEmpty, !result.broken.contains(definition.name) {
                 result.definitions.append(definition)
@@ -83,14 +88,19 @@ package struct CELDefinitions: Sendable {
         return circle
     }
 
-    /// The expression with the definitions that it uses around it.
-    func given(_ syntax: CELSyntax) -> CELSyntax {
+    /// The expression with the definitions that it uses around it. They may make it twice as deep as it may be alone.
+    func given(_ syntax: CELSyntax, limits: CELLimits) throws(ExpressionFault) -> CELSyntax {
         var used = syntax.freeNames
         var result = syntax
         for definition in definitions.reversed() where used.contains(definition.name) {
             used.formUnion(definition.uses)
             result = CELSyntax(
                 form: .bind(name: definition.name, value: definition.syntax, body: result), offset: syntax.offset)
+        }
+        guard result.height <= limits.depth * 2 else {
+            throw .limit(
+                "with the definitions that it uses, the expression nests deeper than the \(limits.depth * 2) levels allowed",
+                at: syntax.offset)
         }
         return result
     }
@@ -115,8 +125,6 @@ package struct CELDefinitions: Sendable {
 extension ExpressionFault {
     /// With the offset counted from the start of its own source.
     fileprivate func shifted(from origin: Int) -> ExpressionFault {
-        var fault = self
-        if fault.offset >= origin { fault.offset -= origin }
-        return fault
+        offset >= origin ? moved(to: offset - origin) : self
     }
 }

@@ -13,7 +13,7 @@ extension CELExpression {
     /// The names that an expression leaves to its environment; none where it does not parse.
     package static func names(in source: String) -> Set<String> {
         do throws(ExpressionFault) {
-            return try CELParser.parse(source).freeNames
+            return try CELParser.parse(source, numbers: .adapting).freeNames
         } catch {
             // Whoever compiles it is told why.
             return []
@@ -23,7 +23,7 @@ extension CELExpression {
     /// The fields of a variable that an expression asks for with `has`: `b` of `has(a.b)`.
     package static func fieldsTested(of variable: String, in source: String) -> Set<String> {
         do throws(ExpressionFault) {
-            return try CELParser.parse(source).fieldsTested(of: variable)
+            return try CELParser.parse(source, numbers: .adapting).fieldsTested(of: variable)
         } catch {
             return []
         }

@@ -59,12 +59,13 @@ package struct CELExpression: Sendable {
     ) -> (expression: CELExpression?, problems: [ExpressionError]) {
         let syntax: CELSyntax
         do throws(ExpressionFault) {
-            syntax = completed(try CELParser.parse(source, limits: environment.limits))
+            let parsed = try CELParser.parse(source, limits: environment.limits, numbers: environment.numbers)
+            syntax = try definitions.given(completed(parsed), limits: environment.limits)
         } catch {
             return (nil, [ExpressionError(error, in: source)])
         }
         var checker = CELChecker(definitions.declaring(environment))
-        let term = checker.check(definitions.given(syntax))
+        let term = checker.check(syntax)
         guard checker.problems.isEmpty else { return (nil, checker.problems.map { ExpressionError($0, in: source) }) }
         let plan = CELPlan(inference: checker.inference, numbers: environment.numbers)
         return (CELExpression(source, term, checker, plan, definitions), [])

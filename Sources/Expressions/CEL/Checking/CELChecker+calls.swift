@@ -268,7 +268,7 @@ extension CELBinaryOperator {
         Signature(a, .list(a), .bool), Signature(a, .map(key: a, value: .parameter("B")), .bool),
     ]
     private static let looseMembership =
-        membership
+        membership + [Signature(.null, .list(a), .bool)]
         + numeric.flatMap { left in
             numeric.filter { $0 != left }.flatMap {
                 [Signature(left, .list($0), .bool), Signature(left, .map(key: $0, value: a), .bool)]

@@ -54,8 +54,8 @@ struct CELFormat {
         case "d": text = try CELFormat.decimal(value)
         case "b": text = try CELFormat.binary(value)
         case "o": text = try CELFormat.octal(value)
-        case "f": text = try CELFormat.fraction(value, "fixed-point") { DecimalExpansion($0).fixed(precision) }
-        case "e": text = try CELFormat.fraction(value, "scientific") { DecimalExpansion($0).scientific(precision) }
+        case "f": text = try CELFormat.fraction(value, "fixed-point", &meter) { $0.fixed(precision) }
+        case "e": text = try CELFormat.fraction(value, "scientific", &meter) { $0.scientific(precision) }
         default: text = try CELFormat.hexadecimal(value, uppercase: verb == "X")
         }
         try meter.build(text.utf8.count)
@@ -145,7 +145,7 @@ struct CELFormat {
     }
 
     private static func fraction(
-        _ value: CELValue, _ clause: String, _ format: (Double) -> String
+        _ value: CELValue, _ clause: String, _ meter: inout CELMeter, _ format: (DecimalExpansion) -> String
     ) throws(CELFailure) -> String {
         let number: Double
         switch value {
@@ -154,6 +154,8 @@ struct CELFormat {
         case .double(let value): number = value
         default: throw unfit(clause, "doubles", value)
         }
-        return number.isFinite ? format(number) : shownDouble(number)
+        guard number.isFinite else { return shownDouble(number) }
+        try meter.step(DecimalExpansion.steps(number))
+        return format(DecimalExpansion(number))
     }
 }

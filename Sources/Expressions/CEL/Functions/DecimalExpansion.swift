@@ -35,6 +35,12 @@ struct DecimalExpansion {
         digits = wholeDigits.reversed() + fractionDigits
     }
 
+    /// What the expansion costs: a thousand digits for the smallest of numbers, each of them a walk through as many bits.
+    static func steps(_ value: Double) -> Int {
+        let bits = value == 0 ? 0 : Int(value.exponent.magnitude)
+        return 1 + bits * bits / 256
+    }
+
     /// So many digits after the point: `3.142`.
     func fixed(_ precision: Int) -> String {
         var rounded = self

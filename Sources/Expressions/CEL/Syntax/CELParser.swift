@@ -3,27 +3,31 @@
 /// Parses one expression ([CEL, Grammar](https://github.com/google/cel-spec/blob/master/doc/langdef.md#syntax)).
 struct CELParser {
     private var lexer: CELLexer
-    private var token: CELToken
+    private(set) var token: CELToken
     private let limits: CELLimits
+    let numbers: CELEnvironment.Numbers
     private var depth = 0
 
     /// Offsets start from `origin`, which tells apart the parts of an expression that is made of several sources.
     static func parse(
-        _ source: String, limits: CELLimits = .standard, origin: Int = 0
+        _ source: String, limits: CELLimits = .standard, numbers: CELEnvironment.Numbers = .exact, origin: Int = 0
     ) throws(ExpressionFault) -> CELSyntax {
         guard source.utf8.count <= limits.sourceBytes else {
             throw .limit(
                 "the expression is \(source.utf8.count) bytes long, more than the \(limits.sourceBytes) allowed", at: 0)
         }
-        var parser = try CELParser(source, limits: limits, origin: origin)
+        var parser = try CELParser(source, limits, numbers, origin: origin)
         let syntax = try parser.expression()
         guard parser.token.kind == .end else { throw parser.unexpected("an operator or the end of the expression") }
         return syntax
     }
 
-    private init(_ source: String, limits: CELLimits, origin: Int) throws(ExpressionFault) {
+    private init(
+        _ source: String, _ limits: CELLimits, _ numbers: CELEnvironment.Numbers, origin: Int
+    ) throws(ExpressionFault) {
         lexer = CELLexer(source, origin: origin)
         self.limits = limits
+        self.numbers = numbers
         token = try lexer.next()
     }
 }
@@ -32,25 +36,25 @@ struct CELParser {
 
 extension CELParser {
     @discardableResult
-    private mutating func advance() throws(ExpressionFault) -> CELToken {
+    mutating func advance() throws(ExpressionFault) -> CELToken {
         let current = token
         token = try lexer.next()
         return current
     }
 
-    private mutating func take(_ symbol: CELToken.Symbol) throws(ExpressionFault) -> Bool {
+    mutating func take(_ symbol: CELToken.Symbol) throws(ExpressionFault) -> Bool {
         guard token.kind == .symbol(symbol) else { return false }
         try advance()
         return true
     }
 
-    private mutating func expect(_ symbol: CELToken.Symbol, after opener: String? = nil) throws(ExpressionFault) {
+    mutating func expect(_ symbol: CELToken.Symbol, after opener: String? = nil) throws(ExpressionFault) {
         guard try take(symbol) else {
             throw unexpected("'\(symbol.rawValue)'" + (opener.map { " to close \($0)" } ?? ""))
         }
     }
 
-    private func unexpected(_ expected: String) -> ExpressionFault {
+    func unexpected(_ expected: String) -> ExpressionFault {
         var suggestion: String?
         if case .name(let name) = token.kind { suggestion = ["and": "'&&'", "or": "'||'", "not": "'!'"][name] }
         return .syntax(
@@ -134,18 +138,19 @@ extension CELParser {
     }
 
     private mutating func unary() throws(ExpressionFault) -> CELSyntax {
+        switch token.kind {
+        case .symbol(.not): try prefixed(.not, .not)
+        case .symbol(.minus): try prefixed(.minus, .negate)
+        default: try member(of: try primary())
+        }
+    }
+
+    private mutating func prefixed(
+        _ symbol: CELToken.Symbol, _ meaning: CELUnaryOperator
+    ) throws(ExpressionFault) -> CELSyntax {
         let offset = token.offset
         var count = 0
-        let meaning: CELUnaryOperator
-        switch token.kind {
-        case .symbol(.not):
-            while try take(.not) { count += 1 }
-            meaning = .not
-        case .symbol(.minus):
-            while try take(.minus) { count += 1 }
-            meaning = .negate
-        default: return try member(of: try primary())
-        }
+        while try take(symbol) { count += 1 }
         var operand: CELSyntax
         if meaning == .negate, let literal = try negativeLiteral() {
             operand = try member(of: literal)
@@ -174,162 +179,6 @@ extension CELParser {
             try advance()
             return CELSyntax(form: .literal(.double(-value)), offset: offset)
         default: return nil
-        }
-    }
-}
-
-// MARK: - Operands
-
-extension CELParser {
-    private mutating func member(of operand: CELSyntax) throws(ExpressionFault) -> CELSyntax {
-        var operand = operand
-        while true {
-            let offset = token.offset
-            if try take(.dot) {
-                let isOptional = try take(.question)
-                operand = try selection(from: operand, optional: isOptional)
-            } else if try take(.leftBracket) {
-                let isOptional = try take(.question)
-                let index = try expression()
-                try expect(.rightBracket, after: "'['")
-                operand = try node(.index(operand, index, optional: isOptional), at: offset)
-            } else if token.kind == .symbol(.leftBrace), CELParser.isQualifiedName(operand) {
-                throw .syntax(
-                    "messages cannot be built: there are no protobuf types here", at: offset, found: "'{'",
-                    expected: "an operator or the end of the expression")
-            } else {
-                return operand
-            }
-        }
-    }
-
-    private mutating func selection(from operand: CELSyntax, optional: Bool) throws(ExpressionFault) -> CELSyntax {
-        let offset = token.offset
-        switch token.kind {
-        case .quotedName(let field):
-            try advance()
-            return try node(.select(operand, field: field, optional: optional), at: offset)
-        case .name(let name):
-            guard !["in", "true", "false", "null"].contains(name) else { throw unexpected("the name of a field") }
-            try advance()
-            guard !optional, try take(.leftParenthesis) else {
-                return try node(.select(operand, field: name, optional: optional), at: offset)
-            }
-            let arguments = try expressions(until: .rightParenthesis, opener: "'\(name)('")
-            return try expandedCall(name, on: operand, arguments, at: offset)
-        default: throw unexpected("the name of a field")
-        }
-    }
-
-    private mutating func primary() throws(ExpressionFault) -> CELSyntax {
-        let offset = token.offset
-        func literal(_ value: CELValue) -> CELSyntax { CELSyntax(form: .literal(value), offset: offset) }
-        switch token.kind {
-        case .int(let digits):
-            guard digits <= UInt64(Int64.max) else {
-                throw .syntax(
-                    "the number does not fit an int", at: offset, found: "\(digits)", suggestion: "\(digits)u")
-            }
-            try advance()
-            return literal(.int(Int64(digits)))
-        case .uint(let value):
-            try advance()
-            return literal(.uint(value))
-        case .double(let value):
-            try advance()
-            return literal(.double(value))
-        case .string(let value):
-            try advance()
-            return literal(.string(value))
-        case .bytes(let value):
-            try advance()
-            return literal(.bytes(value))
-        case .name("true"):
-            try advance()
-            return literal(.bool(true))
-        case .name("false"):
-            try advance()
-            return literal(.bool(false))
-        case .name("null"):
-            try advance()
-            return literal(.null)
-        case .name: return try name(absolute: false)
-        case .symbol(.dot):
-            try advance()
-            guard case .name = token.kind else { throw unexpected("a name") }
-            return try name(absolute: true)
-        case .symbol(.leftParenthesis):
-            try advance()
-            let inner = try expression()
-            try expect(.rightParenthesis, after: "'('")
-            return inner
-        case .symbol(.leftBracket): return try list()
-        case .symbol(.leftBrace): return try map()
-        default: throw unexpected("a value")
-        }
-    }
-
-    /// Words that CEL keeps for its own future and for the languages it lives in.
-    static let reserved: Set<String> = [
-        "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
-        "namespace", "return", "var", "void", "while",
-    ]
-
-    private mutating func name(absolute: Bool) throws(ExpressionFault) -> CELSyntax {
-        guard case .name(let name) = token.kind, name != "in" else { throw unexpected("a value") }
-        let offset = token.offset
-        if CELParser.reserved.contains(name) {
-            throw .syntax("'\(name)' is a reserved word and cannot be a name", at: offset, found: "'\(name)'")
-        }
-        try advance()
-        guard try take(.leftParenthesis) else {
-            return try node(.name(name, absolute: absolute), at: offset)
-        }
-        let arguments = try expressions(until: .rightParenthesis, opener: "'\(name)('")
-        return try expandedCall(name, on: nil, arguments, at: offset)
-    }
-
-    private mutating func expressions(until closer: CELToken.Symbol, opener: String) throws(ExpressionFault)
-        -> [CELSyntax]
-    {
-        var all: [CELSyntax] = []
-        if try take(closer) { return all }
-        repeat { all.append(try expression()) } while try take(.comma)
-        try expect(closer, after: opener)
-        return all
-    }
-
-    private mutating func list() throws(ExpressionFault) -> CELSyntax {
-        let offset = try advance().offset
-        var elements: [CELSyntax.Element] = []
-        while token.kind != .symbol(.rightBracket) {
-            let isOptional = try take(.question)
-            elements.append(CELSyntax.Element(value: try expression(), isOptional: isOptional))
-            guard try take(.comma) else { break }
-        }
-        try expect(.rightBracket, after: "'['")
-        return try node(.list(elements), at: offset)
-    }
-
-    private mutating func map() throws(ExpressionFault) -> CELSyntax {
-        let offset = try advance().offset
-        var entries: [CELSyntax.Entry] = []
-        while token.kind != .symbol(.rightBrace) {
-            let isOptional = try take(.question)
-            let key = try expression()
-            try expect(.colon, after: "a key")
-            entries.append(CELSyntax.Entry(key: key, value: try expression(), isOptional: isOptional))
-            guard try take(.comma) else { break }
-        }
-        try expect(.rightBrace, after: "'{'")
-        return try node(.map(entries), at: offset)
-    }
-
-    private static func isQualifiedName(_ syntax: CELSyntax) -> Bool {
-        switch syntax.form {
-        case .name: true
-        case .select(let operand, _, optional: false): isQualifiedName(operand)
-        default: false
         }
     }
 }

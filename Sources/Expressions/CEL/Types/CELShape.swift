@@ -27,15 +27,25 @@ package struct CELShape: Sendable {
     package let form: Form
     /// Of the part that makes the value.
     package let place: Place
+    /// How many shapes it is made of, those that stand in it twice counted twice: whoever walks it meets so many.
+    let size: Int
 
     package init(_ type: CELType, at place: Place) {
         form = .type(type)
         self.place = place
+        size = 1
     }
 
     init(form: Form, offset: Int) {
         self.form = form
         place = Place(offset: offset)
+        size =
+            switch form {
+            case .type: 1
+            case .list(let element): 1 + element.size
+            case .object(let members): members.reduce(1) { $0 + $1.value.size }
+            case .choice(let choices): choices.reduce(1) { $0 + $1.size }
+            }
     }
 }
 
@@ -46,7 +56,16 @@ struct CELShapeReader {
 
     init(inference: CELInference) { self.inference = inference }
 
+    /// Beyond this size a shape is told by its type alone: one that is bound to a name may stand in another many times over.
+    private static let largest = 10_000
+
     func shape(of term: CELTerm) -> CELShape {
+        let shape = fullShape(of: term)
+        guard shape.size > Self.largest else { return shape }
+        return CELShape(form: .type(inference.resolved(term.type, final: true)), offset: term.offset)
+    }
+
+    private func fullShape(of term: CELTerm) -> CELShape {
         func shape(_ form: CELShape.Form) -> CELShape { CELShape(form: form, offset: term.offset) }
         switch term.form {
         case .local(let local):

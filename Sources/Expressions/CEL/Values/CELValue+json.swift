@@ -80,7 +80,9 @@ extension CELValue {
         case .int(let value): return .number(JSONNumber(value))
         case .uint(let value): return .number(JSONNumber(value))
         case .double(let value):
-            guard let number = JSONNumber(value) else { throw CELFailure(.invalid("JSON has no number \(value)")) }
+            guard let number = JSONNumber(value) else {
+                throw CELFailure(.invalid("JSON has no number \(shownDouble(value))"))
+            }
             return .number(number)
         case .string(let value): return .string(value)
         case .bytes(let value): return .string(Base64.standard.encode(value))
