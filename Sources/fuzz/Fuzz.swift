@@ -4,11 +4,12 @@ import Foundation
 
 /// What is fuzzed. A subject takes any bytes; it stops the program where something that must hold does not.
 enum Subject: String, CaseIterable {
-    case json
+    case json, schema
 
     func run(_ bytes: UnsafeBufferPointer<UInt8>) {
         switch self {
         case .json: fuzzJSON(bytes)
+        case .schema: fuzzSchema(bytes)
         }
     }
 }

@@ -35,7 +35,11 @@ extension Schema {
     private func violations<Value: InstanceValue>(
         _ value: Value, _ direction: Direction?, _ limits: SchemaLimits
     ) -> [SchemaViolation] {
-        verdict(value, direction, limits) ? [] : explanation(value, direction: direction, limits: limits)
+        if verdict(value, direction, limits) { return [] }
+        let violations = explanation(value, direction: direction, limits: limits)
+        guard violations.isEmpty else { return violations }
+        // The verdict reached a limit that this way there did not.
+        return [Validator(self, value, direction: direction, limits: limits, report: nil).surrender]
     }
 
     /// The violations, by evaluating every keyword whether or not there are any.
