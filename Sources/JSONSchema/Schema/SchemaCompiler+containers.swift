@@ -44,10 +44,8 @@ extension SchemaCompiler {
                     name, expected: "an array of strings in the schema that has the property", severity: .warning)
             }
             guard let names = schema.strings(name) else { return }
-            var seen: Set<String> = []
-            let each = names.filter { seen.insert($0).inserted }
             let inProperties = schema.has(.properties)
-            schema.emit(.required(Required(names: each, inProperties: inProperties)))
+            schema.emit(.required(Required(names: NameTable(names).names, inProperties: inProperties)))
         case .properties, .patternProperties, .additionalProperties:
             if schema.begin(.properties) { compileProperties(&schema) }
         case .propertyNames: if let names = subschema(name, schema) { schema.emit(.propertyNames(names)) }

@@ -42,6 +42,15 @@ struct SchemaIndex: Sendable {
     struct Child: Hashable, Sendable {
         let parent: LocationID
         let token: String
+
+        static func == (left: Child, right: Child) -> Bool {
+            left.parent == right.parent && sameUTF8(left.token, right.token)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(parent)
+            hasher.combine(JSONHash.standard(token))
+        }
     }
 
     struct WrittenReference: Hashable, Sendable {

@@ -182,13 +182,11 @@ package final class Properties: Sendable {
         self.declared = declared
         self.patterns = patterns
         self.additional = additional
-        var all = declared.map(\.name)
-        let known = Set(all)
-        all += names.filter { !known.contains($0) }
-        table = NameTable(all)
-        var needed = Set(names)
-        required = all.map(needed.contains)
-        requiredNames = names.filter { needed.remove($0) != nil }
+        table = NameTable(declared.map(\.name) + names)
+        requiredNames = NameTable(names).names
+        var required = [Bool](repeating: false, count: table.count)
+        for name in names { if let index = table.index(of: name) { required[index] = true } }
+        self.required = required
     }
 }
 

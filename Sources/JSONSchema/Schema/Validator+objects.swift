@@ -116,9 +116,8 @@ extension Validator {
         _ dependencies: [(property: String, names: [String])], _ id: SchemaNode.ID, _ value: Value
     ) -> Bool {
         var valid = true
-        let present = names(of: value)
-        for (property, names) in dependencies where present.contains(property) {
-            for name in names where !present.contains(name) {
+        for (property, names) in dependencies where value.member(property) != nil {
+            for name in names where value.member(name) == nil {
                 let keyword: KeywordName =
                     graph.nodes[id].source["dependentRequired"] == nil ? .dependencies : .dependentRequired
                 valid = fail(keyword, id, value, "a member \(name), since there is \(property)")
@@ -133,22 +132,12 @@ extension Validator {
         _ evaluated: inout Evaluated?
     ) -> Bool {
         var valid = true
-        let present = names(of: value)
-        for (property, schema) in dependencies where present.contains(property) {
+        for (property, schema) in dependencies where value.member(property) != nil {
             if check(schema, value, &evaluated) { continue }
             valid = false
             if !goesOn { return false }
         }
         return valid
-    }
-
-    private func names(of value: Value) -> Set<String> {
-        var names: Set<String> = []
-        value.forEachMember { _, name, _ in
-            names.insert(String(decoding: name, as: UTF8.self))
-            return true
-        }
-        return names
     }
 
     mutating func checkUnevaluatedProperties(

@@ -166,4 +166,24 @@ private func cart() throws -> Schema {
         let error = #expect(throws: SchemaError.self) { try library.compile("loop.json") }
         #expect(error?.problems.map(\.kind) == [.endless])
     }
+
+    /// JSON compares names by code points: é as one of them and as two are different names.
+    @Test func namesAreNotNormalised() throws {
+        let schema = try Schema.compiled(
+            #"{"properties": {"\u00e9": {"type": "string"}, "e\u0301": {"type": "null"}}, "required": ["e\u0301"]}"#)
+        #expect(try schema.findings(#"{"\u00e9": "a", "e\u0301": null}"#) == [])
+        #expect(try schema.findings(#"{"\u00e9": null, "e\u0301": null}"#) == ["/\u{e9} type"])
+        #expect(try schema.findings(#"{"\u00e9": "a"}"#) == [" required"])
+    }
+
+    @Test(arguments: ["", "a/b", "a~b", "a b", "100%", "é"])
+    func findsSchemasByPointersWithAnyName(name: String) throws {
+        var library = SchemaLibrary()
+        library.add(["$defs": .object([name: ["type": "null"]])], uri: "names.json")
+        let pointer = JSONPointer(["$defs", name]).description.split(separator: "%", omittingEmptySubsequences: false)
+        let schema = try library.compile("names.json#\(pointer.joined(separator: "%25"))")
+        #expect(schema.place == SchemaPlace(document: "names.json", pointer: JSONPointer(["$defs", name])))
+        #expect(schema.place.name == name)
+        #expect(!schema.accepts(1))
+    }
 }
