@@ -15,7 +15,7 @@ package struct DynamicScope: Hashable, Sendable {
         return scope
     }
 
-    fileprivate func target(of reference: DynamicReference, in graph: SchemaGraph.State) -> SchemaNode.ID {
+    fileprivate func target(of reference: DynamicReference, in graph: SchemaGraph.Snapshot) -> SchemaNode.ID {
         for resource in resources {
             let anchor = SchemaGraph.DynamicAnchor(resource: resource, name: reference.anchor)
             if let target = graph.dynamicAnchors[anchor] { return target }

@@ -7,7 +7,7 @@ typealias LocationID = Int32
 /// A schema resource ([core, section 4.3.5](https://json-schema.org/draft/2020-12/json-schema-core#section-4.3.5)).
 typealias ResourceID = Int32
 
-/// Grows while a library compiles; nothing in it ever changes, so that readers go on with the arrays they took.
+/// Grows while a library compiles. Nothing in it ever changes, so readers go on with the snapshot they took.
 final class SchemaGraph: Sendable {
     struct State: Sendable {
         var nodes: ContiguousArray<SchemaNode> = []
@@ -41,18 +41,54 @@ final class SchemaGraph: Sendable {
         let name: String
     }
 
-    private let state: Mutex<State>
+    /// What a validation reads: one object, so that to take it counts one reference.
+    final class Snapshot: Sendable {
+        let nodes: ContiguousArray<SchemaNode>
+        let locations: ContiguousArray<Location>
+        let plans: ContiguousArray<SchemaPlan>
+        let checks: ContiguousArray<SchemaCheck>
+        let owned: ContiguousArray<any AnyObject & Sendable>
+        let assertions: SchemaAssertions
+        let dynamicAnchors: [DynamicAnchor: SchemaNode.ID]
 
-    init(assertions: SchemaAssertions) { state = Mutex(State(assertions: assertions)) }
+        init(_ state: State) {
+            nodes = state.nodes
+            locations = state.locations
+            plans = state.plans
+            checks = state.checks
+            owned = state.owned
+            assertions = state.assertions
+            dynamicAnchors = state.dynamicAnchors
+        }
+    }
 
-    var snapshot: State { state.withLock { $0 } }
+    private struct Content: Sendable {
+        var state: State
+        /// Of the state, once someone has asked.
+        var snapshot: Snapshot?
+    }
 
-    subscript(id: SchemaNode.ID) -> SchemaNode { state.withLock { $0.nodes[Int(id.index)] } }
+    private let content: Mutex<Content>
 
-    func grow<Result: Sendable, Failure>(
-        _ body: (inout State) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try state.withLock { state throws(Failure) in try body(&state) }
+    init(assertions: SchemaAssertions) { content = Mutex(Content(state: State(assertions: assertions))) }
+
+    var snapshot: Snapshot {
+        content.withLock { content in
+            if let snapshot = content.snapshot { return snapshot }
+            let snapshot = Snapshot(content.state)
+            content.snapshot = snapshot
+            return snapshot
+        }
+    }
+
+    subscript(id: SchemaNode.ID) -> SchemaNode { content.withLock { $0.state.nodes[id] } }
+
+    func grow<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        content.withLock { content in
+            // Without it the arrays are the state's alone again, and grow in place.
+            content.snapshot = nil
+            return body(&content.state)
+        }
     }
 }
 

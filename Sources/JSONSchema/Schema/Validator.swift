@@ -2,7 +2,7 @@
 
 /// The state of one validation. Without a report the first keyword that fails ends it.
 struct Validator<Value: InstanceValue> {
-    let graph: SchemaGraph.State
+    let graph: SchemaGraph.Snapshot
     let direction: Direction?
     let limits: SchemaLimits
     /// The whole instance.
