@@ -23,7 +23,8 @@ import Testing
                 // What is too short for the pattern breaks it too.
                 #"/name minLength {"id":1,"name":""}"#, #"/name maxLength {"id":1,"name":"aaaa"}"#,
                 #"/name pattern {"id":1,"name":"?"}"#, #"/tags type {"id":1,"name":"a","tags":0}"#,
-                #"/tags maxItems {"id":1,"name":"a","tags":["a","b"]}"#, #"/x additionalProperties {"id":1,"name":"a","x":0}"#,
+                #"/tags maxItems {"id":1,"name":"a","tags":["a","b"]}"#,
+                #"/x additionalProperties {"id":1,"name":"a","x":0}"#,
                 #"/tags/0 enum {"id":1,"name":"a","tags":[0]}"#,
             ])
     }
