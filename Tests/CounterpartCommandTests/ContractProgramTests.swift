@@ -51,7 +51,7 @@ import Testing
             text: head
                 + "  /a:\n    get:\n      responses:\n        '200':\n          description: A\n          content:\n"
                 + "            application/json: {schema: {type: integer}, example: one}\n",
-            status: 1, pieces: ["openapi.yaml:10:", "\"one\"", "integer"]),
+            status: 0, pieces: ["openapi.yaml:10:", "\"one\"", "integer"]),
     ]
 
     @Test(arguments: bad) func whatIsWrongHasAPlace(_ test: Bad) async throws {
