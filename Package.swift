@@ -13,8 +13,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -68,6 +68,11 @@ let package = Package(
         module("ReferenceClient"),
         tests("ReferenceClientTests", ["ReferenceClient"]),
         // Floor 4
+        module("SwiftGeneration", ["OpenAPIContract", "JSONSchema", httpTypes]),
+        tests("SwiftGenerationTests", ["SwiftGeneration", "OpenAPIContract", "JSONSchema", "Sampling"]),
+        tests(
+            "GeneratedClientTests", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes], exclude: ["Contracts"]
+        ),
         module("ReferenceStore", ["ReferenceClient", grdb]),
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
         module("Sampling", ["JSONSchema"]),
@@ -83,8 +88,8 @@ let package = Package(
         program(
             "CounterpartCommand",
             [
-                "Mocking", "Verification", "Sampling", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema",
-                httpTypes, argumentParser,
+                "Mocking", "Verification", "SwiftGeneration", "Sampling", "HTTPWire", "OpenAPIContract", "HTTPExchange",
+                "JSONSchema", httpTypes, argumentParser,
             ]),
         tests(
             "CounterpartCommandTests",

@@ -41,6 +41,19 @@ package nonisolated struct FileContent: Hashable, Sendable {
 }
 
 nonisolated extension MultipartPart {
+    /// A part for each member of an object: text as it is, anything else as JSON.
+    static func members(_ value: some Encodable) throws -> [MultipartPart] {
+        guard let members = try JSONValue(encoding: value).sortedMembers else {
+            throw WireFailure("$", "a form is written from an object")
+        }
+        return try members.flatMap { member in
+            switch member.value {
+            case .array, .object: try json(member.key, member.value)
+            default: try text(member.key, member.value)
+            }
+        }
+    }
+
     static func file(_ name: String, _ content: FileContent?) -> [MultipartPart] {
         guard let content else { return [] }
         return [

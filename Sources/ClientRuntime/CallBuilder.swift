@@ -4,7 +4,7 @@ import Foundation
 /// Builds one call: path first, then query, headers and body.
 nonisolated struct CallBuilder {
     private var call: HTTPCall
-    private var path: String
+    private let path: String
     private var query: [String] = []
     private var cookies: [String] = []
 
@@ -12,13 +12,11 @@ nonisolated struct CallBuilder {
         case form, formList, spaces, pipes, deepObject, json
     }
 
-    enum PathStyle {
-        case simple, label, matrix, json
-    }
-
-    init(_ operation: String, _ method: String, _ path: String) {
-        self.path = path
-        call = HTTPCall(operation: operation, method: method, target: path)
+    /// - Parameter accept: the media types of the answers, the best first.
+    init(_ operation: String, _ method: String, _ path: CallPath, accept: String = "application/json") throws {
+        self.path = try path.text.get()
+        call = HTTPCall(operation: operation, method: method, target: self.path)
+        if !accept.isEmpty { call.headers["Accept"] = accept }
     }
 
     /// The call with everything in place.
@@ -30,43 +28,6 @@ nonisolated struct CallBuilder {
     }
 
     mutating func keepRedirects() { call.followsRedirects = false }
-
-    // MARK: Path
-
-    mutating func path(
-        _ name: String, _ value: some ParameterValue, _ style: PathStyle = .simple, explode: Bool = false
-    ) throws {
-        let value = try at(name) { try value.parameterValue() }
-        let text = try at(name) { try Self.pathText(name, value, style, explode) }
-        if text.isEmpty { throw WireFailure(name, "an empty value would make this another path") }
-        path = path.replacingOccurrences(of: "{\(name)}", with: text)
-    }
-
-    private static func pathText(
-        _ name: String, _ value: JSONValue, _ style: PathStyle, _ explode: Bool
-    ) throws -> String {
-        if style == .json { return try value.jsonText.percentEncoded() }
-        let parts: [String]
-        if case .array(let elements) = value {
-            parts = try elements.map { try $0.parameterText.percentEncoded() }
-        } else if let members = value.sortedMembers {
-            parts = try members.flatMap { member in
-                let text = try member.value.parameterText.percentEncoded()
-                let key = member.key.percentEncoded()
-                return explode ? ["\(key)=\(text)"] : [key, text]
-            }
-        } else {
-            parts = [try value.parameterText.percentEncoded()]
-        }
-        switch style {
-        case .simple, .json: return parts.joined(separator: ",")
-        case .label: return "." + parts.joined(separator: explode ? "." : ",")
-        case .matrix:
-            if explode, value.sortedMembers != nil { return parts.map { ";\($0)" }.joined() }
-            if explode { return parts.map { ";\(name)=\($0)" }.joined() }
-            return ";\(name)=" + parts.joined(separator: ",")
-        }
-    }
 
     // MARK: Query
 
@@ -139,38 +100,105 @@ nonisolated struct CallBuilder {
         cookies += pairs.map { "\($0)=\($1)" }
     }
 
-    mutating func accept(_ mediaTypes: String) { call.headers["Accept"] = mediaTypes }
-
     // MARK: Body
 
     mutating func json(_ value: some Encodable, as mediaType: String = "application/json") throws {
-        try body(.data(JSONEncoder.stable.encode(value)), as: mediaType)
+        body(.data(try JSONEncoder.stable.encode(value)), as: mediaType)
     }
 
     mutating func json(_ value: some WireCoded, as mediaType: String = "application/json") throws {
-        try body(.data(JSONEncoder.stable.encode(Wired(value))), as: mediaType)
+        body(.data(try JSONEncoder.stable.encode(Wired(value))), as: mediaType)
     }
 
     mutating func form(_ value: some Encodable, _ styles: [String: QueryStyle] = [:]) throws {
         let text = try FormBody.text(JSONValue(encoding: value), styles)
-        try body(.data(Data(text.utf8)), as: "application/x-www-form-urlencoded")
+        body(.data(Data(text.utf8)), as: "application/x-www-form-urlencoded")
     }
 
-    mutating func multipart(_ parts: [MultipartPart], as mediaType: String = "multipart/form-data") throws {
+    mutating func multipart(_ parts: [MultipartPart], as mediaType: String = "multipart/form-data") {
         let body = MultipartBody(parts)
-        try self.body(.data(body.data), as: "\(mediaType); boundary=\(body.boundary)")
+        self.body(.data(body.data), as: "\(mediaType); boundary=\(body.boundary)")
     }
 
     mutating func text(_ value: some ParameterValue, as mediaType: String = "text/plain") throws {
-        try body(.data(Data(value.parameterValue().parameterText.utf8)), as: mediaType)
+        body(.data(Data(try value.parameterValue().parameterText.utf8)), as: mediaType)
     }
 
-    mutating func body(_ body: HTTPBody, as mediaType: String) throws {
+    mutating func lines(_ values: [some Encodable], as mediaType: String) throws {
+        let lines = try values.map { try JSONEncoder.stable.encode($0) + Data("\n".utf8) }
+        body(.data(Data(lines.joined())), as: mediaType)
+    }
+
+    mutating func body(_ body: HTTPBody, as mediaType: String) {
         call.body = body
         call.headers["Content-Type"] = mediaType
     }
 
     private func at<Value>(_ name: String, _ make: () throws -> Value) throws -> Value {
         do { return try make() } catch { throw WireFailure(name, WireFailure(error).reason) }
+    }
+}
+
+/// A path with its values in place: `"/items/\(id)"`, percent-encoded by the style of each.
+nonisolated struct CallPath: ExpressibleByStringInterpolation {
+    enum Style {
+        case simple, label, matrix, json
+    }
+
+    let text: Result<String, WireFailure>
+
+    init(stringLiteral value: String) { text = .success(value) }
+    init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        var text = Result<String, WireFailure>.success("")
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ literal: String) { text = text.map { $0 + literal } }
+
+        mutating func appendInterpolation(
+            _ value: some ParameterValue, _ name: String = "path", _ style: Style = .simple, explode: Bool = false,
+            spans: Bool = false
+        ) {
+            guard case .success(let before) = text else { return }
+            do {
+                let part = try CallPath.text(name, value.parameterValue(), style, explode: explode, spans: spans)
+                if part.isEmpty { throw WireFailure(name, "an empty value would make this another path") }
+                text = .success(before + part)
+            } catch {
+                text = .failure(WireFailure(name, WireFailure(error).reason))
+            }
+        }
+    }
+
+    private static func text(
+        _ name: String, _ value: JSONValue, _ style: Style, explode: Bool, spans: Bool
+    ) throws -> String {
+        if style == .json { return try value.jsonText.percentEncoded() }
+        let parts: [String]
+        if case .array(let elements) = value {
+            parts = try elements.map { try $0.parameterText.percentEncoded() }
+        } else if let members = value.sortedMembers {
+            parts = try members.flatMap { member in
+                let text = try member.value.parameterText.percentEncoded()
+                let key = member.key.percentEncoded()
+                return explode ? ["\(key)=\(text)"] : [key, text]
+            }
+        } else {
+            // One that spans takes in the slashes of several segments.
+            parts = [
+                try value.parameterText.split(separator: spans ? "/" : "\0", omittingEmptySubsequences: false)
+                    .map { String($0).percentEncoded() }.joined(separator: spans ? "/" : "%00")
+            ]
+        }
+        switch style {
+        case .simple, .json: return parts.joined(separator: ",")
+        case .label: return "." + parts.joined(separator: explode ? "." : ",")
+        case .matrix:
+            if explode, value.sortedMembers != nil { return parts.map { ";\($0)" }.joined() }
+            if explode { return parts.map { ";\(name)=\($0)" }.joined() }
+            return ";\(name)=" + parts.joined(separator: ",")
+        }
     }
 }

@@ -5,6 +5,8 @@ nonisolated enum Credential: Sendable {
     case header(String, String)
     case query(String, String)
     case cookie(String, String)
+    /// Presented by the transport, as a certificate is.
+    case byTransport
 
     static func bearer(_ token: String) -> Credential { .header("Authorization", "Bearer \(token)") }
 
@@ -17,6 +19,7 @@ nonisolated enum Credential: Sendable {
         case .cookie(let name, let value):
             let pair = "\(name)=\(value.percentEncoded())"
             call.headers["Cookie"] = [call.headers["Cookie"], pair].compactMap(\.self).joined(separator: "; ")
+        case .byTransport: break
         }
     }
 }

@@ -13,6 +13,26 @@ nonisolated enum Example {
         }
     }
 
+    static func response<Operation: Endpoint>(
+        of endpoint: Operation.Type, status: Int, headers: HTTPHeaders = [:], body: String = ""
+    ) -> Operation.Response {
+        let reply = HTTPReply(status: status, headers: headers, body: Data(body.utf8))
+        do {
+            return try endpoint.streamed(HTTPStream(reply)) ?? endpoint.response(reply)
+        } catch {
+            let failure = WireFailure(error)
+            preconditionFailure("the example of \(endpoint) is none, \(failure.path): \(failure.reason)")
+        }
+    }
+
+    static func bytes(_ text: String) -> Data { Data(text.utf8) }
+
+    /// The URL of a server, which was checked when this code was generated.
+    static func url(_ text: String) -> URL {
+        guard let url = URL(string: text) else { preconditionFailure("\(text) is no URL") }
+        return url
+    }
+
     static func value<Value: WireCoded>(_ json: String, as type: Value.Type = Value.self) -> Value {
         value(json, as: Wired<Value>.self).value
     }

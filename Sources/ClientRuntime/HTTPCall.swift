@@ -70,6 +70,9 @@ package nonisolated struct HTTPStream: Sendable {
         self.init(status: reply.status, headers: reply.headers, body: body)
     }
 
+    /// The answer without its body.
+    var head: HTTPReply { HTTPReply(status: status, headers: headers) }
+
     /// Waits for the rest of the body.
     package func collected() async throws -> HTTPReply {
         var data = Data()

@@ -10,10 +10,6 @@ nonisolated extension ParameterValue where Self: Encodable {
     package func parameterValue() throws -> JSONValue { try JSONValue(encoding: self) }
 }
 
-nonisolated extension ParameterValue where Self: RawRepresentable, RawValue: ParameterValue {
-    package func parameterValue() throws -> JSONValue { try rawValue.parameterValue() }
-}
-
 nonisolated extension JSONValue: ParameterValue {
     package func parameterValue() -> JSONValue { self }
 }

@@ -29,6 +29,31 @@ nonisolated extension HTTPReply {
         return text
     }
 
+    /// A value on each line: JSON Lines, and JSON text sequences (RFC 7464).
+    func lines<Value: Decodable>(_ type: Value.Type = Value.self) throws -> [Value] {
+        let separators: Set<UInt8> = [UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x1E]
+        return try body.split(whereSeparator: separators.contains).enumerated().map { number, line in
+            do {
+                return try Wire.decoder(for: line).decode(type, from: line)
+            } catch {
+                let failure = WireFailure(error)
+                throw WireFailure("line \(number + 1), \(failure.path)", failure.reason)
+            }
+        }
+    }
+
+    /// Reads the body by its media type.
+    func content<Value>(_ readers: [String: () throws -> Value]) throws -> Value {
+        let type = mediaType ?? ""
+        if let reader = readers[type] ?? (type.hasSuffix("+json") ? readers["application/json"] : nil) {
+            return try reader()
+        }
+        if readers.count == 1, let reader = readers.values.first { return try reader() }
+        if let reader = readers["application/octet-stream"] { return try reader() }
+        throw WireFailure(
+            "header Content-Type", "expected one of \(readers.keys.sorted().joined(separator: ", ")), found \(type)")
+    }
+
     func header<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         guard let value = try headerIfPresent(name, as: type) else {
             throw WireFailure("header \(name)", "is missing")

@@ -22,17 +22,21 @@ nonisolated struct Arm<Union> {
     var constants: [String: [JSONValue]] = [:]
     /// What a value without members is one of, as far as the contract knows.
     var values: [JSONValue] = []
+    /// What it is one of, or the shape does not fit.
+    var only: [JSONValue] = []
     var make: (any Decoder) throws -> Union
 
     init(
         _ kinds: Set<JSONKind>, required: Set<String> = [], known: Set<String> = [],
-        constants: [String: [JSONValue]] = [:], values: [JSONValue] = [], make: @escaping (any Decoder) throws -> Union
+        constants: [String: [JSONValue]] = [:], values: [JSONValue] = [],
+        only: [JSONValue] = [], make: @escaping (any Decoder) throws -> Union
     ) {
         self.kinds = kinds
         self.required = required
         self.known = known
         self.constants = constants
         self.values = values
+        self.only = only
         self.make = make
     }
 
@@ -40,6 +44,7 @@ nonisolated struct Arm<Union> {
     fileprivate func fit(_ kind: JSONKind, _ decoder: any Decoder) throws -> Int? {
         guard kinds.contains(kind) || kind == .integer && kinds.contains(.number) else { return nil }
         guard kind == .object else {
+            if !only.isEmpty { return only.contains(try JSONValue(from: decoder)) ? 3 : nil }
             if !values.isEmpty { return values.contains(try JSONValue(from: decoder)) ? 2 : 0 }
             return kinds.contains(kind) ? 1 : 0
         }
@@ -82,15 +87,5 @@ nonisolated extension Decoder {
             if (try? container.decode(Double.self)) != nil { return .number }
         }
         return (try? container(keyedBy: AnyKey.self)) == nil ? .array : .object
-    }
-
-    /// Properties that the contract forbids beside those that the value has.
-    func refuse(_ names: Set<String>, _ condition: String) throws {
-        let container = try container(keyedBy: AnyKey.self)
-        for key in container.allKeys where names.contains(key.stringValue) {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: codingPath + [key], debugDescription: "must not be there when \(condition)"))
-        }
     }
 }

@@ -4,11 +4,11 @@ package import Foundation
 /// The keys of a generated type. They make `Codable` use the coding below, for any encoder and decoder.
 package nonisolated protocol WireKey: CodingKey, Hashable {
     /// Optional properties whose key is always there: nil is null.
-    static var nullable: Set<Self> { get }
+    static var keysWithNull: Set<Self> { get }
 }
 
 nonisolated extension WireKey {
-    package static var nullable: Set<Self> { [] }
+    package static var keysWithNull: Set<Self> { [] }
 }
 
 /// A type that the wire spells otherwise than Foundation would.
@@ -128,8 +128,15 @@ nonisolated extension KeyedDecodingContainer where Key: WireKey {
         return try decodeNil(forKey: key) ? .null : .value(decode(Wired<Value>.self, forKey: key).value)
     }
 
+    func decode(_ type: Absent.Type, forKey key: Key) throws -> Absent {
+        guard !contains(key) else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must not be there")
+        }
+        return Absent()
+    }
+
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        guard contains(key) || Key.nullable.contains(key) else { return nil }
+        guard contains(key) || Key.keysWithNull.contains(key) else { return nil }
         return try decodeNil(forKey: key) ? nil : decode(type, forKey: key)
     }
 
@@ -148,7 +155,7 @@ nonisolated extension KeyedDecodingContainer where Key: WireKey {
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try basic(key) }
 
     private func basic<Value: Decodable>(_ key: Key) throws -> Value? {
-        guard contains(key) || Key.nullable.contains(key) else { return nil }
+        guard contains(key) || Key.keysWithNull.contains(key) else { return nil }
         return try decodeNil(forKey: key) ? nil : decode(Value.self, forKey: key)
     }
 }
@@ -174,6 +181,8 @@ nonisolated extension KeyedEncodingContainer where Key: WireKey {
         }
     }
 
+    mutating func encode(_ value: Absent, forKey key: Key) throws {}
+
     mutating func encodeIfPresent<Value: WireCoded>(_ value: Value?, forKey key: Key) throws {
         try encodeOrNull(value.map { Wired($0) }, key)
     }
@@ -198,7 +207,7 @@ nonisolated extension KeyedEncodingContainer where Key: WireKey {
     private mutating func encodeOrNull<Value: Encodable>(_ value: Value?, _ key: Key) throws {
         if let value {
             try encode(value, forKey: key)
-        } else if Key.nullable.contains(key) {
+        } else if Key.keysWithNull.contains(key) {
             try encodeNil(forKey: key)
         }
     }

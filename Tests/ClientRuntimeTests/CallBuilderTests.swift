@@ -11,7 +11,7 @@ struct CallBuilderTests {
     static let object: JSONValue = ["B": 150, "G": 200, "R": 100]
 
     @Test(arguments: [
-        (CallBuilder.PathStyle.matrix, false, JSONValue.string("blue"), ";color=blue"),
+        (CallPath.Style.matrix, false, JSONValue.string("blue"), ";color=blue"),
         (.matrix, false, array, ";color=blue,black,brown"),
         (.matrix, false, object, ";color=B,150,G,200,R,100"),
         (.matrix, true, array, ";color=blue;color=black;color=brown"),
@@ -25,9 +25,8 @@ struct CallBuilderTests {
         (.simple, false, "a/b ü", "a%2Fb%20%C3%BC"),
         (.json, false, object, "%7B%22B%22%3A150%2C%22G%22%3A200%2C%22R%22%3A100%7D"),
     ])
-    func path(_ style: CallBuilder.PathStyle, explode: Bool, value: JSONValue, text: String) throws {
-        var call = CallBuilder("test", "GET", "/x{color}")
-        try call.path("color", value, style, explode: explode)
+    func path(_ style: CallPath.Style, explode: Bool, value: JSONValue, text: String) throws {
+        let call = try CallBuilder("test", "GET", "/x\(value, "color", style, explode: explode)")
         #expect(call.built().target == "/x" + text)
     }
 
@@ -47,31 +46,36 @@ struct CallBuilderTests {
         (.json, array, "color=%5B%22blue%22%2C%22black%22%2C%22brown%22%5D"),
     ])
     func query(_ style: CallBuilder.QueryStyle, value: JSONValue, text: String) throws {
-        var call = CallBuilder("test", "GET", "/x")
+        var call = try CallBuilder("test", "GET", "/x")
         try call.query("color", value, style)
         #expect(call.built().target == "/x?" + text)
     }
 
+    @Test func aPathOfSeveralSegments() throws {
+        let call = try CallBuilder("test", "GET", "/files/\("a b/c?d/", "path", spans: true)/raw")
+        #expect(call.built().target == "/files/a%20b/c%3Fd//raw")
+    }
+
     @Test func whatIsAbsentLeavesNoTrace() throws {
-        var call = CallBuilder("test", "GET", "/x?fixed=1")
+        var call = try CallBuilder("test", "GET", "/x?fixed=1")
         try call.query("a", String?.none)
         try call.header("B", Int?.none)
         try call.cookie("c", Bool?.none)
         try call.query("d", [String]())
         #expect(call.built().target == "/x?fixed=1")
-        #expect(call.built().headers == [:])
+        #expect(call.built().headers == ["Accept": "application/json"])
         try call.query("e", true)
         #expect(call.built().target == "/x?fixed=1&e=true")
     }
 
     @Test func reservedCharactersAreKeptWhereAllowed() throws {
-        var call = CallBuilder("test", "GET", "/x")
+        var call = try CallBuilder("test", "GET", "/x")
         try call.query("filter", "a/b?c=d&e", allowReserved: true)
         #expect(call.built().target == "/x?filter=a/b?c=d&e")
     }
 
     @Test func headersAndCookies() throws {
-        var call = CallBuilder("test", "GET", "/x")
+        var call = try CallBuilder("test", "GET", "/x")
         try call.header("X-List", ["a", "b"])
         try call.header("X-Object", Self.object, explode: true)
         try call.header("X-Since", Date(timeIntervalSinceReferenceDate: 0))
@@ -79,21 +83,22 @@ struct CallBuilderTests {
         try call.cookie("tags", ["x", "y"], explode: false)
         #expect(
             call.built().headers == [
-                "X-List": "a,b", "X-Object": "B=150,G=200,R=100", "X-Since": "2001-01-01T00:00:00Z",
+                "Accept": "application/json", "X-List": "a,b", "X-Object": "B=150,G=200,R=100",
+                "X-Since": "2001-01-01T00:00:00Z",
                 "Cookie": "session=a%20b; tags=x,y",
             ])
     }
 
-    @Test func refusesWhatWouldBeAnotherRequest() {
-        var call = CallBuilder("test", "GET", "/x/{id}")
-        #expect(throws: WireFailure.self) { try call.path("id", "") }
+    @Test func refusesWhatWouldBeAnotherRequest() throws {
+        var call = try CallBuilder("test", "GET", "/x")
+        #expect(throws: WireFailure.self) { try CallBuilder("test", "GET", "/x/\("")") }
         #expect(throws: WireFailure.self) { try call.header("X", "a\r\nSet-Cookie: b") }
         #expect(throws: WireFailure.self) { try call.query("x", Double.nan) }
         #expect(throws: WireFailure.self) { try call.query("x", ["a": JSONValue.array([[1]])]) }
     }
 
     @Test func numbersKeepTheirDigits() throws {
-        var call = CallBuilder("test", "GET", "/x")
+        var call = try CallBuilder("test", "GET", "/x")
         try call.query("a", UInt64.max)
         try call.query("b", Decimal(string: "19.90"))
         try call.query("c", 1e300)
@@ -109,7 +114,7 @@ struct CallBuilderTests {
             var note: String
             var address: [String: String]
         }
-        var call = CallBuilder("test", "POST", "/x")
+        var call = try CallBuilder("test", "POST", "/x")
         let charge = Charge(amount: .max, expand: ["a", "b"], note: "a b+c", address: ["city": "Kyiv"])
         try call.form(charge, ["address": .deepObject, "expand": .deepObject])
         let built = call.built()

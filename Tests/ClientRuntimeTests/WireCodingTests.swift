@@ -21,7 +21,7 @@ private struct Item: Hashable, Sendable, Codable {
 
     enum CodingKeys: String, WireKey {
         case id = "item_id", image, link, seen, prices, key, note, updated, parent, rank, day
-        static var nullable: Set<CodingKeys> { [.parent, .rank, .day] }
+        static var keysWithNull: Set<CodingKeys> { [.parent, .rank, .day] }
     }
 }
 

@@ -52,6 +52,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case invalidExpression = "invalid-expression"
     case unknownName = "unknown-name"
     case impossibleAnswer = "impossible-answer"
+    // Generated clients
+    case clientUnexpressed = "client-unexpressed"
+    case clientLeftOut = "client-left-out"
 
     /// How much it matters where nothing else says so.
     package var severity: Diagnostic.Severity {
@@ -64,9 +67,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
         case .yamlSeveralDocuments, .yamlComplexKey, .yamlUnknownTag, .yamlNotJSON, .missingField, .unknownField,
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,
             .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample,
-            .incompletePair:
+            .incompletePair, .clientUnexpressed:
             .warning
-        case .unusedExample, .refSiblings, .ignoredParameter, .noOperations:
+        case .unusedExample, .refSiblings, .ignoredParameter, .noOperations, .clientLeftOut:
             .note
         }
     }

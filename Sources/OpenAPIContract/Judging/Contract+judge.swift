@@ -48,7 +48,7 @@ extension Contract {
     }
 
     /// The place of a schema's keyword, from the URI that the validator names it by.
-    func place(ofSchema uri: String) -> Place? {
+    package func place(ofSchema uri: String) -> Place? {
         let reference = URIReference(uri)
         guard let source = sourcesByURI[reference.document], let fragment = reference.decodedFragment,
             let pointer = try? JSONPointer(parsing: fragment)

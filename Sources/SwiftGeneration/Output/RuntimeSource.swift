@@ -182,6 +182,9 @@ enum RuntimeSource {
                 self.init(status: reply.status, headers: reply.headers, body: body)
             }
 
+            /// The answer without its body.
+            var head: HTTPReply { HTTPReply(status: status, headers: headers) }
+
             /// Waits for the rest of the body.
             package func collected() async throws -> HTTPReply {
                 var data = Data()
@@ -461,6 +464,8 @@ enum RuntimeSource {
             case header(String, String)
             case query(String, String)
             case cookie(String, String)
+            /// Presented by the transport, as a certificate is.
+            case byTransport
 
             static func bearer(_ token: String) -> Credential { .header("Authorization", "Bearer \(token)") }
 
@@ -473,6 +478,7 @@ enum RuntimeSource {
                 case .cookie(let name, let value):
                     let pair = "\(name)=\(value.percentEncoded())"
                     call.headers["Cookie"] = [call.headers["Cookie"], pair].compactMap(\.self).joined(separator: "; ")
+                case .byTransport: break
                 }
             }
         }
@@ -489,7 +495,7 @@ enum RuntimeSource {
             }
         }
 
-        // MARK: - What a property may be besides a value: left out, null, or part of a cycle.
+        // MARK: - What a property may be besides a value: left out, null, always the same, never there, part of a cycle.
 
         /// A property that may be left out, and may be null, which are two different things to say.
         package nonisolated enum Field<Value> {
@@ -585,17 +591,86 @@ enum RuntimeSource {
             package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
         }
 
+        /// What a member always is.
+        package nonisolated protocol ConstantValue {
+            static var value: JSONValue { get }
+        }
+
+        /// A member that always has one value, and is refused with another.
+        package nonisolated struct Constant<Source: ConstantValue>: Hashable, Sendable, Codable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+                guard try JSONValue(from: decoder) == Source.value else {
+                    throw decoder.corrupted("expected \(try Source.value.jsonText)")
+                }
+            }
+
+            package func encode(to encoder: any Encoder) throws { try Source.value.encode(to: encoder) }
+        }
+
+        nonisolated enum True: ConstantValue {
+            static var value: JSONValue { true }
+        }
+
+        nonisolated enum False: ConstantValue {
+            static var value: JSONValue { false }
+        }
+
+        /// A member that must not be there.
+        package nonisolated struct Absent: Hashable, Sendable, Codable {
+            package init() {}
+        }
+
+        nonisolated extension Decoder {
+            /// The members of an object that are not declared.
+            func members<Value: Decodable>(besides known: [String]) throws -> [String: Value] {
+                try otherMembers(known) { try $0.decode(Value.self, forKey: $1) }
+            }
+
+            func members<Value: WireCoded>(besides known: [String]) throws -> [String: Value] {
+                try otherMembers(known) { try $0.decode(Wired<Value>.self, forKey: $1).value }
+            }
+
+            private func otherMembers<Value>(
+                _ known: [String], _ decode: (KeyedDecodingContainer<AnyKey>, AnyKey) throws -> Value
+            ) throws -> [String: Value] {
+                let container = try container(keyedBy: AnyKey.self)
+                var members: [String: Value] = [:]
+                for key in container.allKeys where !known.contains(key.stringValue) {
+                    members[key.stringValue] = try decode(container, key)
+                }
+                return members
+            }
+        }
+
+        nonisolated extension Encoder {
+            func encode<Value: Encodable>(members: [String: Value]) throws {
+                var container = container(keyedBy: AnyKey.self)
+                for (name, value) in members { try container.encode(value, forKey: AnyKey(name)) }
+            }
+
+            func encode<Value: WireCoded>(members: [String: Value]) throws {
+                try encode(members: members.mapValues { Wired($0) })
+            }
+        }
+
         // MARK: - Enumerations that keep what they do not know.
 
         /// The values that the contract lists are cases of `Known`; another is kept as it came, and is sent back so.
-        package nonisolated protocol OpenEnum: RawRepresentable, Hashable, Sendable, Codable {
-            associatedtype Known: RawRepresentable, CaseIterable, Hashable, Sendable where Known.RawValue == RawValue
+        package nonisolated protocol OpenEnum: RawRepresentable, Hashable, Sendable, Codable, ParameterValue, HeaderValue
+        where RawValue: ParameterValue & HeaderValue {
+            associatedtype Known: RawRepresentable, CaseIterable, Sendable where Known.RawValue == RawValue
             static func known(_ value: Known) -> Self
             static func unknown(_ value: RawValue) -> Self
         }
 
         nonisolated extension OpenEnum {
             package init(rawValue: RawValue) { self = Known(rawValue: rawValue).map(Self.known) ?? .unknown(rawValue) }
+        }
+
+        nonisolated extension OpenEnum {
+            package func parameterValue() throws -> JSONValue { try rawValue.parameterValue() }
         }
 
         // MARK: - Free-form JSON, for what the contract leaves open.
@@ -886,11 +961,11 @@ enum RuntimeSource {
         /// The keys of a generated type. They make `Codable` use the coding below, for any encoder and decoder.
         package nonisolated protocol WireKey: CodingKey, Hashable {
             /// Optional properties whose key is always there: nil is null.
-            static var nullable: Set<Self> { get }
+            static var keysWithNull: Set<Self> { get }
         }
 
         nonisolated extension WireKey {
-            package static var nullable: Set<Self> { [] }
+            package static var keysWithNull: Set<Self> { [] }
         }
 
         /// A type that the wire spells otherwise than Foundation would.
@@ -1010,8 +1085,15 @@ enum RuntimeSource {
                 return try decodeNil(forKey: key) ? .null : .value(decode(Wired<Value>.self, forKey: key).value)
             }
 
+            func decode(_ type: Absent.Type, forKey key: Key) throws -> Absent {
+                guard !contains(key) else {
+                    throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must not be there")
+                }
+                return Absent()
+            }
+
             func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-                guard contains(key) || Key.nullable.contains(key) else { return nil }
+                guard contains(key) || Key.keysWithNull.contains(key) else { return nil }
                 return try decodeNil(forKey: key) ? nil : decode(type, forKey: key)
             }
 
@@ -1030,7 +1112,7 @@ enum RuntimeSource {
             func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try basic(key) }
 
             private func basic<Value: Decodable>(_ key: Key) throws -> Value? {
-                guard contains(key) || Key.nullable.contains(key) else { return nil }
+                guard contains(key) || Key.keysWithNull.contains(key) else { return nil }
                 return try decodeNil(forKey: key) ? nil : decode(Value.self, forKey: key)
             }
         }
@@ -1056,6 +1138,8 @@ enum RuntimeSource {
                 }
             }
 
+            mutating func encode(_ value: Absent, forKey key: Key) throws {}
+
             mutating func encodeIfPresent<Value: WireCoded>(_ value: Value?, forKey key: Key) throws {
                 try encodeOrNull(value.map { Wired($0) }, key)
             }
@@ -1080,7 +1164,7 @@ enum RuntimeSource {
             private mutating func encodeOrNull<Value: Encodable>(_ value: Value?, _ key: Key) throws {
                 if let value {
                     try encode(value, forKey: key)
-                } else if Key.nullable.contains(key) {
+                } else if Key.keysWithNull.contains(key) {
                     try encodeNil(forKey: key)
                 }
             }
@@ -1149,17 +1233,21 @@ enum RuntimeSource {
             var constants: [String: [JSONValue]] = [:]
             /// What a value without members is one of, as far as the contract knows.
             var values: [JSONValue] = []
+            /// What it is one of, or the shape does not fit.
+            var only: [JSONValue] = []
             var make: (any Decoder) throws -> Union
 
             init(
                 _ kinds: Set<JSONKind>, required: Set<String> = [], known: Set<String> = [],
-                constants: [String: [JSONValue]] = [:], values: [JSONValue] = [], make: @escaping (any Decoder) throws -> Union
+                constants: [String: [JSONValue]] = [:], values: [JSONValue] = [],
+                only: [JSONValue] = [], make: @escaping (any Decoder) throws -> Union
             ) {
                 self.kinds = kinds
                 self.required = required
                 self.known = known
                 self.constants = constants
                 self.values = values
+                self.only = only
                 self.make = make
             }
 
@@ -1167,6 +1255,7 @@ enum RuntimeSource {
             fileprivate func fit(_ kind: JSONKind, _ decoder: any Decoder) throws -> Int? {
                 guard kinds.contains(kind) || kind == .integer && kinds.contains(.number) else { return nil }
                 guard kind == .object else {
+                    if !only.isEmpty { return only.contains(try JSONValue(from: decoder)) ? 3 : nil }
                     if !values.isEmpty { return values.contains(try JSONValue(from: decoder)) ? 2 : 0 }
                     return kinds.contains(kind) ? 1 : 0
                 }
@@ -1210,16 +1299,6 @@ enum RuntimeSource {
                 }
                 return (try? container(keyedBy: AnyKey.self)) == nil ? .array : .object
             }
-
-            /// Properties that the contract forbids beside those that the value has.
-            func refuse(_ names: Set<String>, _ condition: String) throws {
-                let container = try container(keyedBy: AnyKey.self)
-                for key in container.allKeys where names.contains(key.stringValue) {
-                    throw DecodingError.dataCorrupted(
-                        DecodingError.Context(
-                            codingPath: codingPath + [key], debugDescription: "must not be there when \(condition)"))
-                }
-            }
         }
 
         // MARK: - Values as parameters, written by the styles of OpenAPI (Parameter Object, "Style Values").
@@ -1231,10 +1310,6 @@ enum RuntimeSource {
 
         nonisolated extension ParameterValue where Self: Encodable {
             package func parameterValue() throws -> JSONValue { try JSONValue(encoding: self) }
-        }
-
-        nonisolated extension ParameterValue where Self: RawRepresentable, RawValue: ParameterValue {
-            package func parameterValue() throws -> JSONValue { try rawValue.parameterValue() }
         }
 
         nonisolated extension JSONValue: ParameterValue {
@@ -1354,7 +1429,7 @@ enum RuntimeSource {
         /// Builds one call: path first, then query, headers and body.
         nonisolated struct CallBuilder {
             private var call: HTTPCall
-            private var path: String
+            private let path: String
             private var query: [String] = []
             private var cookies: [String] = []
 
@@ -1362,13 +1437,11 @@ enum RuntimeSource {
                 case form, formList, spaces, pipes, deepObject, json
             }
 
-            enum PathStyle {
-                case simple, label, matrix, json
-            }
-
-            init(_ operation: String, _ method: String, _ path: String) {
-                self.path = path
-                call = HTTPCall(operation: operation, method: method, target: path)
+            /// - Parameter accept: the media types of the answers, the best first.
+            init(_ operation: String, _ method: String, _ path: CallPath, accept: String = "application/json") throws {
+                self.path = try path.text.get()
+                call = HTTPCall(operation: operation, method: method, target: self.path)
+                if !accept.isEmpty { call.headers["Accept"] = accept }
             }
 
             /// The call with everything in place.
@@ -1380,43 +1453,6 @@ enum RuntimeSource {
             }
 
             mutating func keepRedirects() { call.followsRedirects = false }
-
-            // MARK: Path
-
-            mutating func path(
-                _ name: String, _ value: some ParameterValue, _ style: PathStyle = .simple, explode: Bool = false
-            ) throws {
-                let value = try at(name) { try value.parameterValue() }
-                let text = try at(name) { try Self.pathText(name, value, style, explode) }
-                if text.isEmpty { throw WireFailure(name, "an empty value would make this another path") }
-                path = path.replacingOccurrences(of: "{\(name)}", with: text)
-            }
-
-            private static func pathText(
-                _ name: String, _ value: JSONValue, _ style: PathStyle, _ explode: Bool
-            ) throws -> String {
-                if style == .json { return try value.jsonText.percentEncoded() }
-                let parts: [String]
-                if case .array(let elements) = value {
-                    parts = try elements.map { try $0.parameterText.percentEncoded() }
-                } else if let members = value.sortedMembers {
-                    parts = try members.flatMap { member in
-                        let text = try member.value.parameterText.percentEncoded()
-                        let key = member.key.percentEncoded()
-                        return explode ? ["\(key)=\(text)"] : [key, text]
-                    }
-                } else {
-                    parts = [try value.parameterText.percentEncoded()]
-                }
-                switch style {
-                case .simple, .json: return parts.joined(separator: ",")
-                case .label: return "." + parts.joined(separator: explode ? "." : ",")
-                case .matrix:
-                    if explode, value.sortedMembers != nil { return parts.map { ";\($0)" }.joined() }
-                    if explode { return parts.map { ";\(name)=\($0)" }.joined() }
-                    return ";\(name)=" + parts.joined(separator: ",")
-                }
-            }
 
             // MARK: Query
 
@@ -1489,39 +1525,106 @@ enum RuntimeSource {
                 cookies += pairs.map { "\($0)=\($1)" }
             }
 
-            mutating func accept(_ mediaTypes: String) { call.headers["Accept"] = mediaTypes }
-
             // MARK: Body
 
             mutating func json(_ value: some Encodable, as mediaType: String = "application/json") throws {
-                try body(.data(JSONEncoder.stable.encode(value)), as: mediaType)
+                body(.data(try JSONEncoder.stable.encode(value)), as: mediaType)
             }
 
             mutating func json(_ value: some WireCoded, as mediaType: String = "application/json") throws {
-                try body(.data(JSONEncoder.stable.encode(Wired(value))), as: mediaType)
+                body(.data(try JSONEncoder.stable.encode(Wired(value))), as: mediaType)
             }
 
             mutating func form(_ value: some Encodable, _ styles: [String: QueryStyle] = [:]) throws {
                 let text = try FormBody.text(JSONValue(encoding: value), styles)
-                try body(.data(Data(text.utf8)), as: "application/x-www-form-urlencoded")
+                body(.data(Data(text.utf8)), as: "application/x-www-form-urlencoded")
             }
 
-            mutating func multipart(_ parts: [MultipartPart], as mediaType: String = "multipart/form-data") throws {
+            mutating func multipart(_ parts: [MultipartPart], as mediaType: String = "multipart/form-data") {
                 let body = MultipartBody(parts)
-                try self.body(.data(body.data), as: "\(mediaType); boundary=\(body.boundary)")
+                self.body(.data(body.data), as: "\(mediaType); boundary=\(body.boundary)")
             }
 
             mutating func text(_ value: some ParameterValue, as mediaType: String = "text/plain") throws {
-                try body(.data(Data(value.parameterValue().parameterText.utf8)), as: mediaType)
+                body(.data(Data(try value.parameterValue().parameterText.utf8)), as: mediaType)
             }
 
-            mutating func body(_ body: HTTPBody, as mediaType: String) throws {
+            mutating func lines(_ values: [some Encodable], as mediaType: String) throws {
+                let lines = try values.map { try JSONEncoder.stable.encode($0) + Data("\n".utf8) }
+                body(.data(Data(lines.joined())), as: mediaType)
+            }
+
+            mutating func body(_ body: HTTPBody, as mediaType: String) {
                 call.body = body
                 call.headers["Content-Type"] = mediaType
             }
 
             private func at<Value>(_ name: String, _ make: () throws -> Value) throws -> Value {
                 do { return try make() } catch { throw WireFailure(name, WireFailure(error).reason) }
+            }
+        }
+
+        /// A path with its values in place: `"/items/\(id)"`, percent-encoded by the style of each.
+        nonisolated struct CallPath: ExpressibleByStringInterpolation {
+            enum Style {
+                case simple, label, matrix, json
+            }
+
+            let text: Result<String, WireFailure>
+
+            init(stringLiteral value: String) { text = .success(value) }
+            init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+            struct StringInterpolation: StringInterpolationProtocol {
+                var text = Result<String, WireFailure>.success("")
+
+                init(literalCapacity: Int, interpolationCount: Int) {}
+
+                mutating func appendLiteral(_ literal: String) { text = text.map { $0 + literal } }
+
+                mutating func appendInterpolation(
+                    _ value: some ParameterValue, _ name: String = "path", _ style: Style = .simple, explode: Bool = false,
+                    spans: Bool = false
+                ) {
+                    guard case .success(let before) = text else { return }
+                    do {
+                        let part = try CallPath.text(name, value.parameterValue(), style, explode: explode, spans: spans)
+                        if part.isEmpty { throw WireFailure(name, "an empty value would make this another path") }
+                        text = .success(before + part)
+                    } catch {
+                        text = .failure(WireFailure(name, WireFailure(error).reason))
+                    }
+                }
+            }
+
+            private static func text(
+                _ name: String, _ value: JSONValue, _ style: Style, explode: Bool, spans: Bool
+            ) throws -> String {
+                if style == .json { return try value.jsonText.percentEncoded() }
+                let parts: [String]
+                if case .array(let elements) = value {
+                    parts = try elements.map { try $0.parameterText.percentEncoded() }
+                } else if let members = value.sortedMembers {
+                    parts = try members.flatMap { member in
+                        let text = try member.value.parameterText.percentEncoded()
+                        let key = member.key.percentEncoded()
+                        return explode ? ["\(key)=\(text)"] : [key, text]
+                    }
+                } else {
+                    // One that spans takes in the slashes of several segments.
+                    parts = [
+                        try value.parameterText.split(separator: spans ? "/" : "\0", omittingEmptySubsequences: false)
+                            .map { String($0).percentEncoded() }.joined(separator: spans ? "/" : "%00")
+                    ]
+                }
+                switch style {
+                case .simple, .json: return parts.joined(separator: ",")
+                case .label: return "." + parts.joined(separator: explode ? "." : ",")
+                case .matrix:
+                    if explode, value.sortedMembers != nil { return parts.map { ";\($0)" }.joined() }
+                    if explode { return parts.map { ";\(name)=\($0)" }.joined() }
+                    return ";\(name)=" + parts.joined(separator: ",")
+                }
             }
         }
 
@@ -1567,6 +1670,19 @@ enum RuntimeSource {
         }
 
         nonisolated extension MultipartPart {
+            /// A part for each member of an object: text as it is, anything else as JSON.
+            static func members(_ value: some Encodable) throws -> [MultipartPart] {
+                guard let members = try JSONValue(encoding: value).sortedMembers else {
+                    throw WireFailure("$", "a form is written from an object")
+                }
+                return try members.flatMap { member in
+                    switch member.value {
+                    case .array, .object: try json(member.key, member.value)
+                    default: try text(member.key, member.value)
+                    }
+                }
+            }
+
             static func file(_ name: String, _ content: FileContent?) -> [MultipartPart] {
                 guard let content else { return [] }
                 return [
@@ -1658,6 +1774,31 @@ enum RuntimeSource {
             func text() throws -> String {
                 guard let text = String(data: body, encoding: .utf8) else { throw WireFailure("$", "the text is not UTF-8") }
                 return text
+            }
+
+            /// A value on each line: JSON Lines, and JSON text sequences (RFC 7464).
+            func lines<Value: Decodable>(_ type: Value.Type = Value.self) throws -> [Value] {
+                let separators: Set<UInt8> = [UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x1E]
+                return try body.split(whereSeparator: separators.contains).enumerated().map { number, line in
+                    do {
+                        return try Wire.decoder(for: line).decode(type, from: line)
+                    } catch {
+                        let failure = WireFailure(error)
+                        throw WireFailure("line \(number + 1), \(failure.path)", failure.reason)
+                    }
+                }
+            }
+
+            /// Reads the body by its media type.
+            func content<Value>(_ readers: [String: () throws -> Value]) throws -> Value {
+                let type = mediaType ?? ""
+                if let reader = readers[type] ?? (type.hasSuffix("+json") ? readers["application/json"] : nil) {
+                    return try reader()
+                }
+                if readers.count == 1, let reader = readers.values.first { return try reader() }
+                if let reader = readers["application/octet-stream"] { return try reader() }
+                throw WireFailure(
+                    "header Content-Type", "expected one of \(readers.keys.sorted().joined(separator: ", ")), found \(type)")
             }
 
             func header<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
@@ -1858,6 +1999,26 @@ enum RuntimeSource {
                     let failure = WireFailure(error)
                     preconditionFailure("the example of \(type) is none, \(failure.path): \(failure.reason)")
                 }
+            }
+
+            static func response<Operation: Endpoint>(
+                of endpoint: Operation.Type, status: Int, headers: HTTPHeaders = [:], body: String = ""
+            ) -> Operation.Response {
+                let reply = HTTPReply(status: status, headers: headers, body: Data(body.utf8))
+                do {
+                    return try endpoint.streamed(HTTPStream(reply)) ?? endpoint.response(reply)
+                } catch {
+                    let failure = WireFailure(error)
+                    preconditionFailure("the example of \(endpoint) is none, \(failure.path): \(failure.reason)")
+                }
+            }
+
+            static func bytes(_ text: String) -> Data { Data(text.utf8) }
+
+            /// The URL of a server, which was checked when this code was generated.
+            static func url(_ text: String) -> URL {
+                guard let url = URL(string: text) else { preconditionFailure("\(text) is no URL") }
+                return url
             }
 
             static func value<Value: WireCoded>(_ json: String, as type: Value.Type = Value.self) -> Value {

@@ -1,0 +1,117 @@
+// A generated client on the disk: its contract, its settings, and the files that are there.
+
+import Foundation
+import JSONSchema
+import SwiftGeneration
+
+struct ClientDirectory {
+    let contract: String
+    let directory: String
+    /// Those of the client.json beside the contract.
+    let settings: ClientSettings?
+
+    private static let settingsName = "client.json"
+
+    /// - Parameter output: goes before what the settings file says.
+    init(contract: String, output: String?) throws {
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: contract, isDirectory: &isFolder)
+        let folder = exists && isFolder.boolValue ? contract : Self.parent(of: contract)
+        let file = try Self.settings(in: folder)
+        guard let directory = output ?? file.map({ Self.path($0.output, from: folder) }) else {
+            throw CommandFailure("where to? Name a directory by --output, or put a client.json beside \(contract)")
+        }
+        self.contract = contract
+        self.directory = directory
+        settings = file?.settings
+    }
+
+    /// Every contract below the folders that has a client.json, in the order of their paths.
+    static func clients(below folders: [String]) throws -> [ClientDirectory] {
+        var found: [String] = []
+        for folder in folders {
+            guard let paths = FileManager.default.enumerator(atPath: folder) else {
+                throw CommandFailure("\(folder) is no folder")
+            }
+            while let path = paths.nextObject() as? String {
+                if path == settingsName || path.hasSuffix("/" + settingsName) {
+                    found.append(parent(of: folder + "/" + path))
+                }
+            }
+        }
+        if found.isEmpty {
+            throw CommandFailure("no \(settingsName) below \(folders.joined(separator: ", "))")
+        }
+        return try found.sorted().map { try ClientDirectory(contract: $0, output: nil) }
+    }
+
+    private static func settings(in folder: String) throws -> ClientFile? {
+        let path = folder + "/" + settingsName
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        do {
+            return try ClientFile(JSON(parsing: Array(data)))
+        } catch let failure as ClientFile.Failure {
+            throw CommandFailure("\(path): \(failure.description)")
+        } catch {
+            throw CommandFailure("\(path): \(error)")
+        }
+    }
+
+    // MARK: Files
+
+    /// The texts of the directory by their paths in it, and the names of the last time.
+    func existing() throws -> (files: [String: String], names: NameBook) {
+        var files: [String: String] = [:]
+        if let paths = FileManager.default.enumerator(atPath: directory) {
+            while let path = paths.nextObject() as? String {
+                guard path.hasSuffix(".swift") || path == GeneratedClient.namesPath,
+                    let data = FileManager.default.contents(atPath: directory + "/" + path)
+                else { continue }
+                files[path] = String(decoding: data, as: UTF8.self)
+            }
+        }
+        guard let text = files[GeneratedClient.namesPath] else { return (files, NameBook()) }
+        do {
+            return (files, NameBook(try JSON(parsing: text)))
+        } catch {
+            throw CommandFailure("\(directory)/\(GeneratedClient.namesPath): \(error)")
+        }
+    }
+
+    func write(_ client: GeneratedClient, _ drift: [Drift]) throws {
+        let texts = Dictionary(client.contents.map { ($0.path, $0.text) }) { first, _ in first }
+        do {
+            for change in drift {
+                let path = directory + "/" + change.path
+                guard let text = texts[change.path] else {
+                    try FileManager.default.removeItem(atPath: path)
+                    continue
+                }
+                try FileManager.default.createDirectory(
+                    atPath: Self.parent(of: path), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            }
+        } catch {
+            throw CommandFailure("\(directory) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    // MARK: Paths
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func path(_ path: String, from folder: String) -> String {
+        path.hasPrefix("/") ? path : URL(fileURLWithPath: folder + "/" + path).standardizedFileURL.relativeToCurrent
+    }
+}
+
+extension URL {
+    /// As a person would type it: from the current directory, where the file is below it.
+    fileprivate var relativeToCurrent: String {
+        let current = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+    }
+}

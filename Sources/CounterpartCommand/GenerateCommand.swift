@@ -1,0 +1,114 @@
+// `counterpart generate`: the Swift client of a contract.
+
+import ArgumentParser
+import JSONSchema
+import OpenAPIContract
+import Sampling
+import SwiftGeneration
+
+struct GenerateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate",
+        abstract: "Write the Swift client of a contract.",
+        discussion: """
+            The client needs Foundation and nothing else. It is meant to be committed, and to be checked in CI.
+
+            Examples:
+              counterpart generate Contracts/sneaker-shop --output Sources/Shop
+              counterpart generate --all
+              counterpart generate --all --check
+
+            A client.json beside a contract says what its client is to be like: {"name": "Shop", "output": "../../Sources/Shop"}, \
+            and if need be "access", "include", "namespace" (all types in an enum of that name, for several clients in a module) and \
+            "runtime" (false for all clients of a module but one). Options go before it.
+
+            Exit codes: 0 written, or up to date; 1 not up to date (--check), or something cannot be expressed (--strict); 2 could \
+            not run.
+            """)
+
+    @Argument(
+        help: "Folders with an openapi.yaml, or OpenAPI documents; with --all, folders to look for client.json in.")
+    var contracts: [String] = []
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The directory to write to.", valueName: "dir"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp("The name of the API: Shop gives ShopAPI. Made of the contract's title.", valueName: "name"))
+    var module: String?
+
+    @Option(
+        help: ArgumentHelp("Only operations with this tag, path or id. Can be given several times.", valueName: "name"))
+    var include: [String] = []
+
+    @Option(help: ArgumentHelp("public or package.", valueName: "level"))
+    var access: ClientSettings.Access?
+
+    @Flag(help: "Generate every client that has a client.json, below Contracts unless folders are named.")
+    var all = false
+
+    @Flag(help: "Write nothing; exit with 1 and a diff if the directory is not up to date.")
+    var check = false
+
+    @Flag(help: "What the client cannot express is an error.")
+    var strict = false
+
+    func run() throws {
+        let clients = try all ? ClientDirectory.clients(below: contracts.isEmpty ? ["Contracts"] : contracts) : named()
+        var isClean = true
+        for client in clients where try !generate(client) { isClean = false }
+        if !isClean { throw ExitCode(1) }
+    }
+
+    /// The clients that the arguments name.
+    private func named() throws -> [ClientDirectory] {
+        guard !contracts.isEmpty else { throw ValidationError("Name a contract, or say --all.") }
+        if contracts.count > 1, output != nil {
+            throw ValidationError("Several contracts cannot go into one directory: generate them one by one.")
+        }
+        return try contracts.map { try ClientDirectory(contract: $0, output: output) }
+    }
+
+    /// False if it is not as asked for.
+    private func generate(_ client: ClientDirectory) throws -> Bool {
+        let contract = try ContractArgument.load(client.contract)
+        var settings = client.settings ?? ClientSettings(name: ClientSettings.name(of: contract.title))
+        if let module { settings.name = module }
+        if let access { settings.access = access }
+        if !include.isEmpty { settings.include = include }
+        guard ClientSettings.isName(settings.name) else {
+            throw CommandFailure(
+                "\(settings.name) cannot be the name of an API: a Swift identifier that starts with a capital")
+        }
+        let existing = try client.existing()
+        let generated = ClientGenerator.generate(contract, settings, names: existing.names) { schema, direction in
+            Sampler(schema, direction: direction).sample(seed: 0).value
+        }
+        let isExpressed = report(generated.diagnostics, client)
+        let drift = generated.drift(from: existing.files)
+        if check {
+            for change in drift { Terminal.output.write(change.diff) }
+            if !drift.isEmpty {
+                let remedy =
+                    client.settings == nil ? "counterpart generate \(client.contract)" : "counterpart generate --all"
+                Terminal.error.write("\(client.directory) is not up to date: run \(remedy)\n")
+            }
+            return drift.isEmpty && isExpressed
+        }
+        guard isExpressed else { return false }
+        try client.write(generated, drift)
+        let lines = generated.files.reduce(0) { $0 + $1.text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) }
+        Terminal.output.write(
+            "\(client.directory): \(generated.files.count) files, \(lines) lines, \(drift.count) changed\n")
+        return true
+    }
+
+    /// Tells what the client cannot express; false where that is not to be.
+    private func report(_ diagnostics: [Diagnostic], _ client: ClientDirectory) -> Bool {
+        let unexpressed = diagnostics.filter { $0.severity > .note }
+        Terminal.error.write(DiagnosticReport(diagnostics).text)
+        return !strict || unexpressed.isEmpty
+    }
+}
+
+extension ClientSettings.Access: ExpressibleByArgument {}

@@ -1,0 +1,43 @@
+// The whole of generation: contract, types, names, text.
+
+package import JSONSchema
+package import OpenAPIContract
+
+/// A client as text, and what was noticed while it was made.
+package struct GeneratedClient: Sendable {
+    /// In the order of their paths.
+    package let files: [GeneratedFile]
+    package let names: NameBook
+    package let diagnostics: [Diagnostic]
+}
+
+package enum ClientGenerator {
+    /// Generates the client of a contract. The same contract, settings and names give the same bytes.
+    /// - Parameters:
+    ///   - names: those of the last time.
+    ///   - sample: makes up a value for a schema of which the contract has no example.
+    package static func generate(
+        _ contract: Contract, _ settings: ClientSettings, names: NameBook = NameBook(),
+        sample: @escaping @Sendable (Schema, Direction) -> JSON? = { _, _ in nil }
+    ) -> GeneratedClient {
+        let operations = contract.operations.filter { settings.includes($0) }
+        let model = ClientModel(contract, operations: operations)
+        var naming = Naming(previous: names)
+        let named = Names(model, api: settings.name, &naming)
+        let writer = ClientWriter(model: model, names: named, settings: settings, api: settings.name)
+        var examples = ExampleFinder(model, sample: sample)
+        let files = FileLayout(writer: writer, settings: settings).files(&examples)
+        return GeneratedClient(files: files, names: naming.given, diagnostics: model.diagnostics)
+    }
+}
+
+extension ClientSettings {
+    /// By tag, operation id, or path.
+    func includes(_ operation: Operation) -> Bool {
+        include.isEmpty
+            || include.contains { name in
+                name == operation.id || operation.tags.contains(name) || operation.path.text == name
+                    || operation.path.text.hasPrefix(name + "/")
+            }
+    }
+}

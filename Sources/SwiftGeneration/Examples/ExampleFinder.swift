@@ -1,0 +1,116 @@
+// Examples for types and answers: the contract's own, put together from those of the parts, or sampled.
+
+import JSONSchema
+import OpenAPIContract
+
+/// Finds values that fit their schemas. What does not fit is no example, whatever the contract calls it.
+struct ExampleFinder {
+    /// A value made up for a schema, where the contract gives none.
+    let sample: @Sendable (Schema, Direction) -> JSON?
+    /// Those found; the inner optional is nil where there is none.
+    private var found: [Key: JSON?] = [:]
+    private struct Key: Hashable {
+        let schema: Schema
+        let direction: Direction
+    }
+
+    /// Examples of bodies, by the schema that they are of.
+    private var given: [Schema: [JSON]] = [:]
+
+    init(_ model: ClientModel, sample: @escaping @Sendable (Schema, Direction) -> JSON?) {
+        self.sample = sample
+        for operation in model.operations.map(\.operation) {
+            for media in (operation.body?.content ?? []) + operation.responses.flatMap(\.content) {
+                guard let schema = media.schema, !media.examples.isEmpty else { continue }
+                let essence = Essence(schema).schema
+                given[essence, default: []] += media.examples.map(\.value)
+                // A list's elements are examples as well.
+                for element in essence.node.elementSchemas.map({ Essence(essence[$0]).schema }) {
+                    given[element, default: []] += media.examples.compactMap { $0.value.array?.first }
+                }
+            }
+        }
+    }
+
+    mutating func example(_ schema: Schema, _ direction: Direction = .response) -> JSON? {
+        let schema = Essence(schema).schema
+        let key = Key(schema: schema, direction: direction)
+        if let known = found[key] { return known }
+        // Meanwhile, for a schema that contains itself.
+        found[key] = .some(nil)
+        let own = schema.node.examples + (given[schema] ?? [])
+        let example =
+            own.first { schema.accepts($0, direction: direction) } ?? composed(schema, direction)
+            ?? fitting(sample(schema, direction), schema, direction)
+        found[key] = .some(example)
+        return example
+    }
+
+    private mutating func composed(_ schema: Schema, _ direction: Direction) -> JSON? {
+        let facts = Facts([schema])
+        let candidate: JSON?
+        if let values = facts.values {
+            candidate = values.first
+        } else if let group = facts.groups.first, facts.members.isEmpty {
+            candidate = group.arms.lazy.map { arm in Essence(arm).schema }.filter { !$0.isNull }.first.flatMap {
+                example($0, direction)
+            }
+        } else {
+            switch facts.kinds.first {
+            case TypeSet.boolean: candidate = true
+            case TypeSet.integer, TypeSet.number: candidate = .number(facts.minimum ?? JSONNumber(1))
+            case TypeSet.string: candidate = .string(facts.exampleText)
+            case TypeSet.array:
+                candidate = .array(facts.items.first.flatMap { example($0, direction) }.map { [$0] } ?? [])
+            case TypeSet.object: candidate = object(facts, direction)
+            default: candidate = nil
+            }
+        }
+        return fitting(candidate, schema, direction)
+    }
+
+    private func fitting(_ value: JSON?, _ schema: Schema, _ direction: Direction) -> JSON? {
+        guard let value, schema.accepts(value, direction: direction) else { return nil }
+        return value
+    }
+
+    /// All members that an example is found for; those that must be there are needed.
+    private mutating func object(_ facts: Facts, _ direction: Direction) -> JSON? {
+        var members: [(String, JSON)] = []
+        for member in facts.members where !facts.forbidden.contains(member.name) {
+            let memberFacts = Facts(member.schemas)
+            if direction == .request ? memberFacts.isReadOnly : memberFacts.isWriteOnly { continue }
+            if let value = member.schemas.lazy.compactMap({ $0.node.examples.first }).first
+                ?? example(member.schemas[0], direction)
+            {
+                members.append((member.name, value))
+            } else if facts.required.contains(member.name) {
+                return nil
+            }
+        }
+        return .object(JSONObject(members))
+    }
+}
+
+extension SchemaNode {
+    fileprivate var elementSchemas: [ID] {
+        keywords.compactMap { if case .items(let items) = $0 { items.rest } else { nil } }
+    }
+}
+
+extension Facts {
+    fileprivate var exampleText: String {
+        switch format {
+        case "date-time": "2024-02-29T12:00:00Z"
+        case "date": "2024-02-29"
+        case "uuid": "6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b"
+        case "uri", "url": "https://example.com/"
+        case "email": "ada@example.com"
+        case "byte": "Y291bnRlcnBhcnQ="
+        case "hostname": "example.com"
+        case "ipv4": "192.0.2.1"
+        case "ipv6": "2001:db8::1"
+        default: contentEncoding == "base64" ? "Y291bnRlcnBhcnQ=" : "text"
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// A client before its names are known: everything that will be declared.
+
+import JSONSchema
+import OpenAPIContract
+
+struct ClientModel {
+    let contract: Contract
+    var declarations: [Declaration]
+    var operations: [OperationModel]
+    /// Types that stand in a path, a query, a header or a cookie.
+    var parameterTypes: Set<TypeID>
+    var diagnostics: [Diagnostic]
+
+    init(_ contract: Contract, operations chosen: [Operation]) {
+        var modeller = Modeller(contract)
+        operations = chosen.map { modeller.model($0) }
+        for webhook in contract.webhooks { modeller.readWebhook(webhook) }
+        self.contract = contract
+        declarations = modeller.declarations
+        parameterTypes = modeller.parameters
+        diagnostics = modeller.diagnostics
+        settleDirections()
+        declarations.box()
+        declarations.fillTags()
+    }
+
+    subscript(id: TypeID) -> Declaration { declarations[id.index] }
+
+    /// The declarations that stand in a scope, in the order of their names.
+    func nested(in scope: TypeScope, _ names: Names) -> [TypeID] {
+        (byScope[scope] ?? []).sorted { names[$0] < names[$1] }
+    }
+
+    private var byScope: [TypeScope: [TypeID]] {
+        Dictionary(grouping: declarations.indices.map(TypeID.init), by: { declarations[$0.index].scope })
+    }
+}

@@ -1,0 +1,118 @@
+// What a client declares for the schemas of its contract.
+
+import JSONSchema
+import OpenAPIContract
+
+/// A struct or enum that stands for a schema.
+struct Declaration {
+    enum Kind {
+        case structure(Structure)
+        case openEnum(OpenEnumeration)
+        case union(Union)
+        /// While its schema is being read.
+        case pending
+    }
+
+    /// What it is called in the contract, to tell it from others of its scope.
+    var wire: String
+    /// The names it would have, the best first.
+    var candidates: [String]
+    var scope: TypeScope
+    var rank = 0
+    var kind: Kind = .pending
+    var documentation = Documentation()
+    /// The schema it stands for; nil for a part of one.
+    var schema: Schema?
+    var place: Place?
+}
+
+/// Where a declaration stands.
+enum TypeScope: Hashable {
+    case file
+    case type(TypeID)
+    /// An operation, by its index.
+    case operation(Int)
+}
+
+/// What is said to the reader of a declaration.
+struct Documentation {
+    var paragraphs: [String] = []
+    var isDeprecated = false
+}
+
+struct Structure {
+    var properties: [Property] = []
+    /// The type of members that are not declared, where the contract speaks of them.
+    var additional: SwiftType?
+    /// Members that always have this value.
+    var constants: [(wire: String, value: JSON)] = []
+    /// Members that must not be there.
+    var forbidden: [String] = []
+}
+
+struct Property {
+    enum Presence: Hashable {
+        case required
+        /// Always there, and null for nil.
+        case nullable
+        case optional
+        /// May be left out, and may be null.
+        case field
+    }
+
+    var wire: String
+    var type: SwiftType
+    var presence: Presence
+    var documentation = Documentation()
+    var isReadOnly = false
+    var isWriteOnly = false
+    /// Held out of line, because the type contains itself through it.
+    var isBoxed = false
+    /// The one value that it has in every union that the struct is a case of: the initialiser needs not be told.
+    var tag: String?
+}
+
+struct OpenEnumeration {
+    enum RawValue: Hashable {
+        case string
+        case integer(IntegerType)
+    }
+
+    var raw: RawValue
+    var values: [JSON]
+}
+
+struct Union {
+    struct Arm {
+        /// To tell it from the others; where it has a name in the contract, that.
+        var wire: String
+        var candidates: [String]
+        /// Nil for an arm that is nothing but its constant.
+        var payload: SwiftType?
+        var constant: JSON?
+        var fit: Fit
+        var documentation = Documentation()
+    }
+
+    /// How a value of the arm is recognised.
+    struct Fit {
+        var kinds: TypeSet
+        var required: [String] = []
+        var known: [String] = []
+        /// By property, the values that it can have in this arm.
+        var constants: [(wire: String, values: [JSON])] = []
+        /// What a value without members is one of.
+        var values: [JSON] = []
+        /// The tag's values that lead here.
+        var tags: [JSON] = []
+        /// Takes every value of the tag that leads nowhere else, also none.
+        var isDefault = false
+    }
+
+    /// The property whose value says which arm it is.
+    var tag: String?
+    var arms: [Arm]
+    /// Keeps values of the tag that the contract does not list.
+    var isOpen = false
+    var isIndirect = false
+}

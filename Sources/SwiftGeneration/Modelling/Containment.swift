@@ -1,0 +1,66 @@
+// Finds the types that contain themselves, and where a box is needed.
+
+extension [Declaration] {
+    /// Boxes the properties through which a struct contains itself without an array or dictionary between, and makes
+    /// unions indirect that do.
+    mutating func box() {
+        for index in indices where contains(index, itself: index) {
+            guard case .union(var union) = self[index].kind else { continue }
+            union.isIndirect = true
+            self[index].kind = .union(union)
+        }
+        let order = indices.sorted { self[$0].candidates.first ?? "" < self[$1].candidates.first ?? "" }
+        var state = [State](repeating: .unseen, count: count)
+        for index in order where state[index] == .unseen { visit(index, &state) }
+    }
+
+    private enum State {
+        case unseen, open, done
+    }
+
+    private mutating func visit(_ index: Int, _ state: inout [State]) {
+        state[index] = .open
+        defer { state[index] = .done }
+        switch self[index].kind {
+        case .structure(var structure):
+            for position in structure.properties.indices {
+                guard let target = structure.properties[position].type.direct?.index else { continue }
+                if state[target] == .unseen { visit(target, &state) }
+                if state[target] == .open, !isIndirect(target) { structure.properties[position].isBoxed = true }
+            }
+            self[index].kind = .structure(structure)
+        case .union(let union):
+            guard !union.isIndirect else { return }
+            for case let target? in union.arms.map({ $0.payload?.direct?.index }) where state[target] == .unseen {
+                visit(target, &state)
+            }
+        case .openEnum, .pending: break
+        }
+    }
+
+    /// Whether a union's value holds another of the same, directly or through others.
+    private func contains(_ index: Int, itself start: Int) -> Bool {
+        guard case .union = self[start].kind else { return false }
+        var seen: Set<Int> = []
+        var open = directParts(of: start)
+        while let next = open.popLast() {
+            if next == start { return true }
+            guard seen.insert(next).inserted, !isIndirect(next) else { continue }
+            open += directParts(of: next)
+        }
+        return false
+    }
+
+    private func directParts(of index: Int) -> [Int] {
+        switch self[index].kind {
+        case .structure(let structure): structure.properties.compactMap { $0.type.direct?.index }
+        case .union(let union): union.arms.compactMap { $0.payload?.direct?.index }
+        case .openEnum, .pending: []
+        }
+    }
+
+    private func isIndirect(_ index: Int) -> Bool {
+        if case .union(let union) = self[index].kind { return union.isIndirect }
+        return false
+    }
+}

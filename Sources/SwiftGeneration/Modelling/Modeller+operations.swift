@@ -1,0 +1,314 @@
+// Operations: their parameters, bodies and answers as types.
+
+import JSONSchema
+import OpenAPIContract
+
+extension Modeller {
+    mutating func model(_ operation: Operation) -> OperationModel {
+        var model = OperationModel(operation: operation)
+        for parameter in operation.parameters {
+            if let parameter = self.parameter(parameter, of: operation) { model.parameters.append(parameter) }
+        }
+        for name in operation.path.parameterNames
+        where !model.parameters.contains(where: { $0.location == .path && $0.name == name }) {
+            // The loader has warned; the path needs it all the same.
+            let property = Property(wire: name, type: .string, presence: .required)
+            model.parameters.append(ParameterModel(name: name, location: .path, property: property))
+        }
+        model.body = operation.body.flatMap { body($0, of: operation) }
+        model.responses = operation.responses.map { response($0, of: operation) }
+        model.security = security(of: operation)
+        if !operation.callbacks.isEmpty {
+            let names = operation.callbacks.map(\.name).joined(separator: ", ")
+            report(.clientLeftOut, "a client sends requests: the callbacks \(names) are left out", operation.place)
+        }
+        return model
+    }
+
+    // MARK: Parameters
+
+    private mutating func parameter(_ parameter: Parameter, of operation: Operation) -> ParameterModel? {
+        if parameter.location == .querystring {
+            report(.clientUnexpressed, "\(parameter.name): a whole query string as one parameter", parameter.place)
+            return nil
+        }
+        let context = Context(scope: .operation(operation.index), wire: parameter.name)
+        var type = (parameter.schema ?? parameter.content?.schema).map { usage($0, context).type } ?? .string
+        if parameter.schema == nil, parameter.content == nil { type = .string }
+        type = type.withoutNull
+        let isRequired = parameter.required || parameter.location == .path
+        var property = Property(wire: parameter.name, type: type, presence: isRequired ? .required : .optional)
+        property.documentation.paragraphs = [parameter.description].compactMap(\.self).filter { description in
+            !["\(parameter.name)", "\(parameter.name) parameter"].contains(description)
+        }
+        property.documentation.isDeprecated = parameter.deprecated
+        if let id = type.declaration { parameters.insert(id) }
+        return ParameterModel(
+            name: parameter.name, location: parameter.location, styleArguments: parameter.styleArguments(for: type),
+            property: property)
+    }
+
+    // MARK: Bodies
+
+    private mutating func body(_ body: RequestBody, of operation: Operation) -> BodyModel? {
+        guard !body.content.isEmpty else { return nil }
+        let media = chosen(body.content, place: body.place)
+        let choices = media.map { media -> Content in
+            let suffix = kind(media).suffix
+            let words = Words(
+                words: media.media?.kind == .json || self.chosenOne(body.content) ? ["body"] : [suffix, "body"])
+            return content(
+                media, Context(scope: .operation(operation.index), wire: "body/\(media.range)", words: words),
+                isRequest: true)
+        }
+        var model = BodyModel(isRequired: body.required, choices: choices)
+        model.documentation.paragraphs = [body.description].compactMap(\.self)
+        return model
+    }
+
+    private func chosenOne(_ content: [MediaType]) -> Bool { content.count == 1 }
+
+    /// The media types worth a case: one for each kind of content, JSON in place of others with the same schema.
+    private mutating func chosen(_ content: [MediaType], place: Place) -> [MediaType] {
+        var chosen: [MediaType] = []
+        let ordered = content.filter { kind($0) == .json } + content.filter { kind($0) != .json }
+        for media in ordered {
+            let isXML = media.media?.kind == .xml
+            let essence = media.schema.map { Essence($0).schema }
+            let sameSchema = chosen.contains { other in
+                guard let essence, let other = other.schema else { return false }
+                return Essence(other).schema == essence
+            }
+            let sameKind = chosen.contains {
+                kind($0) == kind(media) && (essence == nil) == ($0.schema == nil) && kind(media) != .json
+            }
+            if !chosen.isEmpty, isXML || sameSchema || sameKind {
+                report(.clientLeftOut, "\(media.range) is left out: \(chosen[0].range) says the same", media.place)
+            } else if chosen.count >= 1, kind(media) == .json, kind(chosen[0]) == .json, essence == nil {
+                continue
+            } else {
+                chosen.append(media)
+            }
+        }
+        return content.count == chosen.count ? content : chosen
+    }
+
+    private func kind(_ media: MediaType) -> Content.Kind {
+        guard let range = media.media else { return .binary }
+        if range.essence == "text/event-stream" { return .events }
+        switch range.kind {
+        case .json: return .json
+        case .jsonLines: return .lines
+        case .form: return .form
+        case .multipart: return .multipart
+        case .text: return .text
+        case .xml, .binary: return .binary
+        }
+    }
+
+    private mutating func content(_ media: MediaType, _ context: Context, isRequest: Bool) -> Content {
+        var content = Content(kind: kind(media), mediaType: media.media?.essence ?? media.range, type: .data)
+        switch content.kind {
+        case .json: content.type = media.schema.map { usage($0, context).element } ?? .json
+        case .lines:
+            let schema = media.itemSchema ?? media.schema
+            content.type = .array(schema.map { usage($0, context).element } ?? .json)
+            if case .array(.array(let type)) = content.type, media.itemSchema == nil { content.type = .array(type) }
+        case .text: content.type = .string
+        case .events:
+            content.type = .eventStream
+            if isRequest { (content.kind, content.type) = (.binary, .httpBody) }
+        case .form where isRequest:
+            content.type = media.schema.map { usage($0, context).type } ?? .dictionary(.string)
+            content.styles = media.encoding.compactMap { encoding in
+                Self.style(encoding).map { (encoding.property, $0) }
+            }
+        case .multipart where isRequest: content.type = multipart(media, context)
+        case .form, .multipart: (content.kind, content.type) = (.binary, .data)
+        case .binary:
+            content.type = isRequest ? .httpBody : .data
+            if media.media?.kind == .xml {
+                report(.clientLeftOut, "\(media.range) is not taken apart: its body is bytes", media.place)
+            }
+        }
+        if content.mediaType.contains("*") {
+            content.mediaType = content.kind == .text ? "text/plain" : "application/octet-stream"
+        }
+        return content
+    }
+
+    private static func style(_ encoding: PropertyEncoding) -> String? {
+        switch (encoding.style, encoding.explode) {
+        case (.deepObject, _): "deepObject"
+        case (.spaceDelimited, _): "spaces"
+        case (.pipeDelimited, _): "pipes"
+        case (.form, false): "formList"
+        case (nil, _) where encoding.contentType?.hasSuffix("json") ?? false: "json"
+        default: nil
+        }
+    }
+
+    /// A form's fields, of which files are content with a name and a type of its own.
+    private mutating func multipart(_ media: MediaType, _ context: Context) -> SwiftType {
+        guard let schema = media.schema else { return .array(.json) }
+        let essence = Essence(schema).schema
+        var facts = Facts([essence])
+        guard facts.kinds == [.object], facts.groups.isEmpty else { return .array(.json) }
+        facts.hasAdditional = false
+        facts.additional = []
+        return declare(Origin(schemas: [essence], part: "multipart"), context, facts) { modeller, id in
+            var structure = modeller.structure(facts, id)
+            structure.additional = nil
+            for index in structure.properties.indices {
+                let wire = structure.properties[index].wire
+                guard let member = facts.members.first(where: { $0.name == wire }) else { continue }
+                let encoding = media.encoding.first { $0.property == wire }
+                if let type = Self.fileType(member, encoding) { structure.properties[index].type = type }
+                if structure.properties[index].presence == .field { structure.properties[index].presence = .optional }
+            }
+            return .structure(structure)
+        }
+    }
+
+    /// Bytes: `format: binary`, no type at all, or a media type without an encoding.
+    private static func fileType(_ member: Facts.Member, _ encoding: PropertyEncoding?) -> SwiftType? {
+        let facts = Facts(member.schemas)
+        if facts.kinds == [.array], !facts.items.isEmpty, Facts(facts.items).isBytes { return .array(.file) }
+        let isImage = encoding?.contentType.map { !$0.hasSuffix("json") && !$0.hasPrefix("text/") } ?? false
+        let isText = facts.kinds == [.string] || facts.kinds.isEmpty
+        return facts.isBytes || isImage && isText && facts.contentEncoding == nil ? .file : nil
+    }
+
+    // MARK: Answers
+
+    private mutating func response(_ response: ResponseSpec, of operation: Operation) -> ResponseModel {
+        var model = ResponseModel(response: response)
+        let words = response.status.words
+        let chosen = chosen(response.content, place: response.place)
+        model.payloads = chosen.map { media in
+            let kind = kind(media)
+            let words = chosen.count > 1 ? Words(words: words.words + [kind.suffix]) : words
+            let context = Context(
+                scope: .operation(operation.index), wire: "\(response.status)/\(media.range)", words: words)
+            return content(media, context, isRequest: false)
+        }
+        model.headers = response.headers.filter { !["content-type"].contains($0.name.lowercased()) }.map { header in
+            let context = Context(
+                scope: .operation(operation.index), wire: "\(response.status) \(header.name)", words: Words(header.name)
+            )
+            let type = (header.schema ?? header.content?.schema).map { usage($0, context).type.withoutNull } ?? .string
+            return HeaderModel(wire: header.name, type: headerType(type, header), isRequired: header.required)
+        }
+        return model
+    }
+
+    private func headerType(_ type: SwiftType, _ header: HeaderSpec) -> SwiftType {
+        switch type {
+        case .bool, .string, .integer, .double, .decimal, .date, .calendarDate, .uuid, .url: return type
+        case .array(let element): return headerType(element, header) == element ? type : .string
+        case .declared(let id):
+            if case .openEnum = declarations[id.index].kind { return type }
+            return .string
+        case .data, .json, .dictionary, .nullable, .file, .httpBody, .eventStream: return .string
+        }
+    }
+
+    private func security(of operation: Operation) -> [[String]] {
+        operation.security.map { $0.schemes.map(\.name) }.filter { names in
+            names.allSatisfy { contract.securityScheme($0) != nil }
+        }
+    }
+}
+
+extension Content.Kind {
+    /// What names a case or a type of this content, where there are others.
+    var suffix: String {
+        switch self {
+        case .json: "json"
+        case .form: "form"
+        case .multipart: "multipart"
+        case .text: "text"
+        case .binary: "binary"
+        case .events: "events"
+        case .lines: "lines"
+        }
+    }
+}
+
+extension Facts {
+    var isBytes: Bool {
+        format == "binary" || kinds.isEmpty && values == nil && groups.isEmpty && contentEncoding == nil
+    }
+}
+
+extension SwiftType {
+    /// Parameters and headers are left out instead of being null.
+    var withoutNull: SwiftType {
+        switch self {
+        case .nullable(let type): type.withoutNull
+        case .array(let type): .array(type.withoutNull)
+        case .dictionary(let type): .dictionary(type.withoutNull)
+        default: self
+        }
+    }
+}
+
+extension Modeller {
+    /// What the API sends of its own accord: a client sends no such request, but wants to read its body.
+    mutating func readWebhook(_ webhook: Operation) {
+        for media in webhook.body?.content ?? [] where media.media?.kind == .json {
+            guard let schema = media.schema else { continue }
+            _ = usage(schema, Context(scope: .file, wire: "webhooks/\(webhook.id)", words: Words(webhook.id)))
+        }
+        report(
+            .clientLeftOut, "a client sends requests: of the webhook \(webhook.id) only the types are there",
+            webhook.place)
+    }
+}
+
+extension Parameter {
+    /// What a call needs to know besides name and value.
+    func styleArguments(for type: SwiftType) -> [String] {
+        var arguments: [String] = []
+        switch location {
+        case .path:
+            switch style {
+            case _ where content != nil: arguments.append(".json")
+            case .label: arguments.append(".label")
+            case .matrix: arguments.append(".matrix")
+            default: break
+            }
+            if explode { arguments.append("explode: true") }
+        case .query:
+            switch (style, explode) {
+            case _ where content != nil: arguments.append(".json")
+            case (.deepObject, _): arguments.append(".deepObject")
+            case (.spaceDelimited, false): arguments.append(".spaces")
+            case (.pipeDelimited, false): arguments.append(".pipes")
+            case (_, false): arguments.append(".formList")
+            default: break
+            }
+            if allowReserved { arguments.append("allowReserved: true") }
+        case .header:
+            if explode { arguments.append("explode: true") }
+            if content != nil { arguments.append("json: true") }
+        case .cookie:
+            if !explode { arguments.append("explode: false") }
+            if content != nil { arguments.append("json: true") }
+        case .querystring: break
+        }
+        // How a list is written says nothing about one value.
+        let isOfLists = arguments == [".formList"] || arguments == ["explode: true"] || arguments == ["explode: false"]
+        return isOfLists && type.isScalar ? [] : arguments
+    }
+}
+
+extension SwiftType {
+    /// Neither array nor object, whatever its value.
+    var isScalar: Bool {
+        switch self {
+        case .bool, .string, .integer, .double, .decimal, .date, .calendarDate, .uuid, .url, .data: true
+        case .json, .array, .dictionary, .nullable, .declared, .file, .httpBody, .eventStream: false
+        }
+    }
+}

@@ -1,0 +1,183 @@
+// The types of schemas without alternatives: scalars, enumerations, arrays, objects.
+
+import JSONSchema
+import OpenAPIContract
+
+extension Modeller {
+    mutating func plain(_ facts: Facts, _ origin: Origin, _ context: Context) -> SwiftType {
+        if let values = facts.values, let type = enumeration(values, facts, origin, context) { return type }
+        let kinds = facts.kinds
+        if kinds.count > 1 { return kindUnion(kinds, facts, origin, context) }
+        switch kinds.first {
+        case TypeSet.boolean: return .bool
+        case TypeSet.integer: return .integer(facts.integerType)
+        case TypeSet.number: return facts.format == "decimal" ? .decimal : .double
+        case TypeSet.string: return facts.stringType
+        case TypeSet.array: return array(facts, context)
+        case TypeSet.object: return object(facts, origin, context)
+        default: return .json
+        }
+    }
+
+    private mutating func array(_ facts: Facts, _ context: Context) -> SwiftType {
+        var elements = facts.items.isEmpty ? [] : [usage(facts.items, context.element()).element]
+        for schema in facts.prefix { elements.append(usage(schema, context.element()).element) }
+        let distinct = elements.reduce(into: [SwiftType]()) { if !$0.contains($1) { $0.append($1) } }
+        if distinct.count > 1, let schema = facts.prefix.first {
+            let message = "the elements of \(context.wire) have types of their own by position: they are free-form JSON"
+            report(.clientLeftOut, message, schema)
+        }
+        return .array(distinct.count == 1 ? distinct[0] : .json)
+    }
+
+    private mutating func object(_ facts: Facts, _ origin: Origin, _ context: Context) -> SwiftType {
+        if facts.members.isEmpty, facts.required.isEmpty {
+            let values = facts.additional + facts.patterns
+            if facts.isClosed, facts.patterns.isEmpty, facts.additional.isEmpty {
+                return declare(origin, context, facts) { _, _ in .structure(Structure()) }
+            }
+            guard !values.isEmpty else { return .dictionary(.json) }
+            let element = Context(scope: context.scope, wire: context.wire + "{}", words: context.words.singular)
+            return .dictionary(members(values, element))
+        }
+        return declare(origin, context, facts) { modeller, id in .structure(modeller.structure(facts, id)) }
+    }
+
+    /// The type of members that fit one of several schemas by their name.
+    private mutating func members(_ schemas: [Schema], _ context: Context) -> SwiftType {
+        let types = schemas.map { usage($0, context).element }
+        return types.allSatisfy { $0 == types[0] } ? types[0] : .json
+    }
+
+    mutating func structure(_ facts: Facts, _ id: TypeID) -> Structure {
+        var structure = Structure()
+        var forbidden = facts.forbidden
+        let required = Set(facts.required)
+        let undeclared = facts.required.filter { name in
+            !facts.members.contains { $0.name == name } && !forbidden.contains(name)
+        }
+        for member in facts.members where !forbidden.contains(member.name) {
+            let memberFacts = Facts(member.schemas)
+            if let fixed = facts.fixed.first(where: { $0.name == member.name }) {
+                structure.constants.append((member.name, fixed.value))
+            } else if memberFacts.isNever {
+                forbidden.append(member.name)
+            } else if memberFacts.isConstant, let value = memberFacts.values?.first, required.contains(member.name),
+                !value.isNull, value.isScalar
+            {
+                structure.constants.append((member.name, value))
+            } else {
+                let isRequired = required.contains(member.name)
+                structure.properties.append(property(member, memberFacts, isRequired: isRequired, in: id))
+            }
+        }
+        for name in undeclared {
+            let context = Context(scope: .type(id), wire: name)
+            let type = facts.additional.isEmpty ? SwiftType.json : usage(facts.additional, context).element
+            structure.properties.append(Property(wire: name, type: type, presence: .required))
+        }
+        structure.forbidden = forbidden
+        if facts.hasAdditional || !facts.patterns.isEmpty || !facts.additional.isEmpty {
+            let context = Context(scope: .type(id), wire: "additionalProperties", words: Words("additional property"))
+            let schemas = facts.additional + facts.patterns
+            structure.additional = schemas.isEmpty ? .json : members(schemas, context)
+        }
+        return structure
+    }
+
+    private mutating func property(
+        _ member: Facts.Member, _ facts: Facts, isRequired: Bool, in id: TypeID
+    ) -> Property {
+        let usage = usage(member.schemas, Context(scope: .type(id), wire: member.name))
+        let isNullable = usage.isNullable && usage.type != .json
+        let presence: Property.Presence =
+            isRequired ? (isNullable ? .nullable : .required) : (isNullable ? .field : .optional)
+        var property = Property(wire: member.name, type: usage.type, presence: presence)
+        // The description of a named type stands with that type.
+        let own = member.schemas.compactMap { $0.node.description ?? $0.node.title }.first
+        property.documentation.paragraphs = [own ?? (usage.type.declaration == nil ? facts.description : nil)]
+            .compactMap(\.self)
+        property.documentation.isDeprecated = member.schemas.contains { $0.node.isDeprecated }
+        property.isReadOnly = facts.isReadOnly
+        property.isWriteOnly = facts.isWriteOnly
+        return property
+    }
+
+    // MARK: Enumerations
+
+    /// Nil where the values are of several kinds, or of one that has no enumeration.
+    private mutating func enumeration(
+        _ values: [JSON], _ facts: Facts, _ origin: Origin, _ context: Context
+    ) -> SwiftType? {
+        let distinct = values.reduce(into: [JSON]()) { if !$0.contains($1) { $0.append($1) } }
+        if distinct.allSatisfy({ $0.string != nil }) {
+            return declare(origin, context, facts) { _, _ in .openEnum(OpenEnumeration(raw: .string, values: distinct))
+            }
+        }
+        if distinct.allSatisfy({ $0.number?.isInteger ?? false }) {
+            var facts = facts
+            facts.types = .integer
+            let raw = OpenEnumeration.RawValue.integer(facts.integerType(holding: distinct))
+            return declare(origin, context, facts) { _, _ in .openEnum(OpenEnumeration(raw: raw, values: distinct)) }
+        }
+        if distinct.allSatisfy({ $0.bool != nil }) { return .bool }
+        if distinct.allSatisfy({ $0.number != nil }) { return facts.format == "decimal" ? .decimal : .double }
+        return Set(distinct.map(\.kind)).count > 1 ? .json : nil
+    }
+}
+
+extension Facts {
+    /// The types that values can have, one by one; empty for any.
+    var kinds: [TypeSet] {
+        let all: [TypeSet] = [.boolean, .integer, .number, .string, .array, .object]
+        if isTyped, types != .all {
+            let said = all.filter { types.contains($0) }
+            // A number may be whole.
+            return said.contains(.number) ? said.filter { $0 != .integer } : said
+        }
+        if hasObjectFacts { return [.object] }
+        if hasItems { return [.array] }
+        if let format, Self.stringFormats.contains(format) { return [.string] }
+        return contentEncoding == nil ? [] : [.string]
+    }
+
+    private static let stringFormats: Set<String> = [
+        "date-time", "date", "uuid", "uri", "url", "byte", "binary", "email", "hostname", "ipv4", "ipv6", "password",
+    ]
+
+    var stringType: SwiftType {
+        if contentEncoding == "base64" { return .data }
+        return switch format {
+        case "date-time": .date
+        case "date": .calendarDate
+        case "uuid": .uuid
+        case "uri", "url": .url
+        case "byte", "base64": .data
+        case "decimal": .string
+        default: .string
+        }
+    }
+
+    var integerType: IntegerType { integerType(holding: []) }
+
+    func integerType(holding values: [JSON]) -> IntegerType {
+        let formats: [String: IntegerType] = [
+            "int8": .int8, "int16": .int16, "int32": .int32, "int64": .int64, "uint8": .uint8, "uint16": .uint16,
+            "uint32": .uint32, "uint64": .uint64,
+        ]
+        if let named = format.flatMap({ formats[$0] }) { return named }
+        let needsUnsigned = ([maximum] + values.map(\.number)).compactMap(\.self).contains {
+            $0.int64 == nil && $0.uint64 != nil
+        }
+        return needsUnsigned ? .uint64 : .int
+    }
+}
+
+extension JSON {
+    var isScalar: Bool {
+        switch self {
+        case .array, .object: false
+        case .null, .bool, .number, .string: true
+        }
+    }
+}

@@ -1,0 +1,193 @@
+// The Swift names of everything in a client.
+
+import JSONSchema
+import OpenAPIContract
+
+struct Names {
+    /// The name of a type by itself.
+    private var own: [String]
+    /// The name of a type from the file's scope on.
+    private var full: [String]
+    private var parents: [TypeScope]
+    /// Properties of structs and cases of enums, by wire name.
+    private(set) var members: [[String: String]]
+    private(set) var operations: [OperationNames] = []
+    private(set) var credentials: [String: String] = [:]
+
+    struct OperationNames {
+        var method: String
+        var type: String
+        /// By `ParameterModel.key`.
+        var fields: [String: String] = [:]
+        var cases: [StatusPattern: String] = [:]
+        /// By status and header.
+        var labels: [StatusPattern: [String: String]] = [:]
+    }
+
+    subscript(id: TypeID) -> String { own[id.index] }
+
+    /// The name as it is written inside a scope.
+    func reference(_ id: TypeID, from scope: TypeScope) -> String {
+        parents[id.index] == scope ? own[id.index] : full[id.index]
+    }
+
+    func fullName(_ id: TypeID) -> String { full[id.index] }
+
+    init(_ model: ClientModel, api: String, _ naming: inout Naming) {
+        let count = model.declarations.count
+        own = [String](repeating: "", count: count)
+        full = own
+        parents = model.declarations.map(\.scope)
+        members = [[String: String]](repeating: [:], count: count)
+        nameFile(model, api, &naming)
+        let taken = Set(model.declarations.indices.filter { parents[$0] == .file }.map { own[$0] })
+            .union(operations.map(\.type)).union(Reserved.libraryTypes).union(Reserved.clientTypes).union([
+                api, api + "API",
+            ])
+        var children: [TypeScope: [Int]] = [:]
+        for index in parents.indices { children[parents[index], default: []].append(index) }
+        for (index, operation) in model.operations.enumerated() {
+            nameNested(
+                children, .operation(operation.operation.index), path: operations[index].type,
+                reserved: taken.union(["Request", "Response"]), model, &naming)
+        }
+        for index in children[.file] ?? [] {
+            nameNested(children, .type(TypeID(index: index)), path: own[index], reserved: taken, model, &naming)
+        }
+        for index in model.declarations.indices {
+            members[index] = Self.members(model.declarations[index], full[index], &naming)
+        }
+        for index in model.operations.indices { nameParts(of: model.operations[index], index, &naming) }
+        let schemes = model.contract.securitySchemes.map {
+            Scope.Entry(wire: $0.name, candidates: [Words($0.name).lowerCamel])
+        }
+        credentials = Scope(path: "credentials", reserved: Reserved.members).resolve(schemes, &naming)
+    }
+
+    // MARK: Types
+
+    private mutating func nameFile(_ model: ClientModel, _ api: String, _ naming: inout Naming) {
+        var entries: [Scope.Entry] = []
+        for (index, declaration) in model.declarations.enumerated() where declaration.scope == .file {
+            let key = declaration.rank == 0 ? "schemas/\(declaration.wire)" : declaration.wire
+            let unique = entries.contains { $0.wire == key } ? "\(key)#\(index)" : key
+            let spelling = declaration.wire.split(separator: "/").last.map(String.init)
+            entries.append(
+                Scope.Entry(
+                    wire: unique, candidates: declaration.candidates, spelling: spelling, rank: declaration.rank))
+            own[index] = unique
+        }
+        for operation in model.operations {
+            let name = Words(operation.operation.id).upperCamel
+            entries.append(
+                Scope.Entry(
+                    wire: "operations/\(operation.operation.id)", candidates: [name, name + "Operation"], rank: 1))
+        }
+        let reserved = Reserved.libraryTypes.union(Reserved.clientTypes).union([api, api + "API"])
+        let types = Scope(path: "types", reserved: reserved, suffix: "Model").resolve(entries, &naming)
+        for index in own.indices where parents[index] == .file {
+            own[index] = types[own[index]] ?? own[index]
+            full[index] = own[index]
+        }
+        let methods = Scope(path: "methods", reserved: Reserved.members).resolve(
+            model.operations.map {
+                Scope.Entry(wire: $0.operation.id, candidates: [Words($0.operation.id).lowerCamel])
+            },
+            &naming)
+        operations = model.operations.map { operation in
+            let id = operation.operation.id
+            return OperationNames(method: methods[id] ?? id, type: types["operations/\(id)"] ?? id)
+        }
+    }
+
+    private mutating func nameNested(
+        _ children: [TypeScope: [Int]], _ scope: TypeScope, path: String, reserved: Set<String>, _ model: ClientModel,
+        _ naming: inout Naming
+    ) {
+        guard let indices = children[scope] else { return }
+        var keys: [String: Int] = [:]
+        var entries: [Scope.Entry] = []
+        for index in indices {
+            let declaration = model.declarations[index]
+            var key = declaration.wire
+            while keys[key] != nil { key += "'" }
+            keys[key] = index
+            entries.append(Scope.Entry(wire: key, candidates: declaration.candidates))
+        }
+        let scopeOfTypes = Scope(path: "\(path)/types", reserved: reserved.union(Reserved.nestedTypes))
+        for (key, name) in scopeOfTypes.resolve(entries, &naming) {
+            guard let index = keys[key] else { continue }
+            own[index] = name
+            full[index] = "\(path).\(name)"
+        }
+        for index in indices {
+            nameNested(
+                children, .type(TypeID(index: index)), path: full[index], reserved: reserved, model, &naming)
+        }
+    }
+
+    // MARK: Members
+
+    private static func members(_ declaration: Declaration, _ path: String, _ naming: inout Naming) -> [String: String]
+    {
+        switch declaration.kind {
+        case .structure(let structure):
+            let wires = structure.properties.map(\.wire) + structure.constants.map(\.wire) + structure.forbidden
+            var reserved = Reserved.members
+            if structure.additional != nil { reserved.insert("additionalProperties") }
+            let entries = wires.map { Scope.Entry(wire: $0, candidates: [Words($0).lowerCamel]) }
+            return Scope(path: path, reserved: reserved.union(["keysWithNull", "parts"]), suffix: "Field").resolve(
+                entries, &naming)
+        case .openEnum(let enumeration):
+            let entries = enumeration.values.map { value in
+                Scope.Entry(wire: value.enumKey, candidates: [Words(value.enumKey).lowerCamel])
+            }
+            let reserved = Reserved.members.union(["known", "unknown", "allCases", "rawValue"])
+            return Scope(path: path, reserved: reserved).resolve(entries, &naming)
+        case .union(let union):
+            let entries = union.arms.map {
+                Scope.Entry(wire: $0.wire, candidates: $0.candidates, spelling: $0.candidates.first)
+            }
+            return Scope(path: path, reserved: Reserved.members.union(["unknown"])).resolve(entries, &naming)
+        case .pending: return [:]
+        }
+    }
+
+    private mutating func nameParts(of model: OperationModel, _ index: Int, _ naming: inout Naming) {
+        let path = operations[index].type
+        var fields = model.parameters.map { parameter in
+            let name = (parameter.location == .header ? Words(parameter.name).withoutX : Words(parameter.name))
+                .lowerCamel
+            let placed = name + Words(parameter.location.rawValue).upperCamel
+            return Scope.Entry(wire: parameter.key, candidates: [name, placed], spelling: parameter.name)
+        }
+        if model.body != nil { fields.append(Scope.Entry(wire: "body", candidates: ["body"], rank: -1)) }
+        operations[index].fields = Scope(path: "\(path).Request", reserved: Reserved.members).resolve(fields, &naming)
+        let cases = model.responses.map { response in
+            let name = response.response.status.words.lowerCamel
+            return Scope.Entry(wire: "\(response.response.status)", candidates: [name], spelling: name)
+        }
+        let names = Scope(path: "\(path).Response", reserved: Reserved.members.union(["undocumented", "example"]))
+            .resolve(cases, &naming)
+        for response in model.responses {
+            let status = response.response.status
+            operations[index].cases[status] = names["\(status)"]
+            let labels = response.headers.map { header in
+                let words = Words(header.wire)
+                return Scope.Entry(wire: header.wire, candidates: [words.withoutX.lowerCamel, words.lowerCamel])
+            }
+            operations[index].labels[status] = Scope(path: "\(path).Response/\(status)", reserved: ["status"])
+                .resolve(labels, &naming)
+        }
+    }
+}
+
+extension ParameterModel {
+    /// Tells parameters of one name apart that stand in different places.
+    var key: String { "\(location.rawValue)/\(name)" }
+}
+
+extension JSON {
+    /// What an enumeration's value is called in the names file.
+    var enumKey: String { string ?? serialized() }
+}

@@ -1,0 +1,62 @@
+// Names that generated code must not take, since it uses them itself.
+
+enum Reserved {
+    /// Types of the standard library and of Foundation that generated code names, and what would hide the modules.
+    static let libraryTypes: Set<String> = [
+        "Any", "AnyObject", "Array", "AsyncIteratorProtocol", "AsyncSequence", "AsyncStream", "AsyncThrowingStream",
+        "Bool",
+        "CancellationError", "CaseIterable", "Character", "CharacterSet", "CheckedContinuation", "Codable", "CodingKey",
+        "CodingKeys", "CodingUserInfoKey", "Collection", "Comparable", "CustomStringConvertible", "Data", "Date",
+        "DateComponents", "Calendar", "Decimal", "Decodable", "Decoder", "DecodingError", "Dictionary", "Double",
+        "Encodable",
+        "Encoder", "EncodingError", "Equatable", "Error", "FileHandle", "FileManager", "Float", "Foundation",
+        "FoundationNetworking", "HTTPURLResponse", "Hashable", "Hasher", "Identifiable", "Int", "Int16", "Int32",
+        "Int64", "Int8",
+        "JSONDecoder", "JSONEncoder", "KeyedDecodingContainer", "KeyedEncodingContainer", "Locale", "LocalizedError",
+        "LosslessStringConvertible", "NSError", "NSLock", "NSObject", "Never", "Optional", "Protocol",
+        "RawRepresentable", "RawValue",
+        "Result", "Self", "Sendable", "Sequence", "Set", "String", "Substring", "Swift", "Task", "TimeZone", "Type",
+        "UInt",
+        "UInt16", "UInt32", "UInt64", "UInt8", "URL", "URLError", "URLRequest", "URLResponse", "URLSession",
+        "URLSessionConfiguration", "URLSessionDataDelegate", "URLSessionDataTask", "URLSessionTask", "UUID", "Unicode",
+        "Void",
+    ]
+
+    /// Types of Sources/ClientRuntime, and those that every client has besides.
+    static let clientTypes: Set<String> = [
+        "Absent", "Additional", "AnyKey", "Arm", "BasicCredential", "CalendarDate", "CallBuilder", "CallError",
+        "CallPath", "Channel", "Client",
+        "ClosureTransport", "Constant", "ConstantValue", "Credential", "Credentials", "Endpoint", "EventParser",
+        "EventStream",
+        "Example", "Exchanges", "Fake", "False", "Field", "FileContent", "FormBody", "HTTPBody", "HTTPCall",
+        "HTTPHeaders",
+        "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "Middleware", "MultipartBody",
+        "MultipartPart", "OpenEnum", "ParameterValue", "Servers", "ServerSentEvent", "Timestamp", "Transport", "True",
+        "URLSessionTransport", "Wire", "WireCoded", "WireFailure", "WireKey", "Wired",
+    ]
+
+    /// Names of nested types that the surrounding type has already.
+    static let nestedTypes: Set<String> = ["CodingKeys", "Known", "Element", "ID"]
+
+    /// Names that mean something else after a dot, or that a type has already.
+    static let members: Set<String> = [
+        "self", "Self", "Type", "Protocol", "init", "hashValue", "none", "some", "subscript",
+    ]
+
+    /// Words of the grammar that cannot be written without backticks.
+    static let keywords: Set<String> = [
+        "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+        "deinit",
+        "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+        "import", "in",
+        "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+        "repeat", "rethrows", "return", "self", "Self", "static", "struct", "subscript", "super", "switch", "throw",
+        "throws",
+        "true", "try", "typealias", "var", "where", "while", "_",
+    ]
+}
+
+extension String {
+    /// The name as it is declared and called.
+    var escaped: String { Reserved.keywords.contains(self) ? "`\(self)`" : self }
+}

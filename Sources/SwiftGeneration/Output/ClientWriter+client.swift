@@ -1,0 +1,219 @@
+// The API as a protocol, the client that sends, the fake that answers by closures.
+
+import JSONSchema
+import OpenAPIContract
+
+extension ClientWriter {
+    private var pairs: Zip2Sequence<[OperationModel], [Names.OperationNames]> {
+        zip(model.operations, names.operations)
+    }
+
+    private func signature(_ operation: OperationModel, _ names: Names.OperationNames, in namespace: String = "")
+        -> String
+    {
+        let type = namespace + names.type.escaped
+        let request = operation.isEmpty ? "" : "_ request: \(type).Request"
+        return "func \(names.method.escaped)(\(request)) async throws(CallError) -> \(type).Response"
+    }
+
+    // MARK: The protocol
+
+    func writeProtocol(_ source: inout Source) {
+        source.documentation(
+            [
+                model.contract.title + " " + model.contract.apiVersion, model.contract.summary,
+                model.contract.description,
+            ]
+            .compactMap(\.self))
+        source.block("\(access) nonisolated protocol \(api)API: Sendable") { source in
+            for (operation, names) in pairs {
+                source.documentation(Array(documentation(operation).prefix(1)))
+                if operation.operation.deprecated { source.line("@available(*, deprecated)") }
+                source.line(signature(operation, names, in: namespace))
+            }
+        }
+        let optional = pairs.filter { !$0.0.isEmpty && $0.0.needsNothing }
+        guard !optional.isEmpty else { return }
+        source.gap()
+        source.line("// Operations that can be called without a word.")
+        source.block("nonisolated extension \(api)API") { source in
+            for (operation, names) in optional {
+                let type = namespace + names.type.escaped
+                if operation.operation.deprecated { source.line("@available(*, deprecated)") }
+                source.block("\(access) func \(names.method.escaped)() async throws(CallError) -> \(type).Response") {
+                    source in
+                    source.line("try await \(names.method.escaped)(\(type).Request())")
+                }
+            }
+        }
+    }
+
+    // MARK: The client
+
+    func writeClient(_ source: inout Source) {
+        source.line("/// Calls the API over a transport.")
+        source.block("\(access) nonisolated struct Client: \(api)API") { source in
+            source.line("private let channel: Channel")
+            source.gap()
+            let hasCredentials = !model.contract.securitySchemes.isEmpty
+            let credentials = hasCredentials ? ["credentials: Credentials = Credentials()"] : []
+            source.line("/// - Parameter middleware: closures around every call, the outermost first.")
+            source.function(
+                "\(access) init", ["transport: any Transport"] + credentials + ["middleware: [Middleware] = []"]
+            ) { source in
+                let find = hasCredentials ? "{ credentials.credential($0) }" : "{ _ in nil }"
+                source.line("channel = Channel(transport: transport.with(middleware), credential: \(find))")
+            }
+            source.gap()
+            let server = servers.isEmpty ? "" : " = Servers.\(servers[0].name.escaped)"
+            source.showsFoundation = true
+            source.line("/// - Parameter url: where the server is, with the base path under which the API lies there.")
+            source.function("\(access) init", ["url: URL\(server)"] + credentials + ["middleware: [Middleware] = []"]) {
+                source in
+                let arguments =
+                    ["transport: URLSessionTransport(url: url)"] + (hasCredentials ? ["credentials: credentials"] : [])
+                source.call("self.init", arguments + ["middleware: middleware"])
+            }
+            source.gap()
+            for (operation, names) in pairs {
+                if operation.operation.deprecated { source.line("@available(*, deprecated)") }
+                source.block("\(access) \(signature(operation, names))") { source in
+                    let type = names.type.escaped
+                    source.line(
+                        "try await channel.send(\(type).self, \(operation.isEmpty ? "\(type).Request()" : "request"))")
+                }
+            }
+        }
+        writeServers(&source)
+        writeCredentials(&source)
+    }
+
+    // MARK: Servers
+
+    /// Those of the contract that stand for themselves: absolute ones, by their description or their place.
+    var servers: [(name: String, url: String, description: String?)] {
+        var taken = Reserved.members
+        return model.contract.servers.compactMap { server in
+            let url = server.defaultURL
+            guard url.hasPrefix("http://") || url.hasPrefix("https://"),
+                url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "{") })
+            else { return nil }
+            var name =
+                server.description.map { Words($0) }.flatMap { $0.words.count <= 3 ? $0.lowerCamel : nil } ?? "server"
+            if name.isEmpty || name == "empty" { name = "server" }
+            var unique = name
+            var number = 2
+            while !taken.insert(unique).inserted { (unique, number) = ("\(name)\(number)", number + 1) }
+            return (unique, url, server.description)
+        }
+    }
+
+    private func writeServers(_ source: inout Source) {
+        guard !servers.isEmpty else { return }
+        source.gap()
+        source.line("/// Where the contract says that the API is served.")
+        source.block("\(access) nonisolated enum Servers") { source in
+            for server in servers {
+                source.documentation([server.description, "`\(server.url)`"].compactMap(\.self))
+                source.line("\(access) static var \(server.name.escaped): URL { Example.url(\(server.url.literal)) }")
+            }
+        }
+    }
+
+    // MARK: Credentials
+
+    private func writeCredentials(_ source: inout Source) {
+        let schemes = model.contract.securitySchemes
+        guard !schemes.isEmpty else { return }
+        let fields = schemes.filter { $0.kind != .mutualTLS }.map { scheme in
+            (scheme: scheme, name: (names.credentials[scheme.name] ?? scheme.name).escaped, type: scheme.credentialType)
+        }
+        source.gap()
+        source.line("/// Who is calling. An operation takes what it asks for, as far as it is there.")
+        source.block("\(access) nonisolated struct Credentials: Hashable, Sendable") { source in
+            for scheme in schemes where scheme.kind == .mutualTLS {
+                source.line("// \(scheme.name.literal): the client's certificate is presented by the transport.")
+            }
+            for field in fields {
+                source.documentation([field.scheme.description, field.scheme.explanation].compactMap(\.self))
+                source.line("\(access) var \(field.name): \(field.type)?")
+            }
+            source.gap()
+            source.function("\(access) init", fields.map { "\($0.name): \($0.type)? = nil" }) { source in
+                source.assign(fields.map { ("self.\($0.name)", $0.name) })
+            }
+            source.gap()
+            source.block("func credential(_ scheme: String) -> Credential?") { source in
+                source.line("switch scheme {")
+                for field in fields {
+                    source.line("case \(field.scheme.name.literal): \(field.name).map { \(field.scheme.application) }")
+                }
+                for scheme in schemes where scheme.kind == .mutualTLS {
+                    source.line("case \(scheme.name.literal): .byTransport")
+                }
+                source.line("default: nil")
+                source.line("}")
+            }
+        }
+    }
+
+    // MARK: The fake
+
+    func writeFake(_ source: inout Source) {
+        source.line("/// Answers by closures; without one, with the contract's example.")
+        source.block("\(access) nonisolated struct Fake: \(api)API") { source in
+            for (operation, names) in pairs {
+                let type = names.type.escaped
+                let request = operation.isEmpty ? "" : "\(type).Request"
+                let name = "on" + names.method.prefix(1).uppercased() + names.method.dropFirst()
+                let ignored = operation.isEmpty ? "" : "_ in "
+                source.line(
+                    "\(access) var \(name): @Sendable (\(request)) async throws(CallError) -> \(type).Response = { \(ignored)\(type).Response.example }"
+                )
+            }
+            source.gap()
+            source.line("\(access) init() {}")
+            source.gap()
+            for (operation, names) in pairs {
+                if operation.operation.deprecated { source.line("@available(*, deprecated)") }
+                source.block("\(access) \(signature(operation, names))") { source in
+                    let name = "on" + names.method.prefix(1).uppercased() + names.method.dropFirst()
+                    source.line("try await \(name)(\(operation.isEmpty ? "" : "request"))")
+                }
+            }
+        }
+    }
+}
+
+extension SecurityScheme {
+    var credentialType: String {
+        if case .http("basic", _) = kind { "BasicCredential" } else { "String" }
+    }
+
+    /// What it is and where it goes.
+    var explanation: String {
+        switch kind {
+        case .apiKey(let location, let name): "The key in the \(location.rawValue) `\(name)`."
+        case .http("basic", _): "Basic authentication."
+        case .http("bearer", let format): "The bearer token\(format.map { ", a \($0)" } ?? "")."
+        case .http(let scheme, _): "What follows `\(scheme)` in the header `Authorization`."
+        case .oauth2: "The access token of OAuth 2."
+        case .openIDConnect: "The access token of OpenID Connect."
+        case .mutualTLS: ""
+        }
+    }
+
+    /// Swift source that makes a credential of the value `$0`.
+    var application: String {
+        switch kind {
+        case .apiKey(.header, let name): ".header(\(name.literal), $0)"
+        case .apiKey(.cookie, let name): ".cookie(\(name.literal), $0)"
+        case .apiKey(_, let name): ".query(\(name.literal), $0)"
+        case .http("basic", _): "$0.credential"
+        case .http("bearer", _), .oauth2, .openIDConnect: ".bearer($0)"
+        case .http(let scheme, _):
+            ".header(\"Authorization\", \((scheme.prefix(1).uppercased() + scheme.dropFirst() + " ").literal) + $0)"
+        case .mutualTLS: ".byTransport"
+        }
+    }
+}

@@ -1,0 +1,197 @@
+// Enums: listed values that stay open, and alternatives that carry a value each.
+
+import JSONSchema
+
+extension ClientWriter {
+    func write(_ enumeration: OpenEnumeration, _ id: TypeID, _ declaration: Declaration, _ source: inout Source) {
+        let raw: String
+        switch enumeration.raw {
+        case .string: raw = "String"
+        case .integer(let type): raw = type.rawValue
+        }
+        source.block("\(head(declaration.scope)) enum \(names[id].escaped): OpenEnum") { source in
+            source.line("case known(Known), unknown(\(raw))")
+            let members = enumeration.values.map { value in
+                (name: names.members[id.index][value.enumKey] ?? value.enumKey, value: value)
+            }
+            source.block("\(access) enum Known: \(raw), CaseIterable, Sendable") { source in
+                source.cases(
+                    members.map { member in
+                        guard let text = member.value.string else {
+                            return "\(member.name.escaped) = \(member.value.serialized())"
+                        }
+                        return member.name == text ? text.escaped : "\(member.name.escaped) = \(text.literal)"
+                    })
+            }
+            for member in members {
+                source.line("\(access) static var \(member.name.escaped): Self { .known(.\(member.name)) }")
+            }
+            source.line(
+                "\(access) var rawValue: \(raw) { switch self { case .known(let k): k.rawValue; case .unknown(let u): u } }"
+            )
+        }
+    }
+
+    func write(_ union: Union, _ id: TypeID, _ declaration: Declaration, _ source: inout Source) {
+        let scope = TypeScope.type(id)
+        let indirect = union.isIndirect ? "indirect " : ""
+        let parameter = model.parameterTypes.contains(id) ? ", ParameterValue" : ""
+        source.block(
+            "\(head(declaration.scope)) \(indirect)enum \(names[id].escaped): Hashable, Sendable, Codable\(parameter)"
+        ) { source in
+            let arms = union.arms.map { arm in
+                ArmText(arm, name: names.members[id.index][arm.wire] ?? arm.wire, scope, self, &source)
+            }
+            for arm in arms { source.line("case \(arm.declaration)") }
+            if union.isOpen {
+                source.line("/// Something else than the contract lists, as it came.")
+                source.line("case unknown(JSONValue)")
+            }
+            if let tag = union.tag, let kind = union.tagKind {
+                decodeTagged(union, arms, tag, kind, &source)
+            } else {
+                decodeByFit(union, arms, &source)
+            }
+            encode(union, arms, &source)
+            nested(in: scope, &source)
+        }
+    }
+
+    /// An arm with the texts that stand for it.
+    struct ArmText {
+        let arm: Union.Arm
+        let name: String
+        let declaration: String
+        /// Reads the payload from `decoder`.
+        let decoded: String
+
+        init(_ arm: Union.Arm, name: String, _ scope: TypeScope, _ writer: ClientWriter, _ source: inout Source) {
+            self.arm = arm
+            self.name = name
+            guard let payload = arm.payload else {
+                declaration = name.escaped
+                decoded = ".\(self.name)"
+                return
+            }
+            let type = writer.spelled(payload, from: scope, &source)
+            declaration = "\(name.escaped)(\(type))"
+            let value: String
+            switch payload {
+            case _ where payload.isWireCoded: value = "try Wired<\(type)>(from: decoder).value"
+            case .nullable(let wrapped):
+                value = "try Optional<\(writer.spelled(wrapped, from: scope, &source))>(from: decoder)"
+            default: value = "try \(type)(from: decoder)"
+            }
+            decoded = ".\(self.name)(\(value))"
+        }
+    }
+
+    private func decodeTagged(
+        _ union: Union, _ arms: [ArmText], _ tag: String, _ kind: String, _ source: inout Source
+    ) {
+        source.gap()
+        source.line("enum CodingKeys: String, WireKey { case tag = \(tag.literal) }")
+        source.gap()
+        source.block("\(access) init(from decoder: any Decoder) throws") { source in
+            source.line("let container = try decoder.container(keyedBy: CodingKeys.self)")
+            let fallback = arms.first { $0.arm.fit.isDefault }
+            let method = fallback == nil ? "decode" : "decodeIfPresent"
+            source.line("switch try container.\(method)(\(kind).self, forKey: .tag) {")
+            for arm in arms where !arm.arm.fit.isDefault {
+                let values = arm.arm.fit.tags.map { $0.string?.literal ?? $0.serialized() }
+                source.line("case \(values.joined(separator: ", ")): self = \(arm.decoded)")
+            }
+            if let fallback {
+                source.line("default: self = \(fallback.decoded)")
+            } else if union.isOpen {
+                source.line("default: self = .unknown(try JSONValue(from: decoder))")
+            } else if Set(union.arms.flatMap(\.fit.tags)).count < 2 {
+                source.line("default: throw decoder.corrupted(\("no alternative has this \(tag)".literal))")
+            }
+            source.line("}")
+        }
+    }
+
+    private func decodeByFit(_ union: Union, _ arms: [ArmText], _ source: inout Source) {
+        source.gap()
+        source.block("\(access) init(from decoder: any Decoder) throws") { source in
+            source.line("self = try decoder.union([")
+            source.indented { source in
+                for arm in arms { fit(arm, &source) }
+                if union.isOpen { source.line("Arm([.object]) { decoder in .unknown(try JSONValue(from: decoder)) },") }
+            }
+            source.line("])")
+        }
+    }
+
+    private func fit(_ arm: ArmText, _ source: inout Source) {
+        let fit = arm.arm.fit
+        let kinds = fit.kinds.armNames.map { ".\($0)" }.joined(separator: ", ")
+        var arguments = ["[\(kinds)]"]
+        func list(_ label: String, _ values: [String]) {
+            if !values.isEmpty { arguments.append("\(label): [\(values.joined(separator: ", "))]") }
+        }
+        if fit.kinds.contains(.object) {
+            list("required", fit.required.map(\.literal))
+            list("known", fit.known.map(\.literal))
+            list(
+                "constants",
+                fit.constants.map { "\($0.wire.literal): [\($0.values.map(\.valueLiteral).joined(separator: ", "))]" })
+        }
+        if let constant = arm.arm.constant {
+            list("only", [constant.valueLiteral])
+        } else {
+            list("values", fit.values.map(\.valueLiteral))
+        }
+        let closure = arm.arm.constant == nil ? "decoder in" : "_ in"
+        source.closure("Arm", arguments, closure, arm.decoded)
+    }
+
+    private func encode(_ union: Union, _ arms: [ArmText], _ source: inout Source) {
+        source.gap()
+        source.block("\(access) func encode(to encoder: any Encoder) throws") { source in
+            source.line("switch self {")
+            for arm in arms {
+                guard let payload = arm.arm.payload else {
+                    let constant = (arm.arm.constant ?? .null).valueLiteral
+                    source.line("case .\(arm.name): try (\(constant) as JSONValue).encode(to: encoder)")
+                    continue
+                }
+                if let tag = union.tag, !arm.arm.fit.known.contains(tag), let value = arm.arm.fit.tags.first {
+                    source.line("case .\(arm.name)(let value):")
+                    source.indented { source in
+                        source.line("var container = encoder.container(keyedBy: CodingKeys.self)")
+                        source.line(
+                            "try container.encode(\(value.string?.literal ?? value.serialized()), forKey: .tag)")
+                        source.line("try value.encode(to: encoder)")
+                    }
+                } else {
+                    let value = payload.isWireCoded ? "Wired(value)" : "value"
+                    source.line("case .\(arm.name)(let value): try \(value).encode(to: encoder)")
+                }
+            }
+            if union.isOpen { source.line("case .unknown(let value): try value.encode(to: encoder)") }
+            source.line("}")
+        }
+    }
+}
+
+extension Union {
+    /// The type of the tag's values; nil where they are of several.
+    var tagKind: String? {
+        let tags = arms.flatMap(\.fit.tags)
+        guard !tags.isEmpty, arms.allSatisfy({ !$0.fit.tags.isEmpty || $0.fit.isDefault }),
+            Set(tags).count == tags.count
+        else { return nil }
+        if tags.allSatisfy({ $0.string != nil }) { return "String" }
+        if tags.allSatisfy({ $0.bool != nil }) { return "Bool" }
+        return tags.allSatisfy { $0.number?.int64 != nil } ? "Int" : nil
+    }
+}
+
+extension TypeSet {
+    /// The cases of the runtime's `JSONKind`.
+    var armNames: [String] {
+        names.map { $0 == "boolean" ? "bool" : $0 }
+    }
+}

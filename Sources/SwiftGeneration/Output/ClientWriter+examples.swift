@@ -1,0 +1,177 @@
+// The contract's examples as values of the client's types.
+
+import JSONSchema
+import OpenAPIContract
+
+extension ClientWriter {
+    /// An example for each type that stands for a schema with a name.
+    func writeModelExamples(_ examples: inout ExampleFinder, _ source: inout Source) {
+        for id in model.nested(in: .file, names) {
+            guard let schema = model[id].schema, let example = examples.example(schema) else { continue }
+            let value = "Example.value(\(example.serialized().rawLiteral))"
+            source.line(
+                "nonisolated extension \(namespace)\(names.fullName(id)) { \(access) static var example: Self { \(value) } }"
+            )
+        }
+    }
+
+    /// What can be asked, and what the fake answers.
+    func writeOperationExamples(_ examples: inout ExampleFinder, _ source: inout Source) {
+        for (operation, names) in zip(model.operations, names.operations) {
+            if let request = request(operation, names, &examples) {
+                let value = "Self(\(request.joined(separator: ", ")))"
+                source.line(
+                    "nonisolated extension \(namespace)\(names.type.escaped).Request { \(access) static var example: Self { \(value) } }"
+                )
+            }
+            let type = namespace + names.type.escaped
+            let arguments = reply(operation, &examples).map { ["of: \(type).self"] + $0 }
+            let value = arguments.map { "Example.response(\($0.joined(separator: ", ")))" }
+            source.line(
+                "nonisolated extension \(type).Response { \(access) static var example: Self { \(value ?? ".undocumented(HTTPReply(status: 501))") } }"
+            )
+        }
+    }
+
+    // MARK: Requests
+
+    /// The arguments of an example request: of the pair whose answer is the fake's, else what is needed and what the
+    /// contract has an example of. Nil where one is missing, and for an operation that takes nothing.
+    private func request(
+        _ operation: OperationModel, _ names: Names.OperationNames, _ examples: inout ExampleFinder
+    ) -> [String]? {
+        guard !operation.isEmpty else { return nil }
+        let pair = operation.operation.pairs.first { $0.declared.status == operation.operation.successResponse?.status }
+        var arguments: [String] = []
+        for field in operation.parameters {
+            guard let value = value(of: field, operation.operation, pair, &examples) else { continue }
+            let name = (names.fields[field.key] ?? field.name).escaped
+            arguments.append("\(name): \(expression(value, field.property.type))")
+        }
+        guard let body = operation.body, let content = body.choices.first else { return arguments }
+        if let value = self.value(of: content, operation.operation, pair, &examples).flatMap({ self.body($0, content) })
+        {
+            let field = (names.fields["body"] ?? "body").escaped
+            arguments.append("\(field): \(body.choices.count > 1 ? ".\(caseName(body.choices, 0))(\(value))" : value)")
+        } else if body.isRequired {
+            return nil
+        }
+        return arguments
+    }
+
+    private func value(
+        of field: ParameterModel, _ operation: Operation, _ pair: ExamplePair?, _ examples: inout ExampleFinder
+    ) -> JSON? {
+        let parameter = operation.parameter(field.name, in: field.location)
+        let schema = parameter?.schema ?? parameter?.content?.schema
+        if let pair, !pair.parameters.isEmpty || pair.body != nil {
+            let paired = pair.parameters.first {
+                $0.parameter.name == field.name && $0.parameter.location == field.location
+            }
+            if let paired { return paired.value }
+        } else {
+            let own = (parameter?.examples ?? []) + (parameter?.content?.examples ?? [])
+            if let example = own.first(where: { schema?.accepts($0.value) ?? true }) { return example.value }
+        }
+        guard field.property.presence == .required else { return nil }
+        return schema.flatMap { examples.example($0, .request) } ?? .string("text")
+    }
+
+    private func value(
+        of content: Content, _ operation: Operation, _ pair: ExamplePair?, _ examples: inout ExampleFinder
+    ) -> JSON? {
+        if let paired = pair?.body, paired.media.name == content.mediaType { return paired.value }
+        guard let media = operation.body?.content.first(where: { $0.name == content.mediaType }) else {
+            return .string("text")
+        }
+        guard let schema = media.schema else { return media.examples.first?.value ?? .string("text") }
+        let own = media.examples.first { schema.accepts($0.value, direction: .request) }
+        return own?.value ?? examples.example(schema, .request)
+    }
+
+    /// Swift source of a value.
+    private func expression(_ value: JSON, _ type: SwiftType) -> String {
+        switch type {
+        case .string: value.string.map(\.literal) ?? value.serialized().literal
+        case .integer: value.number?.int64.map(String.init) ?? "Example.value(\(value.serialized().rawLiteral))"
+        case .bool: value.bool.map(String.init) ?? "false"
+        case .file: "FileContent(Example.bytes(\((value.string ?? value.serialized()).rawLiteral)))"
+        case .array(.file): "[\((value.array ?? []).map { expression($0, .file) }.joined(separator: ", "))]"
+        case .httpBody: ".data(Example.bytes(\((value.string ?? value.serialized()).literal)))"
+        default: "Example.value(\(value.serialized().rawLiteral))"
+        }
+    }
+
+    private func body(_ value: JSON, _ content: Content) -> String? {
+        guard content.kind == .multipart, case .declared(let id) = content.type,
+            case .structure(let structure) = model[id].kind, structure.holdsFiles
+        else { return expression(value, content.type) }
+        var arguments: [String] = []
+        for property in structure.properties {
+            if let member = value[property.wire] {
+                let name = names.members[id.index][property.wire] ?? property.wire
+                arguments.append("\(name.escaped): \(expression(member, property.type))")
+            } else if property.presence == .required {
+                return nil
+            }
+        }
+        return ".init(\(arguments.joined(separator: ", ")))"
+    }
+
+    // MARK: Answers
+
+    /// Status, headers and body of the answer that is meant when all goes well, as arguments; nil where there is no example.
+    private func reply(_ operation: OperationModel, _ examples: inout ExampleFinder) -> [String]? {
+        guard let success = operation.operation.successResponse,
+            let model = operation.responses.first(where: { $0.response.status == success.status })
+        else { return nil }
+        let pair = operation.operation.pairs.first { $0.declared.status == success.status }
+        var headers: [String] = []
+        for header in success.headers {
+            let paired = pair?.headers.first { $0.header.name == header.name }?.value
+            let own = paired ?? header.examples.first?.value
+            if let value = own ?? header.schema.flatMap({ examples.example($0) }) {
+                headers.append("\(header.name.literal): \(value.headerText.literal)")
+            } else if header.required {
+                return nil
+            }
+        }
+        var arguments = ["status: \(success.status == .any ? 200 : success.status.representative)"]
+        var body: String?
+        if let content = model.payloads.first {
+            headers.append("\"Content-Type\": \(content.mediaType.literal)")
+            guard let text = self.body(of: content, success, pair, &examples) else { return nil }
+            body = text
+        }
+        if !headers.isEmpty { arguments.append("headers: [\(headers.joined(separator: ", "))]") }
+        if let body, !body.isEmpty { arguments.append("body: \(body.contains("\n") ? body.literal : body.rawLiteral)") }
+        return arguments
+    }
+
+    private func body(
+        of content: Content, _ response: ResponseSpec, _ pair: ExamplePair?, _ examples: inout ExampleFinder
+    ) -> String? {
+        let media = response.content.first { $0.name == content.mediaType }
+        let candidates = [pair?.response?.value].compactMap(\.self) + (media?.examples.map(\.value) ?? [])
+        let own = candidates.first { value in media?.schema?.accepts(value, direction: .response) ?? true }
+        let example = own ?? media?.schema.flatMap { examples.example($0) }
+        switch content.kind {
+        case .json: return example?.serialized()
+        case .lines: return (example?.array ?? [example].compactMap(\.self)).map { $0.serialized() + "\n" }.joined()
+        case .events: return example.map { "data: \($0.string ?? $0.serialized())\n\n" } ?? ""
+        case .text, .binary, .form, .multipart: return example.map { $0.string ?? $0.serialized() } ?? ""
+        }
+    }
+}
+
+extension MediaType {
+    /// Type and subtype without parameters.
+    var name: String { media?.essence ?? range }
+}
+
+extension JSON {
+    /// The value by the style `simple`.
+    fileprivate var headerText: String {
+        string ?? array.map { $0.map { $0.string ?? $0.serialized() }.joined(separator: ",") } ?? serialized()
+    }
+}

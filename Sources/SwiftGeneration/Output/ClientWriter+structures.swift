@@ -1,0 +1,267 @@
+// Structs: properties, the initialiser, the keys on the wire.
+
+import JSONSchema
+
+extension ClientWriter {
+    func write(_ structure: Structure, _ id: TypeID, _ declaration: Declaration, _ source: inout Source) {
+        let scope = TypeScope.type(id)
+        let isForm = structure.holdsFiles
+        var protocols = ["Hashable", "Sendable"]
+        if !isForm {
+            protocols.append("Codable")
+            if structure.isIdentifiable { protocols.append("Identifiable") }
+            if model.parameterTypes.contains(id) { protocols.append("ParameterValue") }
+        }
+        source.block("\(head(declaration.scope)) struct \(names[id].escaped): \(protocols.joined(separator: ", "))") {
+            source in
+            let fields = structure.properties.map { Field($0, names.members[id.index], scope, self, &source) }
+            properties(fields, &source)
+            for constant in structure.constants {
+                source.line("private var \(member(constant.wire, id)) = Constant<\(constantType(constant, id))>()")
+            }
+            for wire in structure.forbidden { source.line("private var \(member(wire, id)) = Absent()") }
+            var additional: String?
+            if let type = structure.additional {
+                let spelled = spelled(type, from: scope, &source)
+                additional = spelled
+                source.line("/// Members that the contract does not name.")
+                source.line("\(access) var additionalProperties: [String: \(spelled)]")
+            }
+            initialiser(fields, additional, &source)
+            if isForm {
+                parts(fields, &source)
+            } else {
+                keys(structure, fields, id, &source)
+                if additional != nil { coding(structure, fields, id, &source) }
+            }
+            for constant in structure.constants where constant.value.bool == nil {
+                source.gap()
+                source.block("private enum \(constantType(constant, id)): ConstantValue") { source in
+                    source.line("static var value: JSONValue { \(constant.value.valueLiteral) }")
+                }
+            }
+            nested(in: scope, &source)
+        }
+    }
+
+    private func key(_ wire: String, _ id: TypeID) -> String { names.members[id.index][wire] ?? wire }
+
+    private func member(_ wire: String, _ id: TypeID) -> String { (names.members[id.index][wire] ?? wire).escaped }
+
+    private func constantType(_ constant: (wire: String, value: JSON), _ id: TypeID) -> String {
+        if let value = constant.value.bool { return value ? "True" : "False" }
+        return Words(constant.wire).upperCamel + "Constant"
+    }
+
+    /// A property with everything that is needed to write it.
+    struct Field {
+        let property: Property
+        let name: String
+        /// Without what the presence adds.
+        let type: String
+        /// What the property is declared as.
+        let declared: String
+
+        init(
+            _ property: Property, _ members: [String: String], _ scope: TypeScope, _ writer: ClientWriter,
+            _ source: inout Source
+        ) {
+            self.property = property
+            name = members[property.wire] ?? property.wire
+            type = writer.spelled(property.type, from: scope, &source)
+            declared = Self.wrapped(type, property.presence)
+        }
+
+        static func wrapped(_ type: String, _ presence: Property.Presence) -> String {
+            switch presence {
+            case .required: type
+            case .nullable, .optional: type + "?"
+            case .field: "Field<\(type)>"
+            }
+        }
+
+        var isStoredApart: Bool { property.isBoxed || property.documentation.isDeprecated }
+        /// The name of the stored property, as the keys know it.
+        var stored: String { Self.stored(name, property) }
+
+        static func stored(_ name: String, _ property: Property) -> String {
+            guard property.isBoxed || property.documentation.isDeprecated else { return name }
+            return "stored" + name.prefix(1).uppercased() + name.dropFirst()
+        }
+
+        func defaultValue(_ writer: ClientWriter) -> String {
+            if let tag = property.tag {
+                guard case .declared(let id) = property.type else { return " = \(tag.literal)" }
+                return " = .\(writer.names.members[id.index][tag] ?? tag)"
+            }
+            return switch property.presence {
+            case .required, .nullable: ""
+            case .optional: " = nil"
+            case .field: " = .absent"
+            }
+        }
+    }
+
+    /// Those of which nothing is said stand side by side.
+    func properties(_ fields: [Field], _ source: inout Source) {
+        var plain: [String] = []
+        for field in fields {
+            if field.property.documentation.paragraphs.isEmpty, !field.isStoredApart {
+                plain.append("\(field.name.escaped): \(field.declared)")
+                continue
+            }
+            source.declarations("\(access) var", plain)
+            plain = []
+            property(field, &source)
+        }
+        source.declarations("\(access) var", plain)
+    }
+
+    private func property(_ field: Field, _ source: inout Source) {
+        source.documentation(field.property.documentation.paragraphs.prefix(1).map(\.firstParagraph))
+        guard field.isStoredApart else {
+            return source.line("\(access) var \(field.name.escaped): \(field.declared)")
+        }
+        if field.property.documentation.isDeprecated { source.line("@available(*, deprecated)") }
+        let isBoxed = field.property.isBoxed
+        let storage = isBoxed ? Field.wrapped("Indirect<\(field.type)>", field.property.presence) : field.declared
+        source.block("\(access) var \(field.name.escaped): \(field.declared)") { source in
+            guard isBoxed else {
+                source.line("get { \(field.stored) }")
+                return source.line("set { \(field.stored) = newValue }")
+            }
+            switch field.property.presence {
+            case .required:
+                source.line("get { \(field.stored).value }")
+                source.line("set { \(field.stored) = Indirect(newValue) }")
+            case .nullable, .optional:
+                source.line("get { \(field.stored)?.value }")
+                source.line("set { \(field.stored) = newValue.map { Indirect($0) } }")
+            case .field:
+                source.line("get { \(field.stored).map(\\.value) }")
+                source.line("set { \(field.stored) = newValue.map { Indirect($0) } }")
+            }
+        }
+        source.line("fileprivate var \(field.stored): \(storage)")
+    }
+
+    func initialiser(_ fields: [Field], _ additional: String? = nil, _ source: inout Source) {
+        var parameters = fields.map { "\($0.name.escaped): \($0.declared)\($0.defaultValue(self))" }
+        if let additional { parameters.append("additionalProperties: [String: \(additional)] = [:]") }
+        if fields.count > 3 || fields.contains(where: { !$0.property.documentation.paragraphs.isEmpty }) {
+            source.gap()
+        }
+        guard !parameters.isEmpty else { return source.line("\(access) init() {}") }
+        let plain =
+            fields.filter { !$0.property.isBoxed }.map { (stored: "self.\($0.stored)", value: $0.name.escaped) }
+            + (additional == nil ? [] : [("self.additionalProperties", "additionalProperties")])
+        source.function("\(access) init", parameters) { source in
+            source.assign(plain)
+            for field in fields where field.property.isBoxed {
+                let value = field.name.escaped
+                let boxed =
+                    field.property.presence == .required ? "Indirect(\(value))" : "\(value).map { Indirect($0) }"
+                source.line("self.\(field.stored) = \(boxed)")
+            }
+        }
+    }
+
+    private func keys(_ structure: Structure, _ fields: [Field], _ id: TypeID, _ source: inout Source) {
+        var all = fields.map { (name: $0.stored, wire: $0.property.wire) }
+        all += structure.constants.map { (names.members[id.index][$0.wire] ?? $0.wire, $0.wire) }
+        all += structure.forbidden.map { (names.members[id.index][$0] ?? $0, $0) }
+        guard !all.isEmpty else { return }
+        let protocols = structure.additional == nil ? "String, WireKey" : "String, WireKey, CaseIterable"
+        source.block("enum CodingKeys: \(protocols)") { source in
+            source.cases(all.map { $0.name == $0.wire ? $0.name.escaped : "\($0.name.escaped) = \($0.wire.literal)" })
+            let nullable = fields.filter { $0.property.presence == .nullable }.map { ".\($0.stored)" }
+            if !nullable.isEmpty {
+                source.block("static var keysWithNull: Set<CodingKeys>") { source in source.list(nullable) }
+            }
+        }
+    }
+
+    /// With members that no key names, the compiler cannot make the coding.
+    private func coding(_ structure: Structure, _ fields: [Field], _ id: TypeID, _ source: inout Source) {
+        let hidden = structure.constants.map(\.wire) + structure.forbidden
+        let hasKeys = !fields.isEmpty || !hidden.isEmpty
+        source.gap()
+        source.block("\(access) init(from decoder: any Decoder) throws") { source in
+            if hasKeys { source.line("let container = try decoder.container(keyedBy: CodingKeys.self)") }
+            for field in fields {
+                let isBoxed = field.property.isBoxed
+                let type = isBoxed ? "Indirect<\(field.type)>" : field.type
+                let key = ".\(field.stored)"
+                switch field.property.presence {
+                case .required:
+                    source.line("\(field.stored.escaped) = try container.decode(\(type).self, forKey: \(key))")
+                case .nullable, .optional:
+                    source.line("\(field.stored.escaped) = try container.decodeIfPresent(\(type).self, forKey: \(key))")
+                case .field:
+                    source.line("\(field.stored.escaped) = try container.decode(Field<\(type)>.self, forKey: \(key))")
+                }
+            }
+            for constant in structure.constants {
+                source.line(
+                    "\(member(constant.wire, id)) = try container.decode(Constant<\(constantType(constant, id))>.self, forKey: .\(key(constant.wire, id)))"
+                )
+            }
+            for wire in structure.forbidden {
+                source.line("\(member(wire, id)) = try container.decode(Absent.self, forKey: .\(key(wire, id)))")
+            }
+            let known = hasKeys ? "CodingKeys.allCases.map(\\.rawValue)" : "[]"
+            source.line("additionalProperties = try decoder.members(besides: \(known))")
+        }
+        source.gap()
+        source.block("\(access) func encode(to encoder: any Encoder) throws") { source in
+            if hasKeys { source.line("var container = encoder.container(keyedBy: CodingKeys.self)") }
+            for field in fields {
+                let method = [.nullable, .optional].contains(field.property.presence) ? "encodeIfPresent" : "encode"
+                source.line("try container.\(method)(\(field.stored.escaped), forKey: .\(field.stored))")
+            }
+            for constant in structure.constants {
+                source.line("try container.encode(\(member(constant.wire, id)), forKey: .\(key(constant.wire, id)))")
+            }
+            source.line("try encoder.encode(members: additionalProperties)")
+        }
+    }
+
+    /// A form with files is written part by part.
+    private func parts(_ fields: [Field], _ source: inout Source) {
+        source.gap()
+        source.block("func parts() throws -> [MultipartPart]") { source in
+            source.line("var parts: [MultipartPart] = []")
+            for field in fields {
+                let wire = field.property.wire.literal
+                let name = field.name.escaped
+                switch field.property.type {
+                case .file: source.line("parts += MultipartPart.file(\(wire), \(name))")
+                case .array(.file): source.line("parts += MultipartPart.files(\(wire), \(name))")
+                case let type where isText(type): source.line("parts += try MultipartPart.text(\(wire), \(name))")
+                default: source.line("parts += try MultipartPart.json(\(wire), \(name))")
+                }
+            }
+            source.line("return parts")
+        }
+    }
+
+    private func isText(_ type: SwiftType) -> Bool {
+        switch type {
+        case .bool, .string, .integer, .double, .decimal, .date, .calendarDate, .uuid, .url, .data: return true
+        case .array(let element): return isText(element)
+        case .declared(let id): if case .openEnum = model[id].kind { return true } else { return false }
+        case .json, .dictionary, .nullable, .file, .httpBody, .eventStream: return false
+        }
+    }
+}
+
+extension Structure {
+    var holdsFiles: Bool { properties.contains { $0.type == .file || $0.type == .array(.file) } }
+
+    /// Has an `id` that is always there.
+    var isIdentifiable: Bool {
+        properties.contains {
+            $0.wire == "id" && ($0.presence == .required) && $0.type.declaration == nil && $0.type != .json
+        }
+    }
+}

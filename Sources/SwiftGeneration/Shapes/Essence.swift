@@ -1,0 +1,71 @@
+// The schema that another one stands for, where it adds nothing to it that a type could say.
+
+import JSONSchema
+
+/// Follows references, `allOf` of one and alternatives to null down to the schema that has the substance.
+struct Essence {
+    private(set) var schema: Schema
+    /// Null may stand in its place.
+    private(set) var isNullable = false
+
+    init(_ schema: Schema) {
+        self.schema = schema
+        var seen: Set<Schema> = [schema]
+        while let next = Self.step(self.schema, &isNullable), seen.insert(next).inserted { self.schema = next }
+    }
+
+    /// Whether the schema has a name of its own in the contract.
+    static func isNamed(_ schema: Schema) -> Bool { schema.place.name != nil }
+
+    private static func step(_ schema: Schema, _ isNullable: inout Bool) -> Schema? {
+        let node = schema.node
+        var targets: [Schema] = []
+        var foundNull = node.dialect == .openAPI30 && node.annotation("nullable")?.bool == true
+        for keyword in node.keywords {
+            switch keyword {
+            case .reference(let reference): targets.append(schema[reference.target])
+            case .dynamicReference(let reference): targets.append(schema[reference.initial])
+            case .allOf(let ids): targets += ids.map { schema[$0] }.filter { !$0.saysNothing }
+            case .anyOf(let alternatives), .oneOf(let alternatives):
+                let arms = alternatives.schemas.map { schema[$0] }
+                let substantial = arms.filter { !$0.isNull }
+                guard substantial.count == 1, alternatives.discriminator == nil else { return nil }
+                if substantial.count < arms.count { foundNull = true }
+                targets += substantial
+            case .type(let types):
+                // Beside a reference it only repeats what that says.
+                if types.contains(.null), types != .all, types != .null { foundNull = true }
+            case .never, .enumeration, .const, .items, .required, .properties, .dependentSchemas, .conditional,
+                .unevaluatedItems, .unevaluatedProperties, .subtypes:
+                return nil
+            case .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern, .minItems, .maxItems, .uniqueItems,
+                .contains, .minProperties, .maxProperties, .propertyNames, .dependentRequired, .not, .format, .content:
+                break
+            }
+        }
+        guard targets.count == 1 else { return nil }
+        if foundNull { isNullable = true }
+        return targets[0]
+    }
+}
+
+extension Schema {
+    /// `type: null` and nothing else.
+    var isNull: Bool {
+        let facts = Facts([self])
+        return facts.isTyped && facts.types == .null || facts.values.map { $0.allSatisfy(\.isNull) } ?? false
+    }
+
+    /// Annotations and limits alone: nothing that would change a type.
+    var saysNothing: Bool {
+        node.keywords.allSatisfy { keyword in
+            switch keyword {
+            case .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern, .minItems, .maxItems, .uniqueItems,
+                .contains, .minProperties, .maxProperties, .propertyNames, .dependentRequired, .not:
+                true
+            case .type(let types): types.contains(.object)
+            default: false
+            }
+        } && node.formatName == nil
+    }
+}

@@ -1,0 +1,205 @@
+// Answers as generated clients give them: a case for each status, streams, failures with their place, the fake.
+
+import Foundation
+import Synchronization
+import Testing
+
+private func operations(_ reply: HTTPReply) -> Operations.Client {
+    Operations.Client(transport: ClosureTransport { _ in reply })
+}
+
+private func bodies(_ reply: HTTPReply) -> Bodies.Client { Bodies.Client(transport: ClosureTransport { _ in reply }) }
+
+private func reply(_ status: Int, _ headers: HTTPHeaders = [:], _ body: String = "") -> HTTPReply {
+    HTTPReply(status: status, headers: headers, body: Data(body.utf8))
+}
+
+struct AnswerTests {
+    @Test(arguments: [
+        (
+            reply(200, ["content-type": "application/json; charset=utf-8", "x-total": "2"], #"["a","b"]"#),
+            Operations.Search.Response.ok(.json(["a", "b"]), total: 2, next: nil)
+        ),
+        (
+            reply(200, ["Content-Type": "text/csv", "X-Total": "0", "X-Next": "https://example.com/"], "a,b"),
+            .ok(.text("a,b"), total: 0, next: URL(string: "https://example.com/"))
+        ),
+        (reply(302, ["Location": "/there"]), .found(location: "/there")),
+        (reply(418, [:], #"{"title":"Teapot"}"#), .clientError(.init(title: "Teapot"), status: 418)),
+        (reply(503, [:], #"{"message":"later"}"#), .default(.init(message: "later"), status: 503)),
+    ])
+    func eachStatusIsACase(_ reply: HTTPReply, _ expected: Operations.Search.Response) throws {
+        #expect(try Operations.Search.response(reply) == expected)
+    }
+
+    @Test func anotherStatusIsKeptWhole() async throws {
+        let odd = reply(299, ["X-Any": "thing"], "text")
+        #expect(try await operations(odd).ping() == .undocumented(odd))
+    }
+
+    @Test(arguments: [
+        (reply(200, ["Content-Type": "application/json"], "[]"), "header X-Total: is missing"),
+        (
+            reply(200, ["Content-Type": "application/json", "X-Total": "two"], "[]"),
+            "header X-Total: expected Int, found two"
+        ),
+        (
+            reply(200, ["Content-Type": "image/gif", "X-Total": "1"], "GIF"),
+            "header Content-Type: expected one of application/json, text/csv, found image/gif"
+        ),
+        (
+            reply(200, ["Content-Type": "application/json", "X-Total": "1"], "[1]"),
+            "$[0]: Expected to decode String but found number"
+        ),
+        (reply(404, ["Content-Type": "text/html"], "<html>"), "$: expected JSON, found text/html"),
+        (reply(404, [:], ""), "$: expected JSON, found no body"),
+        (reply(500, [:], "{"), "$: "),
+        (reply(500, [:], "{}"), "$: message is missing"),
+    ])
+    func aBrokenAnswerIsSaidWithItsPlaceAndKept(_ reply: HTTPReply, _ message: String) async throws {
+        let channel = Channel(transport: ClosureTransport { _ in reply }) { _ in nil }
+        do {
+            _ = try await channel.send(Operations.Search.self, .example)
+            Issue.record("decoded")
+        } catch {
+            guard case .undecodable("search", let path, let reason, reply) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect("\(path): \(reason)".hasPrefix(message), "\(path): \(reason)")
+            #expect(
+                error.description
+                    == "search: the answer with status \(reply.status) breaks the contract, \(path): \(reason)")
+        }
+    }
+
+    @Test func bodiesOfEachKind() async throws {
+        let note = #"{"text":"a"}"#
+        let json = try await bodies(reply(200, ["Content-Type": "application/json"], note)).sendNote()
+        #expect(json == .ok(.json(.init(text: "a"))))
+        let text = try await bodies(reply(200, ["Content-Type": "text/plain"], note)).sendNote()
+        #expect(text == .ok(.text(note)))
+        let pdf = try await bodies(reply(200, ["Content-Type": "application/pdf"], note)).sendNote()
+        #expect(pdf == .ok(.binary(Data(note.utf8))))
+        let raw = try await bodies(reply(200, [:], "\u{0}")).putRaw(.example)
+        #expect(raw == .ok(Data([0])))
+        let lines = try await bodies(reply(200, [:], "\(note)\n\n\(note)\r\n")).sendLines(.example)
+        #expect(lines == .ok([.init(text: "a"), .init(text: "a")]))
+        let dates = try await bodies(reply(200, [:], #"["2001-01-01T00:00:00Z"]"#)).getDates()
+        #expect(dates == .ok([Date(timeIntervalSinceReferenceDate: 0)]))
+        await #expect(throws: CallError.self) { try await bodies(reply(200, [:], "\(note)\nnone")).sendLines(.example) }
+    }
+
+    @Test func eventsComeOneByOne() async throws {
+        let (body, parts) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let transport = ClosureTransport(streaming: { _ in
+            HTTPStream(status: 200, headers: ["Content-Type": "text/event-stream", "X-Stream": "s"], body: body)
+        })
+        guard case .ok(let events, "s") = try await Bodies.Client(transport: transport).watch() else {
+            Issue.record("no stream")
+            return
+        }
+        // Nothing of the body is there yet, and the call has returned.
+        parts.yield(Data("data: {\"text\":\"a\"}\n\nda".utf8))
+        var notes: [String] = []
+        for try await event in events {
+            notes.append(try event.decoded(as: Bodies.Note.self).text)
+            if notes.count == 2 { break }
+            parts.yield(Data("ta: {\"text\":\"b\"}\n\n".utf8))
+        }
+        #expect(notes == ["a", "b"])
+        guard case .serviceUnavailable(let note) = try await bodies(reply(503, [:], #"{"text":"c"}"#)).watch() else {
+            Issue.record("no note")
+            return
+        }
+        #expect(note.text == "c")
+    }
+
+    @Test func failuresOfTheTransportKeepTheirCause() async throws {
+        func client(_ error: any Error) -> Operations.Client {
+            Operations.Client(transport: ClosureTransport(streaming: { _ in throw error }))
+        }
+        await #expect { try await client(URLError(.notConnectedToInternet)).ping() } throws: { error in
+            guard case CallError.transport("ping", let underlying as URLError)? = error as? CallError else {
+                return false
+            }
+            return underlying.code == .notConnectedToInternet
+        }
+        for cancellation: any Error in [CancellationError(), URLError(.cancelled)] {
+            await #expect { try await client(cancellation).ping() } throws: { error in
+                if case CallError.cancelled("ping")? = error as? CallError { true } else { false }
+            }
+        }
+    }
+
+    @Test func middlewareStandsAroundEveryCall() async throws {
+        let log = Mutex<[String]>([])
+        let retry = Middleware { call, next in
+            let answer = try await next(call)
+            return answer.status == 503 ? try await next(call) : answer
+        }
+        let token = Middleware { call, next in
+            var call = call
+            call.headers["Authorization"] = "Bearer fresh"
+            return try await next(call)
+        }
+        let logging = Middleware { call, next in
+            let answer = try await next(call)
+            log.withLock { $0.append("\(call.operation) \(call.headers["Authorization"] ?? "-") \(answer.status)") }
+            return answer
+        }
+        let statuses = Mutex([503, 204])
+        let transport = ClosureTransport { _ in HTTPReply(status: statuses.withLock { $0.removeFirst() }) }
+        let client = Operations.Client(transport: transport, middleware: [retry, token, logging])
+        #expect(try await client.ping() == .noContent)
+        #expect(log.withLock { $0 } == ["ping Bearer fresh 503", "ping Bearer fresh 204"])
+    }
+}
+
+struct FakeTests {
+    @Test func answersWithTheContractsExamples() async throws {
+        #expect(try await Operations.Fake().ping() == .noContent)
+        #expect(try await Bodies.Fake().patchNote(.example) == .ok(.init(text: "Hello")))
+        #expect(try await Bodies.Fake().sendNote() == .ok(.json(.init(text: "Hello"))))
+        guard case .ok(let account, let remaining) = try await Scalars.Fake().getAccount(.example) else {
+            Issue.record("no account")
+            return
+        }
+        #expect(account.balance == Decimal(string: "1234567890123456789.01"))
+        #expect(remaining >= 0)
+    }
+
+    @Test func answersAsATestSays() async throws {
+        var fake = Presence.Fake()
+        fake.onUpdateProfile = { request in
+            .ok(.init(name: request.body.name ?? "", nickname: request.body.nickname.value, tags: []))
+        }
+        let api: any PresenceAPI = fake
+        let answer = try await api.updateProfile(.init(id: "1", body: .init(name: "n", nickname: .null)))
+        #expect(answer == .ok(.init(name: "n", nickname: nil, tags: [])))
+    }
+
+    @Test func failsAsATestSays() async throws {
+        var fake = Operations.Fake()
+        fake.onPing = { () throws(CallError) in throw .cancelled(operation: "ping") }
+        await #expect(throws: CallError.self) { try await fake.ping() }
+    }
+
+    /// Every type that stands for a schema has an example, and it can be read.
+    @Test func examplesCanBeRead() throws {
+        _ = (Scalars.Account.example, Scalars.Level.example)
+        _ = (Presence.Profile.example, Presence.ProfileChange.example, Presence.Shared.example, Presence.Birth.example)
+        _ = (Naming.Twins.example, Naming.ErrorModel.example, Naming.SwiftModel.example, Naming.DataModel.example)
+        _ = (
+            Conditions.Session.example, Conditions.Login.example, Conditions.Payment.example,
+            Conditions.Shipment.example
+        )
+        _ = (
+            Unions.All.example, Unions.Variant.example, Unions.Event.example, Unions.Contact.example, Unions.Pet.example
+        )
+        _ = (Recursion.Node.example, Recursion.Expression.example, Recursion.Sum.example, Recursion.Odd.example)
+        _ = (Composition.Thing.example, Composition.Box.example, Composition.Base.example)
+        _ = (Operations.Problem.example, Operations.Failure.example, Bodies.Note.example, Bodies.Written.example)
+        #expect(Operations.Servers.production.absoluteString == "https://eu.example.com/v1")
+    }
+}

@@ -1,0 +1,95 @@
+// Names: the words of a wire name, scopes without two of one name, names that stay.
+
+import JSONSchema
+import Testing
+
+@testable import SwiftGeneration
+
+struct WordsTests {
+    @Test(arguments: [
+        ("user_id", "userID", "UserID"), ("userId", "userID", "UserID"), ("UserID", "userID", "UserID"),
+        ("user-ids", "userIDs", "UserIDs"), ("URLs", "urls", "URLs"), ("imageUrl", "imageURL", "ImageURL"),
+        ("HTMLParser", "htmlParser", "HTMLParser"), ("X-RateLimit", "xRateLimit", "XRateLimit"),
+        ("get /pets/{id}", "getPetsID", "GetPetsID"), ("price-usd", "priceUSD", "PriceUSD"),
+        ("", "empty", "empty"), ("*", "star", "Star"), (">=", "greaterEqual", "GreaterEqual"),
+        ("+1", "plus1", "Plus1"), ("-1", "minus1", "Minus1"), ("1", "_1", "_1"), ("2fa", "_2fa", "_2fa"),
+        ("$ref", "ref", "Ref"), ("__typename", "typename", "Typename"), ("a.b.c", "aBC", "ABC"),
+        ("ідентифікатор", "ідентифікатор", "Ідентифікатор"), ("名前", "名前", "名前"), ("🎉", "symbol", "Symbol"),
+        ("sha256", "sha256", "Sha256"), ("v2Beta", "v2Beta", "V2Beta"), ("ISBN", "isbn", "ISBN"),
+        ("UPPER_CASE", "upperCase", "UpperCase"), ("already", "already", "Already"),
+    ])
+    func becomesIdiomatic(_ wire: String, lower: String, upper: String) {
+        #expect(Words(wire).lowerCamel == lower)
+        #expect(Words(wire).upperCamel == upper)
+    }
+
+    @Test(arguments: [
+        ("variants", "variant"), ("categories", "category"), ("boxes", "box"), ("addresses", "address"),
+        ("status", "status"), ("bus", "bus"), ("series", "series"), ("data", "data"), ("ids", "ids"),
+        ("analysis", "analysis"),
+    ])
+    func hasASingular(_ plural: String, singular: String) {
+        #expect(Words(plural).singular.lowerCamel == singular)
+    }
+}
+
+struct ScopeTests {
+    private func resolve(
+        _ wires: [String], reserved: Set<String> = [], previous: NameBook = NameBook()
+    ) -> (names: [String: String], book: NameBook) {
+        var naming = Naming(previous: previous)
+        let entries = wires.map { Scope.Entry(wire: $0, candidates: [Words($0).lowerCamel]) }
+        return (Scope(path: "Test", reserved: reserved).resolve(entries, &naming), naming.given)
+    }
+
+    @Test func twinsGetNamesThatDoNotDependOnTheirOrder() {
+        let wires = ["price-usd", "price_usd", "priceUSD", "a_b", "a-b", "x1", "x-1"]
+        let names = resolve(wires).names
+        #expect(names == resolve(wires.reversed()).names)
+        #expect(Set(names.values).count == wires.count)
+        // What is called so already keeps its name.
+        #expect(names["priceUSD"] == "priceUSD")
+        #expect(names["price-usd"] == "priceUSD2")
+        #expect(names["x1"] == "x1")
+        #expect(names["x-1"] == "x1_2")
+    }
+
+    @Test func reservedNamesGetASuffix() {
+        #expect(resolve(["none", "some"], reserved: ["none"]).names == ["none": "noneValue", "some": "some"])
+    }
+
+    @Test func namesStayWhenTheContractGrows() {
+        let before = resolve(["price_usd"])
+        let after = resolve(["price-usd", "price_usd"], previous: before.book)
+        #expect(before.names["price_usd"] == "priceUSD")
+        #expect(after.names == ["price_usd": "priceUSD", "price-usd": "priceUSD2"])
+    }
+
+    @Test func aNameOfTheFileIsTaken() throws {
+        let book = NameBook(try JSON(parsing: #"{"Test": {"price_usd": "dollars", "other": "not a name"}}"#))
+        let (names, given) = resolve(["price_usd", "other"], previous: book)
+        #expect(names == ["price_usd": "dollars", "other": "other"])
+        #expect(given.text == "{\n  \"Test\": {\"price_usd\":\"dollars\"}\n}\n")
+    }
+
+    @Test(arguments: ["[]", "{\"a\": 1}", "{\"a\": {\"b\": 2}}", "null"])
+    func aFileOfAnotherFormSaysNothing(_ text: String) throws {
+        #expect(NameBook(try JSON(parsing: text)) == NameBook())
+    }
+}
+
+struct ReservedTests {
+    /// A schema of such a name would hide what the runtime declares.
+    @Test func everyTypeOfTheRuntimeIsReserved() {
+        let declared = RuntimeSource.text.split(separator: "\n").compactMap { line -> String? in
+            guard !line.hasPrefix(" "), !line.hasPrefix("//") else { return nil }
+            let words = line.split(whereSeparator: { " :<{".contains($0) }).map(String.init)
+            guard let keyword = words.firstIndex(where: { ["struct", "enum", "class", "protocol"].contains($0) }) else {
+                return nil
+            }
+            return words.indices.contains(keyword + 1) ? words[keyword + 1] : nil
+        }
+        #expect(declared.count > 40)
+        for name in declared { #expect(Reserved.clientTypes.contains(name), "\(name)") }
+    }
+}
