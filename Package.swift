@@ -100,7 +100,7 @@ let package = Package(
         program(
             "bench", ["JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", httpTypes, yams, argumentParser],
             exclude: ["Peers"]),
-        program("fuzz", ["JSONSchema"]),
+        program("fuzz", ["JSONSchema", "Expressions"]),
     ],
     swiftLanguageModes: [.v6]
 )

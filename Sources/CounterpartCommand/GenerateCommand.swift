@@ -90,7 +90,9 @@ struct GenerateCommand: ParsableCommand {
             for change in drift { Terminal.output.write(change.diff) }
             if !drift.isEmpty {
                 let remedy =
-                    client.settings == nil ? "counterpart generate \(client.contract)" : "counterpart generate --all"
+                    client.settings == nil
+                    ? "counterpart generate \(client.contract) --output \(client.directory)"
+                    : "counterpart generate --all"
                 Terminal.error.write("\(client.directory) is not up to date: run \(remedy)\n")
             }
             return drift.isEmpty && isExpressed

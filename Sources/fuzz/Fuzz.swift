@@ -4,12 +4,15 @@ import Foundation
 
 /// What is fuzzed. A subject takes any bytes; it stops the program where something that must hold does not.
 enum Subject: String, CaseIterable {
-    case json, schema
+    case json, schema, pattern, cel, jsonpath
 
     func run(_ bytes: UnsafeBufferPointer<UInt8>) {
         switch self {
         case .json: fuzzJSON(bytes)
         case .schema: fuzzSchema(bytes)
+        case .pattern: fuzzPattern(bytes)
+        case .cel: fuzzCEL(bytes)
+        case .jsonpath: fuzzJSONPath(bytes)
         }
     }
 }

@@ -71,7 +71,8 @@ struct CallTests {
         let call = try #require(recorder.last)
         #expect(try violations(call, "operations") == [])
         #expect(
-            call.target.hasPrefix("/search/a%2Fb,1,2/;matrix=x;matrix=y%20z/.l?q=%C3%BC%26%3D%2B&tags=1&tags=2&csv=a,b"))
+            call.target.hasPrefix("/search/a%2Fb,1,2/;matrix=x;matrix=y%20z/.l?q=%C3%BC%26%3D%2B&tags=1&tags=2&csv=a,b")
+        )
         #expect(call.target.contains("&piped=a%7Cb&spaced=a%20b&deep%5Bfrom%5D=1&deep%5Bto%5D=2"))
         #expect(call.headers["Cookie"] == "session=s; sid=c%20d")
         #expect(call.headers["Authorization"] == "Basic dTpwOnc=")

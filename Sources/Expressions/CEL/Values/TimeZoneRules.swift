@@ -1,5 +1,7 @@
 // How far from UTC the clocks of a place are, at any time.
 
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -25,6 +27,19 @@ package struct CELTimeZones: Sendable {
         guard name.utf8.count <= 64, !name.hasPrefix("/"),
             name.utf8.allSatisfy({ isLetter($0) || isDigit($0) || "/+-".utf8.contains($0) })
         else { return nil }
+        return read.withLock { read in
+            if let known = read[name] { return known }
+            // What names are asked for is the expressions' choice, what is kept of them is not.
+            if read.count == 64 { read = [:] }
+            let rules = database(name)
+            read[name] = .some(rules)
+            return rules
+        }
+    }
+
+    private static let read = Mutex<[String: TimeZoneRules?]>([:])
+
+    private static func database(_ name: String) -> TimeZoneRules? {
         for directory in ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/lib/zoneinfo"] {
             if let bytes = contents(of: "\(directory)/\(name)"), let rules = TimeZoneRules(tzif: bytes) { return rules }
         }

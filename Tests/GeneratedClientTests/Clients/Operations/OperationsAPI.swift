@@ -5,7 +5,7 @@ package nonisolated enum Operations {}
 
 /// Operations 1.0.0
 package nonisolated protocol OperationsAPI: Sendable {
-    /// Search, with every style. `GET /search/{a},{b}/{matrix}{label}`
+    /// Search, with every style. `GET /search/{a},{b}/{matrix}/{label}`
     @available(*, deprecated)
     func search(_ request: Operations.Search.Request) async throws(CallError) -> Operations.Search.Response
     /// `GET /ping`

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 nonisolated extension Operations {
-    /// Search, with every style. `GET /search/{a},{b}/{matrix}{label}`
+    /// Search, with every style. `GET /search/{a},{b}/{matrix}/{label}`
     ///
     /// A parameter in each place.
     package nonisolated enum Search: Endpoint {
@@ -80,7 +80,7 @@ nonisolated extension Operations {
         static func call(_ request: Request) throws -> HTTPCall {
             var call = try CallBuilder(
                 operation, "GET",
-                "/search/\(request.a),\(request.b)/\(request.matrix, "matrix", .matrix, explode: true)\(request.label, "label", .label)",
+                "/search/\(request.a),\(request.b)/\(request.matrix, "matrix", .matrix, explode: true)/\(request.label, "label", .label)",
                 accept: "application/json, text/csv, application/problem+json"
             )
             try call.query("q", request.q)

@@ -1,0 +1,99 @@
+// Calls every operation of a generated client with its example, once for each status and seed, and compares what comes back.
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An operation, the statuses to ask for, and how it is called.
+struct Case: Sendable {
+    let name: String
+    let statuses: [Int]
+    let call: @Sendable (Client) async throws -> Any
+
+    init(_ name: String, _ statuses: [Int], _ call: @escaping @Sendable (Client) async throws -> Any) {
+        (self.name, self.statuses, self.call) = (name, statuses, call)
+    }
+}
+
+let cases: [Case] = [
+    // CASES
+]
+
+final class Seen: @unchecked Sendable {
+    private let lock = NSLock()
+    private var kept: HTTPReply?
+    var reply: HTTPReply? {
+        get { lock.withLock { kept } }
+        set { lock.withLock { kept = newValue } }
+    }
+}
+
+/// The value that stands for the body: the first that an answer's case carries.
+func payload(_ value: Any) -> (any Encodable)? {
+    if value is HTTPReply { return nil }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .enum || mirror.displayStyle == .tuple else { return value as? any Encodable }
+    if mirror.displayStyle == .enum, value is any Encodable, !(value is any Error) { return value as? any Encodable }
+    return mirror.children.first.flatMap { payload($0.value) }
+}
+
+func written(_ value: any Encodable) throws -> JSONValue {
+    func wired<Value: WireCoded>(_ value: Value) throws -> JSONValue { try JSONValue(encoding: Wired(value)) }
+    if let value = value as? any WireCoded { return try wired(value) }
+    return try JSONValue(encoding: value)
+}
+
+/// Equal JSON; a moment or a UUID that is spelled otherwise is the same, and so is a number of more digits than a Double has.
+func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.object(let left), .object(let right)):
+        return left.count == right.count && left.allSatisfy { key, value in right[key].map { same(value, $0) } ?? false }
+    case (.array(let left), .array(let right)):
+        return left.count == right.count && zip(left, right).allSatisfy { same($0, $1) }
+    case (.string(let left), .string(let right)):
+        if left == right || left.lowercased() == right.lowercased() && UUID(uuidString: left) != nil { return true }
+        guard let first = Timestamp.date(left), let second = Timestamp.date(right) else { return false }
+        return abs(first.timeIntervalSince(second)) < 0.000_002
+    case (.decimal, _), (_, .decimal):
+        guard let first = try? Double(left.parameterText), let second = try? Double(right.parameterText) else { return false }
+        return first == second
+    default: return left == right
+    }
+}
+
+func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) async -> String? {
+    let seen = Seen()
+    let watch = Middleware { call, next in
+        var call = call
+        call.headers["Prefer"] = "code=\(status), dynamic=true, seed=\(seed)"
+        let reply = try await next(call).collected()
+        seen.reply = reply
+        return HTTPStream(reply)
+    }
+    let place = "\(item.name) \(status) seed \(seed)"
+    do {
+        let answer = try await item.call(Client(url: url, middleware: [watch]))
+        guard let reply = seen.reply else { return "\(place): no answer" }
+        let decision = reply.headers["Counterpart-Decision"] ?? "-"
+        if decision.hasPrefix("refused") || reply.status != status { return "\(place): \(reply.status), \(decision)" }
+        if Mirror(reflecting: answer).children.first?.label == "undocumented" { return "\(place): undocumented" }
+        guard reply.mediaType?.hasSuffix("json") ?? false, !reply.body.isEmpty, let value = payload(answer) else { return nil }
+        let (before, after) = (try reply.json(JSONValue.self), try written(value))
+        return same(before, after) ? nil : "\(place): \(try before.jsonText) came back as \(try after.jsonText)"
+    } catch {
+        return "\(place): \(error) \(seen.reply.map { String(decoding: $0.body.prefix(400), as: UTF8.self) } ?? "")"
+    }
+}
+
+guard let url = URL(string: CommandLine.arguments[1]), let seeds = Int(CommandLine.arguments[2]) else { exit(2) }
+var answers = 0
+for item in cases {
+    for status in item.statuses {
+        for seed in 0..<seeds {
+            answers += 1
+            if let fault = await check(item, status, seed, url) { print(fault.replacingOccurrences(of: "\n", with: " ").prefix(1_000)) }
+        }
+    }
+}
+print(answers)

@@ -1,0 +1,190 @@
+// What an operation takes: the struct of its parameters and body, and how they are written.
+
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension ClientWriter {
+    func request(
+        _ operation: OperationModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
+    ) {
+        var properties = operation.parameters.map { parameter in
+            (property: parameter.property, name: names.fields[parameter.key] ?? parameter.name)
+        }
+        if let body = operation.body {
+            let type = bodyType(body, scope, &source)
+            var property = Property(wire: "body", type: .json, presence: body.isRequired ? .required : .optional)
+            property.documentation = body.documentation
+            properties.append((property, names.fields["body"] ?? "body"))
+            bodyChoices(body, scope, &source)
+            let fields = properties.map { item in
+                item.property.wire == "body" && item.property.type == .json
+                    ? Field(property: item.property, name: item.name, type: type)
+                    : Field(item.property, [item.property.wire: item.name], scope, self, &source)
+            }
+            structure(fields, isHashable: isHashable(body), &source)
+        } else {
+            let fields = properties.map { Field($0.property, [$0.property.wire: $0.name], scope, self, &source) }
+            structure(fields, isHashable: true, &source)
+        }
+    }
+
+    private func structure(_ fields: [Field], isHashable: Bool, _ source: inout Source) {
+        source.block("\(access) struct Request: \(isHashable ? "Hashable, " : "")Sendable") { source in
+            properties(fields, &source)
+            initialiser(fields, nil, &source)
+        }
+    }
+
+    private func isHashable(_ body: BodyModel) -> Bool { body.choices.allSatisfy { $0.type.isHashable } }
+
+    private func bodyType(_ body: BodyModel, _ scope: TypeScope, _ source: inout Source) -> String {
+        guard body.choices.count == 1 else { return "Content" }
+        return spelled(body.choices[0].type, from: scope, &source)
+    }
+
+    private func bodyChoices(_ body: BodyModel, _ scope: TypeScope, _ source: inout Source) {
+        guard body.choices.count > 1 else { return }
+        source.gap()
+        source.line("/// The forms that the body can have.")
+        source.block("\(access) enum Content: \(isHashable(body) ? "Hashable, " : "")Sendable") { source in
+            for (index, choice) in body.choices.enumerated() {
+                source.line("/// `\(choice.mediaType)`")
+                source.line("case \(caseName(body.choices, index))(\(spelled(choice.type, from: scope, &source)))")
+            }
+        }
+        source.gap()
+    }
+
+    /// By the kind of content; where two are of one kind, by the media type.
+    func caseName(_ choices: [Content], _ index: Int) -> String {
+        let kind = choices[index].kind
+        guard choices.count(where: { $0.kind == kind }) > 1 else { return kind.suffix }
+        let name = Words(choices[index].mediaType).lowerCamel
+        let before = choices[..<index].count { $0.kind == kind && Words($0.mediaType).lowerCamel == name }
+        return (before == 0 ? name : "\(name)_\(before + 1)").escaped
+    }
+
+    func call(_ operation: OperationModel, _ names: Names.OperationNames, _ source: inout Source) {
+        func field(_ parameter: ParameterModel) -> String {
+            "request." + Field.stored(names.fields[parameter.key] ?? parameter.name, parameter.property)
+        }
+        let path = operation.operation.path.target { name, spans in
+            guard let parameter = operation.parameters.first(where: { $0.location == .path && $0.name == name }) else {
+                return nil
+            }
+            let styles = parameter.styleArguments + (spans ? ["spans: true"] : [])
+            return ([field(parameter)] + (styles.isEmpty ? [] : [name.literal] + styles)).joined(separator: ", ")
+        }
+        let accepts = accepted(operation).joined(separator: ", ")
+        let accept = accepts == "application/json" ? [] : ["accept: \(accepts.literal)"]
+        let arguments = ["operation", operation.operation.method.rawValue.literal, path] + accept
+        let others = operation.parameters.filter { $0.location != .path }
+        source.block("static func call(_ request: Request) throws -> HTTPCall") { source in
+            if others.isEmpty, operation.body == nil, !operation.declaresRedirection {
+                return source.call("try CallBuilder", arguments, tail: ".built()")
+            }
+            source.call("var call = try CallBuilder", arguments)
+            for parameter in others {
+                let arguments = [parameter.name.literal, field(parameter)] + parameter.styleArguments
+                source.line("try call.\(parameter.location.rawValue)(\(arguments.joined(separator: ", ")))")
+            }
+            if operation.declaresRedirection { source.line("call.keepRedirects()") }
+            if let body = operation.body { write(body, &source) }
+            source.line("return call.built()")
+        }
+    }
+
+    private func write(_ body: BodyModel, _ source: inout Source) {
+        if body.choices.count == 1 {
+            let write = writing(body.choices[0], body.isRequired ? "request.body" : "body")
+            if body.isRequired { return source.line(write) }
+            return source.line("if let body = request.body { \(write) }")
+        }
+        source.line("switch request.body {")
+        for (index, choice) in body.choices.enumerated() {
+            let optional = body.isRequired ? "" : "?"
+            source.line("case .\(caseName(body.choices, index))(let body)\(optional): \(writing(choice, "body"))")
+        }
+        if !body.isRequired { source.line("case nil: break") }
+        source.line("}")
+    }
+
+    private func writing(_ content: Content, _ value: String) -> String {
+        let type = content.mediaType.literal
+        switch content.kind {
+        case .json:
+            return content.mediaType == "application/json"
+                ? "try call.json(\(value))" : "try call.json(\(value), as: \(type))"
+        case .form:
+            guard !content.styles.isEmpty else { return "try call.form(\(value))" }
+            let styles = content.styles.map { "\($0.wire.literal): .\($0.style)" }
+            return "try call.form(\(value), [\(styles.joined(separator: ", "))])"
+        case .multipart:
+            let parts: String
+            if case .declared(let id) = content.type, case .structure(let structure) = model[id].kind {
+                parts = structure.holdsFiles ? "\(value).parts()" : "MultipartPart.members(\(value))"
+            } else {
+                parts = "MultipartPart.members(\(value))"
+            }
+            return content.mediaType == "multipart/form-data"
+                ? "call.multipart(try \(parts))" : "call.multipart(try \(parts), as: \(type))"
+        case .text:
+            return content.mediaType == "text/plain"
+                ? "try call.text(\(value))" : "try call.text(\(value), as: \(type))"
+        case .lines: return "try call.lines(\(value), as: \(type))"
+        case .binary, .events: return "call.body(\(value), as: \(type))"
+        }
+    }
+
+    /// The media types of all answers, the best first.
+    func accepted(_ operation: OperationModel) -> [String] {
+        var types: [String] = []
+        let ordered = operation.responses.filter { $0.response.status.isSuccess } + operation.responses
+        for content in ordered.flatMap(\.payloads) where !types.contains(content.mediaType) {
+            types.append(content.mediaType)
+        }
+        return types
+    }
+}
+
+extension ClientWriter.Field {
+    init(property: Property, name: String, type: String) {
+        self.property = property
+        self.name = name
+        self.type = type
+        declared = Self.wrapped(type, property.presence)
+    }
+}
+
+extension OperationModel {
+    var declaresRedirection: Bool {
+        responses.contains { response in
+            switch response.response.status {
+            case .exact(let status): (300...399).contains(status) && status != 304
+            case .range(let hundred): hundred == 3
+            case .any: false
+            }
+        }
+    }
+}
+
+extension PathTemplate {
+    /// The path as a literal with its values interpolated, without the fragment that only tells keys apart.
+    func target(_ interpolated: (_ name: String, _ spans: Bool) -> String?) -> String {
+        var path =
+            "/"
+            + segments.map { segment in
+                segment.map { part in
+                    switch part {
+                    case .literal(let text): text.literalBody
+                    case .parameter(let name, let spans):
+                        interpolated(name, spans).map { "\\(\($0))" } ?? "{\(name)}".literalBody
+                    }
+                }.joined()
+            }.joined(separator: "/")
+        let pairs = query.compactMap { pair in pair.value.map { "\(pair.name)=\($0)" } }
+        if !pairs.isEmpty { path += "?" + pairs.joined(separator: "&").literalBody }
+        return "\"\(path)\""
+    }
+}

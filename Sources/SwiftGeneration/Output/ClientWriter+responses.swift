@@ -1,0 +1,178 @@
+// What an operation answers: an enum with a case for every status, and how it is read.
+
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension ClientWriter {
+    func response(
+        _ operation: OperationModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
+    ) {
+        source.block("\(access) enum Response: \(operation.isStreamed ? "" : "Hashable, ")Sendable") { source in
+            var plain: [String] = []
+            for response in operation.responses {
+                let name = names.cases[response.response.status] ?? "\(response.response.status)"
+                let values = associated(response, names, scope, &source)
+                let item = name.escaped + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
+                guard let description = response.informativeDescription else {
+                    plain.append(item)
+                    continue
+                }
+                source.cases(plain)
+                plain = []
+                source.documentation([description])
+                source.line("case \(item)")
+            }
+            source.cases(plain + ["undocumented(HTTPReply)"])
+        }
+        for response in operation.responses where response.payloads.count > 1 {
+            source.gap()
+            let isHashable = response.payloads.allSatisfy { $0.type.isHashable }
+            source.line("/// The forms that the body can have.")
+            source.block("\(access) enum \(contentName(response, names)): \(isHashable ? "Hashable, " : "")Sendable") {
+                source in
+                for (index, content) in response.payloads.enumerated() {
+                    source.line("/// `\(content.mediaType)`")
+                    source.line(
+                        "case \(caseName(response.payloads, index))(\(spelled(content.type, from: scope, &source)))")
+                }
+            }
+        }
+    }
+
+    func contentName(_ response: ResponseModel, _ names: Names.OperationNames) -> String {
+        let name = names.cases[response.response.status] ?? ""
+        return name.prefix(1).uppercased() + name.dropFirst() + "Content"
+    }
+
+    /// The values that a case carries: body, status where that is open, headers.
+    private func associated(
+        _ response: ResponseModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
+    ) -> [String] {
+        var values: [String] = []
+        if response.payloads.count > 1 {
+            values.append(contentName(response, names))
+        } else if let content = response.payloads.first {
+            values.append(spelled(content.type, from: scope, &source))
+        }
+        if !response.response.status.isExact { values.append("status: Int") }
+        for header in response.headers {
+            let label = names.labels[response.response.status]?[header.wire] ?? header.wire
+            values.append(
+                "\(label.escaped): \(spelled(header.type, from: scope, &source))\(header.isRequired ? "" : "?")")
+        }
+        return values
+    }
+
+    func read(_ operation: OperationModel, _ names: Names.OperationNames, _ source: inout Source) {
+        source.block("static func response(_ reply: HTTPReply) throws -> Response") { source in
+            let ordered = operation.responses.sorted { $0.response.status.precedence < $1.response.status.precedence }
+            if ordered.isEmpty { return source.line(".undocumented(reply)") }
+            if ordered.count == 1, ordered[0].response.status.isExact, ordered[0].payloads.count < 2 {
+                let value = constructed(ordered[0], names)
+                let plain = value.replacing("try ", with: "")
+                let whole = "reply.status == \(ordered[0].response.status) ? \(plain) : .undocumented(reply)"
+                if whole.count <= 100 { return source.line(plain == value ? whole : "try " + whole) }
+            }
+            source.line("switch reply.status {")
+            for response in ordered {
+                let status = response.response.status
+                let label = status.pattern.map { "case \($0)" } ?? "default"
+                source.arm(label, constructed(response, names))
+            }
+            if ordered.last?.response.status != .any { source.line("default: .undocumented(reply)") }
+            source.line("}")
+        }
+        guard operation.isStreamed else { return }
+        source.block("static func streamed(_ stream: HTTPStream) throws -> Response?") { source in
+            source.line("let reply = stream.head")
+            source.line("switch (reply.status, reply.mediaType) {")
+            for response in operation.responses {
+                guard let index = response.payloads.firstIndex(where: { $0.kind == .events }) else { continue }
+                let pattern = response.response.status.pattern ?? "_"
+                source.line("case (\(pattern), \(response.payloads[index].mediaType.literal)):")
+                let value = constructed(response, names, events: index)
+                source.indented { source in source.line("return \(value)") }
+            }
+            source.line("default: return nil")
+            source.line("}")
+        }
+    }
+
+    private func constructed(_ response: ResponseModel, _ names: Names.OperationNames, events: Int? = nil) -> String {
+        let status = response.response.status
+        var values: [String] = []
+        if let events {
+            let stream = "EventStream(stream.body)"
+            values.append(response.payloads.count > 1 ? ".\(caseName(response.payloads, events))(\(stream))" : stream)
+        } else if response.payloads.count > 1 {
+            let arms = response.payloads.enumerated().map { index, content in
+                "\(content.mediaType.literal): { .\(caseName(response.payloads, index))(\(reading(content))) }"
+            }
+            values.append("try reply.content([\(arms.joined(separator: ", "))])")
+        } else if let content = response.payloads.first {
+            values.append(reading(content))
+        }
+        if !status.isExact { values.append("status: reply.status") }
+        for header in response.headers {
+            let label = names.labels[status]?[header.wire] ?? header.wire
+            values.append(
+                "\(label.escaped): try reply.\(header.isRequired ? "header" : "headerIfPresent")(\(header.wire.literal))"
+            )
+        }
+        let name = names.cases[status] ?? "\(status)"
+        return ".\(name)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")"
+    }
+
+    private func reading(_ content: Content) -> String {
+        switch content.kind {
+        case .json: "try reply.json()"
+        case .text: "try reply.text()"
+        case .lines: "try reply.lines()"
+        case .form, .multipart, .binary: "reply.body"
+        case .events: "EventStream(HTTPStream(reply).body)"
+        }
+    }
+}
+
+extension StatusPattern {
+    var isExact: Bool { if case .exact = self { true } else { false } }
+
+    var isSuccess: Bool {
+        switch self {
+        case .exact(let status): (200...299).contains(status)
+        case .range(let hundred): hundred == 2
+        case .any: false
+        }
+    }
+
+    /// What a status is compared with; nil for any.
+    var pattern: String? {
+        switch self {
+        case .exact(let status): "\(status)"
+        case .range(let hundred): "\(hundred)00...\(hundred)99"
+        case .any: nil
+        }
+    }
+
+    /// Exactly, then by its range, then any.
+    var precedence: Int {
+        switch self {
+        case .exact(let status): status
+        case .range(let hundred): 1_000 + hundred
+        case .any: 2_000
+        }
+    }
+}
+
+extension ResponseModel {
+    /// The description, where it says more than the status does.
+    var informativeDescription: String? {
+        guard let description = response.description else { return nil }
+        let said = Words(description.filter { $0 != "." }).words.map { $0.lowercased() }
+        let generic: Set<[String]> = [["response"], ["default", "response"], ["ok"], ["success"], ["successful"]]
+        // `notFound` needs no `Resource not found`.
+        if !response.status.isSuccess, said.count <= 3 { return nil }
+        return generic.contains(said) || said == response.status.words.words.map { $0.lowercased() } ? nil : description
+    }
+}
