@@ -25,3 +25,11 @@ extension InstanceValue {
         }
     }
 }
+
+extension JSON {
+    /// The value as a schema gives it, whole if that is short.
+    var literal: String {
+        let text = serialized()
+        return text.utf8.count <= 60 ? text : excerpt
+    }
+}

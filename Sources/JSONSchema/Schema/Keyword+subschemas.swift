@@ -33,8 +33,8 @@ extension Keyword {
             [conditional.condition, conditional.then, conditional.otherwise].compactMap(\.self)
         case .never, .type, .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern,
             .format, .content, .minItems, .maxItems, .uniqueItems, .minProperties, .maxProperties, .required,
-            .dependentRequired, .items, .contains,
-            .properties, .propertyNames, .unevaluatedItems, .unevaluatedProperties:
+            .dependentRequired, .items, .contains, .properties, .propertyNames, .unevaluatedItems,
+            .unevaluatedProperties:
             []
         }
     }
@@ -47,9 +47,8 @@ extension Keyword {
         case .allOf(let schemas): schemas
         case .never, .type, .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern,
             .format, .content, .minItems, .maxItems, .uniqueItems, .items, .contains, .minProperties, .maxProperties,
-            .required, .properties,
-            .propertyNames, .dependentRequired, .dependentSchemas, .anyOf, .oneOf, .not, .conditional, .subtypes,
-            .unevaluatedItems, .unevaluatedProperties:
+            .required, .properties, .propertyNames, .dependentRequired, .dependentSchemas, .anyOf, .oneOf, .not,
+            .conditional, .subtypes, .unevaluatedItems, .unevaluatedProperties:
             []
         }
     }

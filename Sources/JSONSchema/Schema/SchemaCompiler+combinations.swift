@@ -32,19 +32,11 @@ extension SchemaCompiler {
         }
     }
 
-    mutating func compileCombinations(_ name: KeywordName, _ schema: inout SchemaReader) {
-        switch name {
-        case .allOf: if let list = subschemas(name, &schema) { schema.emit(.allOf(list)) }
-        case .anyOf: if let alternatives = alternatives(name, &schema) { schema.emit(.anyOf(alternatives)) }
-        case .oneOf: if let alternatives = alternatives(name, &schema) { schema.emit(.oneOf(alternatives)) }
-        case .not: if let not = subschema(name, schema) { schema.emit(.not(not)) }
-        case .if:
-            guard let condition = subschema(name, schema) else { return }
-            schema.emit(
-                .conditional(
-                    Conditional(
-                        condition: condition, then: subschema(.then, schema), otherwise: subschema(.else, schema))))
-        default: break
-        }
+    mutating func compileConditional(_ schema: inout SchemaReader) {
+        guard let condition = subschema(.if, schema) else { return }
+        schema.emit(
+            .conditional(
+                Conditional(
+                    condition: condition, then: subschema(.then, schema), otherwise: subschema(.else, schema))))
     }
 }

@@ -1,20 +1,7 @@
 // Compiles the keywords for arrays and objects.
 
 extension SchemaCompiler {
-    mutating func compileArrays(_ name: KeywordName, _ schema: inout SchemaReader) {
-        switch name {
-        case .minItems: if let count = schema.count(name) { schema.emit(.minItems(count)) }
-        case .maxItems: if let count = schema.count(name) { schema.emit(.maxItems(count)) }
-        case .uniqueItems: if schema.flag(name) { schema.emit(.uniqueItems) }
-        case .prefixItems, .items: if schema.begin(.items) { compileItems(&schema) }
-        case .contains: compileContains(&schema)
-        case .unevaluatedItems:
-            if let rest = subschema(name, schema) { schema.emit(.unevaluatedItems(rest)) }
-        default: break
-        }
-    }
-
-    private mutating func compileItems(_ schema: inout SchemaReader) {
+    mutating func compileItems(_ schema: inout SchemaReader) {
         switch (schema.node.dialect, schema[.items]) {
         case (.draft4, .array(let list)?):
             let container = place(.array(list), token: KeywordName.items.text, in: schema.node.location)
@@ -28,35 +15,24 @@ extension SchemaCompiler {
         }
     }
 
-    private mutating func compileContains(_ schema: inout SchemaReader) {
+    mutating func compileContains(_ schema: inout SchemaReader) {
         guard let contained = subschema(.contains, schema) else { return }
         let minimum = schema.count(.minContains) ?? 1
         schema.emit(.contains(Contains(schema: contained, minimum: minimum, maximum: schema.count(.maxContains))))
     }
 
-    mutating func compileObjects(_ name: KeywordName, _ schema: inout SchemaReader) {
-        switch name {
-        case .minProperties: if let count = schema.count(name) { schema.emit(.minProperties(count)) }
-        case .maxProperties: if let count = schema.count(name) { schema.emit(.maxProperties(count)) }
-        case .required:
-            if case .bool? = schema[name], schema.node.dialect.isOpenAPI {
-                return schema.malformed(
-                    name, expected: "an array of strings in the schema that has the property", severity: .warning)
-            }
-            guard let names = schema.strings(name) else { return }
-            let inProperties = schema.has(.properties)
-            schema.emit(.required(Required(names: NameTable(names).names, inProperties: inProperties)))
-        case .properties, .patternProperties, .additionalProperties:
-            if schema.begin(.properties) { compileProperties(&schema) }
-        case .propertyNames: if let names = subschema(name, schema) { schema.emit(.propertyNames(names)) }
-        case .dependentRequired, .dependentSchemas, .dependencies: compileDependencies(name, &schema)
-        case .unevaluatedProperties:
-            if let rest = subschema(name, schema) { schema.emit(.unevaluatedProperties(rest)) }
-        default: break
+    mutating func compileRequired(_ schema: inout SchemaReader) {
+        // In draft 3 it stood in the property's own schema, and lives on in published documents.
+        if case .bool? = schema[.required], schema.node.dialect.isOpenAPI {
+            return schema.malformed(
+                .required, expected: "an array of strings in the schema that has the property", severity: .warning)
         }
+        guard let names = schema.strings(.required) else { return }
+        let inProperties = schema.has(.properties)
+        schema.emit(.required(Required(names: NameTable(names).names, inProperties: inProperties)))
     }
 
-    private mutating func compileProperties(_ schema: inout SchemaReader) {
+    mutating func compileProperties(_ schema: inout SchemaReader) {
         let declared = namedSubschemas(.properties, &schema).map {
             Properties.Property(name: $0.name, schema: $0.schema)
         }
@@ -74,7 +50,7 @@ extension SchemaCompiler {
     }
 
     /// `dependencies` has names or a schema for each property; 2020-12 has a keyword for each.
-    private mutating func compileDependencies(_ name: KeywordName, _ schema: inout SchemaReader) {
+    mutating func compileDependencies(_ name: KeywordName, _ schema: inout SchemaReader) {
         guard let value = schema[name] else { return }
         guard case .object(let object) = value else { return schema.malformed(name, expected: "an object") }
         var required: [(property: String, names: [String])] = []

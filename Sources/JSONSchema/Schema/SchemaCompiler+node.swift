@@ -24,22 +24,45 @@ extension SchemaCompiler {
 
     private mutating func compile(_ name: KeywordName, _ schema: inout SchemaReader) {
         switch name {
-        case .type, .enum, .const, .nullable: compileValues(name, &schema)
-        case .multipleOf, .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum: compileNumbers(name, &schema)
-        case .minLength, .maxLength, .pattern, .format, .contentEncoding, .contentMediaType, .contentSchema:
-            compileStrings(name, &schema)
-        case .minItems, .maxItems, .uniqueItems, .prefixItems, .items, .additionalItems, .contains, .minContains,
-            .maxContains, .unevaluatedItems:
-            compileArrays(name, &schema)
-        case .minProperties, .maxProperties, .required, .properties, .patternProperties, .additionalProperties,
-            .propertyNames, .dependentRequired, .dependentSchemas, .dependencies, .unevaluatedProperties:
-            compileObjects(name, &schema)
+        case .type: compileType(&schema)
+        case .enum: compileEnumeration(&schema)
+        case .const: if let value = schema[.const] { schema.emit(.const(value)) }
+        case .multipleOf: compileMultipleOf(&schema)
+        case .minimum, .maximum: compileLimit(name, &schema)
+        case .exclusiveMinimum, .exclusiveMaximum: compileExclusiveLimit(name, &schema)
+        case .minLength: if let count = schema.count(name) { schema.emit(.minLength(count)) }
+        case .maxLength: if let count = schema.count(name) { schema.emit(.maxLength(count)) }
+        case .pattern: compilePattern(&schema)
+        case .format: compileFormat(&schema)
+        case .contentEncoding, .contentMediaType, .contentSchema:
+            if schema.begin(.contentEncoding) { compileContent(&schema) }
+        case .minItems: if let count = schema.count(name) { schema.emit(.minItems(count)) }
+        case .maxItems: if let count = schema.count(name) { schema.emit(.maxItems(count)) }
+        case .uniqueItems: if schema.flag(name) { schema.emit(.uniqueItems) }
+        case .prefixItems, .items: if schema.begin(.items) { compileItems(&schema) }
+        case .contains: compileContains(&schema)
+        case .minProperties: if let count = schema.count(name) { schema.emit(.minProperties(count)) }
+        case .maxProperties: if let count = schema.count(name) { schema.emit(.maxProperties(count)) }
+        case .required: compileRequired(&schema)
+        case .properties, .patternProperties, .additionalProperties:
+            if schema.begin(.properties) { compileProperties(&schema) }
+        case .propertyNames: if let names = subschema(name, schema) { schema.emit(.propertyNames(names)) }
+        case .dependentRequired, .dependentSchemas, .dependencies: compileDependencies(name, &schema)
         case .ref: compileReference(&schema)
         case .dynamicRef: compileDynamicReference(&schema)
-        case .allOf, .anyOf, .oneOf, .not, .if, .then, .else: compileCombinations(name, &schema)
-        case .schema, .id, .vocabulary, .anchor, .dynamicAnchor, .defs, .definitions, .readOnly, .writeOnly:
-            break
+        case .allOf: if let schemas = subschemas(name, &schema) { schema.emit(.allOf(schemas)) }
+        case .anyOf: if let alternatives = alternatives(name, &schema) { schema.emit(.anyOf(alternatives)) }
+        case .oneOf: if let alternatives = alternatives(name, &schema) { schema.emit(.oneOf(alternatives)) }
+        case .not: if let refused = subschema(name, schema) { schema.emit(.not(refused)) }
+        case .if: compileConditional(&schema)
         case .discriminator: compileSubtypes(&schema)
+        case .unevaluatedItems: if let rest = subschema(name, schema) { schema.emit(.unevaluatedItems(rest)) }
+        case .unevaluatedProperties: if let rest = subschema(name, schema) { schema.emit(.unevaluatedProperties(rest)) }
+        case .nullable: if !schema.has(.type) { _ = schema.flag(name) }
+        case .schema, .id, .vocabulary, .anchor, .dynamicAnchor, .defs, .definitions, .readOnly, .writeOnly,
+            .additionalItems, .minContains, .maxContains, .then, .else:
+            // They name schemas, annotate, or are read with the keyword that they belong to.
+            break
         }
     }
 

@@ -1,22 +1,15 @@
 // Compiles the keywords for any type, for numbers and for strings.
 
 extension SchemaCompiler {
-    mutating func compileValues(_ name: KeywordName, _ schema: inout SchemaReader) {
-        switch name {
-        case .type:
-            guard var types = types(&schema) else { return }
-            if schema.flag(.nullable) { types.insert(.null) }
-            if types != .all { schema.emit(.type(types)) }
-        case .enum:
-            guard case .array(let values)? = schema[.enum] else {
-                return schema.malformed(.enum, expected: "an array")
-            }
-            schema.emit(.enumeration(values))
-        case .const:
-            if let value = schema[.const] { schema.emit(.const(value)) }
-        case .nullable: _ = schema.flag(.nullable)
-        default: break
-        }
+    mutating func compileType(_ schema: inout SchemaReader) {
+        guard var types = types(&schema) else { return }
+        if schema.flag(.nullable) { types.insert(.null) }
+        if types != .all { schema.emit(.type(types)) }
+    }
+
+    mutating func compileEnumeration(_ schema: inout SchemaReader) {
+        guard case .array(let values)? = schema[.enum] else { return schema.malformed(.enum, expected: "an array") }
+        schema.emit(.enumeration(values))
     }
 
     private func types(_ schema: inout SchemaReader) -> TypeSet? {
@@ -48,59 +41,43 @@ extension SchemaCompiler {
         return nil
     }
 
-    mutating func compileNumbers(_ name: KeywordName, _ schema: inout SchemaReader) {
-        switch name {
-        case .multipleOf:
-            guard let divisor = schema.number(name) else { return }
-            guard divisor > JSONNumber(0) else { return schema.malformed(name, expected: "a number above 0") }
-            schema.emit(.multipleOf(divisor))
-        case .minimum:
-            guard let limit = schema.number(name) else { return }
-            schema.emit(.minimum(Bound(limit, exclusive: schema[.exclusiveMinimum]?.bool ?? false)))
-        case .maximum:
-            guard let limit = schema.number(name) else { return }
-            schema.emit(.maximum(Bound(limit, exclusive: schema[.exclusiveMaximum]?.bool ?? false)))
-        case .exclusiveMinimum:
-            if let limit = exclusiveLimit(name, &schema) { schema.emit(.minimum(Bound(limit, exclusive: true))) }
-        case .exclusiveMaximum:
-            if let limit = exclusiveLimit(name, &schema) { schema.emit(.maximum(Bound(limit, exclusive: true))) }
-        default: break
-        }
+    mutating func compileMultipleOf(_ schema: inout SchemaReader) {
+        guard let divisor = schema.number(.multipleOf) else { return }
+        guard divisor > JSONNumber(0) else { return schema.malformed(.multipleOf, expected: "a number above 0") }
+        schema.emit(.multipleOf(divisor))
+    }
+
+    mutating func compileLimit(_ name: KeywordName, _ schema: inout SchemaReader) {
+        guard let limit = schema.number(name) else { return }
+        let isMinimum = name == .minimum
+        let exclusive = schema[isMinimum ? .exclusiveMinimum : .exclusiveMaximum]?.bool ?? false
+        let bound = Bound(limit, exclusive: exclusive)
+        schema.emit(isMinimum ? .minimum(bound) : .maximum(bound))
     }
 
     /// A limit of its own in 2020-12, a flag for the other limit in draft 4. Each is clear in the other's place too.
-    private func exclusiveLimit(_ name: KeywordName, _ schema: inout SchemaReader) -> JSONNumber? {
+    mutating func compileExclusiveLimit(_ name: KeywordName, _ schema: inout SchemaReader) {
         let legacy = schema.node.dialect.isLegacy
+        let expected = legacy ? "true or false" : "a number"
         switch schema[name] {
         case .number(let limit)?:
-            if legacy { schema.malformed(name, expected: "true or false", severity: .warning) }
-            return limit
-        case .bool?:
-            if !legacy { schema.malformed(name, expected: "a number", severity: .warning) }
-        case .null?, .string?, .array?, .object?:
-            schema.malformed(name, expected: legacy ? "true or false" : "a number")
+            if legacy { schema.malformed(name, expected: expected, severity: .warning) }
+            let bound = Bound(limit, exclusive: true)
+            schema.emit(name == .exclusiveMinimum ? .minimum(bound) : .maximum(bound))
+        case .bool?: if !legacy { schema.malformed(name, expected: expected, severity: .warning) }
+        case .null?, .string?, .array?, .object?: schema.malformed(name, expected: expected)
         case nil: break
         }
-        return nil
     }
 
-    mutating func compileStrings(_ name: KeywordName, _ schema: inout SchemaReader) {
-        switch name {
-        case .minLength: if let count = schema.count(name) { schema.emit(.minLength(count)) }
-        case .maxLength: if let count = schema.count(name) { schema.emit(.maxLength(count)) }
-        case .pattern:
-            guard case .string(let source)? = schema[name] else {
-                return schema.malformed(name, expected: "a string with a regular expression")
-            }
-            if let pattern = schema.pattern(source, at: name.text) { schema.emit(.pattern(pattern)) }
-        case .format: compileFormat(&schema)
-        case .contentEncoding, .contentMediaType, .contentSchema:
-            if schema.begin(.contentEncoding) { compileContent(&schema) }
-        default: break
+    mutating func compilePattern(_ schema: inout SchemaReader) {
+        guard case .string(let source)? = schema[.pattern] else {
+            return schema.malformed(.pattern, expected: "a string with a regular expression")
         }
+        if let pattern = schema.pattern(source, at: KeywordName.pattern.text) { schema.emit(.pattern(pattern)) }
     }
 
-    private mutating func compileFormat(_ schema: inout SchemaReader) {
+    mutating func compileFormat(_ schema: inout SchemaReader) {
         guard case .string(let name)? = schema[.format] else {
             return schema.malformed(.format, expected: "a string")
         }
@@ -113,7 +90,7 @@ extension SchemaCompiler {
     }
 
     /// Without `contentMediaType` a `contentSchema` has no meaning.
-    private mutating func compileContent(_ schema: inout SchemaReader) {
+    mutating func compileContent(_ schema: inout SchemaReader) {
         let mediaType = schema.string(.contentMediaType)
         schema.emit(
             .content(

@@ -27,9 +27,12 @@ extension Validator {
         var valid = true
         value.forEachElement { position, element in
             guard let schema = position < items.prefix.count ? items.prefix[position] : items.rest else { return false }
-            if checkElement(schema, element, at: position) { return true }
-            valid = false
-            return goesOn
+            if position >= items.prefix.count, goesOn, graph.nodes[schema].isNever {
+                valid = failSurplus(after: items.prefix.count, id, value)
+                return false
+            }
+            if !checkElement(schema, element, at: position) { valid = false }
+            return valid || goesOn
         }
         if items.rest != nil {
             evaluated?.all = true
@@ -37,6 +40,13 @@ extension Validator {
             for position in items.prefix.indices { evaluated?.insert(position) }
         }
         return valid
+    }
+
+    /// Reports an array that goes on where nothing may follow.
+    private mutating func failSurplus(after count: Int, _ id: SchemaNode.ID, _ value: Value) -> Bool {
+        let isTuple = graph.nodes[id].dialect.isLegacy && count > 0
+        let expected = "at most \(count.counted("element"))"
+        return fail(isTuple ? .additionalItems : .items, id, value, expected, found: "\(value.count)")
     }
 
     mutating func checkContains(

@@ -9,7 +9,7 @@ extension Validator {
         case .type(let types): return checkType(types, id, value)
         case .enumeration(let values): return checkEnumeration(values, id, value)
         case .const(let expected):
-            return value.equals(expected) || fail(.const, id, value, expected.excerpt)
+            return value.equals(expected) || fail(.const, id, value, expected.literal)
         case .multipleOf(let divisor):
             guard let number = value.number else { return true }
             return number.isMultiple(of: divisor)

@@ -107,7 +107,7 @@ extension Validator {
             valid = false
             guard goesOn else { return false }
             let wanted = describe(names)
-            return !fail(.propertyNames, id, value, "names that \(wanted)", found: JSON.string(name).excerpt)
+            return !fail(.propertyNames, id, value, "a name that \(wanted)", found: JSON.string(name).excerpt)
         }
         return valid
     }

@@ -16,7 +16,7 @@ extension Validator {
 
     mutating func checkEnumeration(_ values: [JSON], _ id: SchemaNode.ID, _ value: Value) -> Bool {
         for allowed in values where value.equals(allowed) { return true }
-        let shown = values.prefix(12).map(\.excerpt).joined(separator: ", ")
+        let shown = values.prefix(12).map(\.literal).joined(separator: ", ")
         return fail(.enum, id, value, values.count > 12 ? "one of \(shown), …" : "one of \(shown)")
     }
 
