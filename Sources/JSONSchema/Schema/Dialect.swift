@@ -15,8 +15,10 @@ package enum Dialect: String, Sendable, CaseIterable {
     init?(metaschema uri: String) {
         switch uri.hasSuffix("#") ? String(uri.dropLast()) : uri {
         case "https://json-schema.org/draft/2020-12/schema": self = .draft202012
-        case "https://spec.openapis.org/oas/3.1/dialect/base": self = .openAPI31
         case "http://json-schema.org/draft-04/schema", "https://json-schema.org/draft-04/schema": self = .draft4
+        // Each edition of OpenAPI dates its dialect, which has been the same so far.
+        case let uri where uri.hasPrefix("https://spec.openapis.org/oas/3.") && uri.contains("/dialect/"):
+            self = .openAPI31
         default: return nil
         }
     }

@@ -49,4 +49,24 @@ import Testing
         let error = #expect(throws: SchemaError.self) { try library.compile("a.json") }
         #expect(error?.problems.map(\.found) == ["https://x.example/units"])
     }
+
+    /// [OpenAPI 3.1.1, section 4.8.1](https://spec.openapis.org/oas/v3.1.1#openapi-object): the `$schema` of all that have none.
+    @Test(arguments: [
+        ("https://spec.openapis.org/oas/3.1/dialect/base", false),
+        ("https://json-schema.org/draft/2020-12/schema", true),
+    ])
+    func anOpenAPIDocumentSaysItsDialect(uri: String, valid: Bool) throws {
+        var library = SchemaLibrary()
+        library.add(
+            try JSON(
+                parsing: """
+                    {"openapi": "3.1.1", "jsonSchemaDialect": "\(uri)", "components": {"schemas": {
+                        "Either": {"anyOf": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/B"}],
+                            "discriminator": {"propertyName": "kind"}},
+                        "A": {"required": ["a"]}, "B": {"required": ["b"]}}}}
+                    """), uri: "a.json")
+        let schema = try library.compile("a.json#/components/schemas/Either")
+        #expect(schema.accepts(["kind": "A", "b": 1]) == valid)
+        #expect(library.warnings == [])
+    }
 }
