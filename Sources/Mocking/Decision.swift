@@ -9,6 +9,8 @@ package enum Decision: Hashable, Sendable {
     case methods
     /// What names a session cannot be its id.
     case badSession
+    /// The mock file's fault of that name: what it is, and what would have been answered where a part of that still is.
+    indirect case fault(String, String, Decision?)
     /// The request breaks the contract; the answer is that of the pair, where there is one.
     case refused(where: String, violations: Int, by: String?)
     case badPreference
@@ -39,6 +41,8 @@ extension Decision: CustomStringConvertible {
         case .noMethod: "no such method"
         case .methods: "allowed methods"
         case .badSession: "bad session"
+        case .fault(let name, let fault, let decision):
+            "\(name): \(fault)" + (decision.map { ", of \($0)" } ?? "")
         case .refused(let place, let violations, let pair):
             "refused: \(place)" + (violations > 1 ? " and \(violations - 1) more" : "")
                 + (pair.map { ", example \($0)" } ?? "")

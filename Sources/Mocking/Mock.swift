@@ -41,7 +41,7 @@ package final class Mock: Sendable {
         answers = contract.operations.map { OperationAnswers($0, composer: composer, seed: options.seed) }
         let count = contract.operations.count
         sessions = SessionRegistry(now: clock.now()) { id, now in
-            Session(id: id, started: now, rules: behaviour.state, operations: count)
+            Session(id: id, started: now, behaviour: behaviour, operations: count)
         }
     }
 
@@ -70,8 +70,59 @@ package final class Mock: Sendable {
             let occasion = session.occasion(of: judged.operation, now: now)
             let call = SessionCall(judged, prefix: named.prefix, session: session, occasion: occasion, now: now)
             let answers = answers[judged.operation.index]
-            let known = judged.conforms ? conforming(call, answers) : answers.refusal(of: judged, on: occasion)
-            return answer(known, to: judged)
+            return answer(call, answers)
+        }
+    }
+
+    /// From row 2 on: an operation is found.
+    private func answer(_ call: SessionCall, _ answers: OperationAnswers) -> Answer {
+        let known: KnownAnswer
+        var delivery = delivery(of: call)
+        switch strike(call) {
+        case .failure(let failure): known = answers.failed(failure, call)
+        case .success(let strike?):
+            var generator = call.occasion.generator(options.seed, for: .fault)
+            if case .cut = strike.fault {
+                let whole = decided(call, answers)
+                known = answers.composer.answer(
+                    whole, because: .fault(strike.rule, "\(strike.fault)", whole.decision))
+            } else {
+                known = answers.struck(by: strike, call)
+            }
+            let content = known.response.response.body.count
+            if let ending = strike.fault.ending(content: content, &generator) { delivery.ending = ending }
+        case .success(nil): known = decided(call, answers)
+        }
+        return Answer(
+            response: known.response, decision: known.decision, delivery: delivery, operation: call.judged.operation,
+            requestViolations: call.judged.violations, ownViolations: known.violations)
+    }
+
+    private func decided(_ call: SessionCall, _ answers: OperationAnswers) -> KnownAnswer {
+        call.judged.conforms ? conforming(call, answers) : answers.refusal(of: call.judged, on: call.occasion)
+    }
+
+    private func delivery(of call: SessionCall) -> Delivery {
+        var generator = call.occasion.generator(options.seed, for: .delay)
+        var delivery = behaviour.latency.delivery(call.judged.operation.index, &generator)
+        delivery.firstByte += options.delay
+        return delivery
+    }
+
+    /// The first fault that strikes.
+    private func strike(_ call: SessionCall) -> Result<Strike?, RuleFailure> {
+        guard !behaviour.faults.isEmpty else { return .success(nil) }
+        return call.session.decide { contents in
+            for (index, fault) in behaviour.faults.enumerated() {
+                do throws(RuleFailure) {
+                    let strike = try fault.strike(
+                        call, contents.rules, &contents.faults[index], seed: options.seed, index: index)
+                    if let strike { return .success(strike) }
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return .success(nil)
         }
     }
 
@@ -86,12 +137,6 @@ package final class Mock: Sendable {
         }
         return answers.ruled(by: behaviour, call) ?? answers.pair(matching: judged)
             ?? answers.usual(for: judged, on: call.occasion)
-    }
-
-    private func answer(_ known: KnownAnswer, to judged: JudgedRequest) -> Answer {
-        Answer(
-            response: known.response, decision: known.decision, delivery: Delivery(firstByte: options.delay),
-            operation: judged.operation, requestViolations: judged.violations, ownViolations: known.violations)
     }
 
     private func answer(_ unrouted: Unrouted) -> Answer {

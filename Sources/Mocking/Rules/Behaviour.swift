@@ -9,9 +9,12 @@ package struct Behaviour: Sendable {
     /// What every session starts with.
     let state: RuleState
     let infersCollections: Bool
+    let latency: Latency
+    let faults: [FaultRule]
 
     /// Without a mock file.
-    package static let plain = Behaviour(rules: [:], state: RuleState([]), infersCollections: true)
+    package static let plain = Behaviour(
+        rules: [:], state: RuleState([]), infersCollections: true, latency: Latency(), faults: [])
 
     private static let names = ["mock.yaml", "mock.yml", "mock.json"]
 
@@ -24,12 +27,12 @@ package struct Behaviour: Sendable {
             guard let source else { return (nil, found) }
             var reader = MockFileReader(contract: contract, folder: folder)
             let file = reader.read(source)
-            let (rules, problems) = RuleCompiler.compile(file)
+            let (rules, faults, problems) = RuleCompiler.compile(file)
             let diagnostics = found + reader.diagnostics + problems
             guard !diagnostics.contains(where: { $0.severity == .error }) else { return (nil, diagnostics) }
             let behaviour = Behaviour(
                 rules: rules, state: RuleState(file.state.map { ($0.name, $0.value) }),
-                infersCollections: file.infersCollections)
+                infersCollections: file.infersCollections, latency: file.latency, faults: faults)
             return (behaviour, diagnostics)
         }
         return (.plain, [])

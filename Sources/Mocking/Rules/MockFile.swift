@@ -8,6 +8,8 @@ struct MockFile: Sendable {
     var state: [StateEntry] = []
     var definitions: [Definition] = []
     var operations: [OperationRules] = []
+    var latency = Latency()
+    var faults: [FaultEntry] = []
     /// Whether what no rule covers behaves as collections and their items.
     var infersCollections = true
 
@@ -32,7 +34,8 @@ struct MockFile: Sendable {
     struct Rule: Sendable {
         let condition: ExpressionText?
         let changes: [Change]
-        let response: Response
+        /// Nil where it cannot be read, which has been told.
+        let response: Response?
         let place: Place
     }
 

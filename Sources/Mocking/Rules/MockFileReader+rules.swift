@@ -28,10 +28,10 @@ extension MockFileReader {
             report(
                 .missingField, "a rule has no 'respond'", expected: "a status, or a mapping with one",
                 remedy: "Say what it answers: respond: 200.", at: value.place)
-            return nil
+            return MockFile.Rule(condition: condition, changes: changes, response: nil, place: value.place)
         }
-        guard let response = response(respond, of: operation) else { return nil }
-        return MockFile.Rule(condition: condition, changes: changes, response: response, place: value.place)
+        return MockFile.Rule(
+            condition: condition, changes: changes, response: response(respond, of: operation), place: value.place)
     }
 
     // MARK: Changes

@@ -19,7 +19,9 @@ struct MockFileReader {
         var file = MockFile()
         let root = Located(source)
         guard !root.json.isNull else { return file }
-        guard object(root, "the mock file", fields: ["state", "define", "operations"]) else { return file }
+        guard object(root, "the mock file", fields: ["state", "define", "operations", "latency", "faults"]) else {
+            return file
+        }
         if let state = root["state"] { readState(state, into: &file) }
         for (name, value) in members("define", of: root) {
             if let definition = definition(name, value) { file.definitions.append(definition) }
@@ -35,6 +37,8 @@ struct MockFileReader {
             file.operations.append(
                 MockFile.OperationRules(operation: operation, rules: rules(value, of: operation, in: file)))
         }
+        if let latency = root["latency"] { file.latency = self.latency(latency) }
+        if let faults = root["faults"] { file.faults = self.faults(faults) }
         return file
     }
 }

@@ -14,12 +14,16 @@ extension OperationAnswers {
         switch outcome {
         case .none: return nil
         case .replied(let reply): return answer(reply, call)
-        case .failed(let failure, let rule):
-            let problem = Problem(
-                status: 500, title: "A rule failed",
-                detail: "\(failure.message) (\(failure.place)). The state is as it was before the request.")
-            return composer.answer(operation, problem, .failedRule(rule), to: call.judged)
+        case .failed(let failure, let rule): return failed(failure, call, rule: rule)
         }
+    }
+
+    /// An expression had no value.
+    func failed(_ failure: RuleFailure, _ call: SessionCall, rule: String = "a fault's condition") -> KnownAnswer {
+        let problem = Problem(
+            status: 500, title: "A rule failed",
+            detail: "\(failure.message) (\(failure.place)). The state is as it was before the request.")
+        return composer.answer(operation, problem, .failedRule(rule), to: call.judged)
     }
 
     private func answer(_ reply: RuleReply, _ call: SessionCall) -> KnownAnswer {

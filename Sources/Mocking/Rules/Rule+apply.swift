@@ -2,6 +2,7 @@
 
 import Expressions
 import JSONSchema
+import OpenAPIContract
 
 extension Rule.Change {
     /// More rows than any mock needs; a client that adds without end must not eat the machine.
@@ -35,7 +36,13 @@ extension Rule.Change {
         case .set(let settings):
             // All are computed from what was there before.
             var values: [StateValue] = []
-            for setting in settings { values.append(StateValue(try setting.value.json(bindings))) }
+            for setting in settings {
+                let value = StateValue(try setting.value.json(bindings))
+                if case .rows(let rows) = value, rows.count > Self.rowLimit {
+                    throw Self.tooMany(rows.count, at: setting.value.place)
+                }
+                values.append(value)
+            }
             for (setting, value) in zip(settings, values) { state[setting.index] = value }
         }
         bindings["state"] = state.variable
@@ -59,11 +66,12 @@ extension Rule.Change {
 
     private func insert(_ value: RuleValue, into rows: inout IndexedRows, _ bindings: CELBindings) throws(RuleFailure) {
         let row = try row(.object(JSONObject()), with: value, bindings)
-        guard rows.count < Self.rowLimit else {
-            throw RuleFailure(
-                message: "the collection has \(rows.count) rows, which is all that it may have", place: value.place)
-        }
+        guard rows.count < Self.rowLimit else { throw Self.tooMany(rows.count + 1, at: value.place) }
         rows.append(row)
+    }
+
+    private static func tooMany(_ count: Int, at place: Place) -> RuleFailure {
+        RuleFailure(message: "a collection would have \(count) rows, more than \(rowLimit)", place: place)
     }
 
     /// The row with the fields that the value gives.

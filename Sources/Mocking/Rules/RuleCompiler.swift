@@ -22,16 +22,17 @@ struct RuleCompiler {
             file.definitions.map { ($0.name, $0.expression) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The rules of each operation that has any, by `Operation.index`.
-    static func compile(_ file: MockFile) -> (rules: [Int: [Rule]], diagnostics: [Diagnostic]) {
+    /// The rules of each operation that has any, by `Operation.index`, and the faults.
+    static func compile(_ file: MockFile) -> (rules: [Int: [Rule]], faults: [FaultRule], diagnostics: [Diagnostic]) {
         var compiler = RuleCompiler(file)
         var rules: [Int: [Rule]] = [:]
         for operation in file.operations {
             rules[operation.operation.index, default: []] += compiler.rules(operation)
         }
+        let faults = compiler.faults(file.faults)
         compiler.checkUnused()
         compiler.reportDefinitions()
-        return (rules, compiler.diagnostics)
+        return (rules, faults, compiler.diagnostics)
     }
 
     private mutating func rules(_ rules: MockFile.OperationRules) -> [Rule] {
@@ -40,7 +41,8 @@ struct RuleCompiler {
         return rules.rules.enumerated().compactMap { index, rule in
             let condition = rule.condition.map { self.condition($0, operation) }
             let changes = rule.changes.map { change($0, operation) }
-            guard let reply = reply(rule.response, operation) else { return nil }
+            guard let response = rule.response else { return nil }
+            let reply = reply(response, operation)
             // What has problems is not used: any of them is an error.
             return Rule(
                 condition: condition ?? nil, changes: changes.compactMap { $0 }, reply: reply,
@@ -53,7 +55,7 @@ struct RuleCompiler {
 
 extension RuleCompiler {
     /// Compiles the definitions that expressions use, directly or through each other.
-    private mutating func define(_ expressions: [ExpressionText], in operation: Operation) {
+    mutating func define(_ expressions: [ExpressionText], in operation: Operation?) {
         let names = closure(of: expressions.reduce(into: []) { $0.formUnion(CELExpression.names(in: $1.source)) })
         used.formUnion(names)
         let sources = file.definitions.filter { names.contains($0.name) }.map {
@@ -126,7 +128,7 @@ extension RuleCompiler {
             text, CELExpression.compile(text.source, environment: environment, definitions: definitions))
     }
 
-    private mutating func condition(_ text: ExpressionText, _ operation: Operation) -> CheckedExpression? {
+    mutating func condition(_ text: ExpressionText, _ operation: Operation?) -> CheckedExpression? {
         guard let condition = expression(text, environment.variables(operation)) else { return nil }
         let type = condition.expression.type
         guard type == .bool || type == .dyn else {
@@ -184,7 +186,7 @@ extension RuleCompiler {
         }
     }
 
-    private mutating func reply(_ response: MockFile.Response, _ operation: Operation) -> Rule.Reply? {
+    private mutating func reply(_ response: MockFile.Response, _ operation: Operation) -> Rule.Reply {
         let environment = environment.variables(operation)
         let headers = response.headers.compactMap { header in
             expression(header.value, environment).map { (name: header.name, value: $0) }
@@ -204,8 +206,8 @@ extension RuleCompiler {
 extension MockFile.Rule {
     /// All of its expressions.
     var expressions: [ExpressionText] {
-        ([condition] + response.headers.map(\.value)).compactMap { $0 } + changes.flatMap(\.expressions)
-            + (response.body?.expressions ?? [])
+        (condition.map { [$0] } ?? []) + changes.flatMap(\.expressions) + (response?.headers.map(\.value) ?? [])
+            + (response?.body?.expressions ?? [])
     }
 }
 

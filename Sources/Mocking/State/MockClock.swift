@@ -1,11 +1,9 @@
 // What time it is, as far as answers depend on it.
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
+#if canImport(FoundationEssentials)
+import FoundationEssentials
 #else
-import Glibc
+import Foundation
 #endif
 
 /// A clock that is passed in. Tests give one that they set.
@@ -16,8 +14,6 @@ package struct MockClock: Sendable {
     package init(now: @escaping @Sendable () -> Duration) { self.now = now }
 
     package static let system = MockClock {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+        .microseconds(Int64(Date().timeIntervalSince1970 * 1_000_000))
     }
 }

@@ -14,14 +14,18 @@ package final class Session: Sendable {
         var rules: RuleState
         /// How often each operation was called, by `Operation.index`.
         var calls: [UInt64]
+        /// Of each entry of the mock file's faults.
+        var faults: [FaultCount]
         var lastUsed: Duration
     }
 
-    init(id: String, started: Duration, rules: RuleState, operations: Int) {
+    init(id: String, started: Duration, behaviour: Behaviour, operations: Int) {
         self.id = id
         self.started = started
         contents = Mutex(
-            Contents(rules: rules, calls: Array(repeating: 0, count: operations), lastUsed: started))
+            Contents(
+                rules: behaviour.state, calls: Array(repeating: 0, count: operations),
+                faults: behaviour.faults.map { _ in FaultCount() }, lastUsed: started))
     }
 
     /// Decides one request. Nothing else of the session happens meanwhile, so `body` must be short.

@@ -1,0 +1,53 @@
+// The answers of a backend that fails: row 2 of the decision table.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension OperationAnswers {
+    /// What is answered in place of everything else. For faults that answer nothing it is what a log can show.
+    func struck(by strike: Strike, _ call: SessionCall) -> KnownAnswer {
+        let decision = Decision.fault(strike.rule, "\(strike.fault)", nil)
+        switch strike.fault {
+        case .status(let status, let retryAfter):
+            var fields = HTTPFields()
+            if let retryAfter {
+                // Whole seconds, and never too few (RFC 9110, section 10.2.3).
+                fields[.retryAfter] = String(Int(retryAfter.seconds.rounded(.up)))
+            }
+            return failing(status, fields, "The mock was told to fail (\(strike.rule)).", decision, call)
+        case .expiredToken:
+            let status = operation.response(for: 401) == nil && operation.response(for: 403) != nil ? 403 : 401
+            let fields: HTTPFields = [
+                // RFC 6750, section 3.1
+                .wwwAuthenticate: #"Bearer error="invalid_token", error_description="The access token expired""#
+            ]
+            return failing(status, fields, "The access token expired (\(strike.rule)).", decision, call)
+        case .reset, .close, .stall, .garbage, .cut:
+            let problem = Problem(
+                status: 503, title: "\(strike.fault)", detail: "This never leaves (\(strike.rule)).")
+            return composer.answer(operation, problem, decision, to: call.judged)
+        }
+    }
+
+    /// The declared response of the status where there is one, else a problem.
+    private func failing(
+        _ status: Int, _ fields: HTTPFields, _ detail: String, _ decision: Decision, _ call: SessionCall
+    ) -> KnownAnswer {
+        let problem = {
+            let title = Response.phrase(of: status)
+            return composer.answer(
+                operation,
+                Problem(status: status, title: title.isEmpty ? "Status \(status)" : title, detail: detail)
+                    .response(headers: fields), decision, to: call.judged)
+        }
+        guard let declared = operation.response(for: status) else { return problem() }
+        let own = answer(declared, status: status, to: call.judged, on: call.occasion)
+        var response = own.response.response
+        // The client may take none of the declared types: that is no reason not to fail.
+        guard response.status == status else { return problem() }
+        for field in fields { response.headers[field.name] = field.value }
+        return composer.answer(operation, response, decision, to: call.judged)
+    }
+}

@@ -1,0 +1,84 @@
+// How long the first byte of an answer takes: a distribution, drawn from a generator that is passed in.
+
+import Sampling
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A distribution of delays.
+struct DelayModel: Hashable, Sendable {
+    enum Shape: Hashable, Sendable {
+        case fixed(Duration)
+        /// Both bounds may come up.
+        case uniform(Duration, Duration)
+        case normal(mean: Duration, deviation: Duration)
+        /// `sigma` is the standard deviation of the delay's logarithm.
+        case lognormal(median: Duration, sigma: Double)
+    }
+
+    let shape: Shape
+    /// No delay is longer. One that comes out longer is drawn again, at most ten times, and then cut.
+    let cap: Duration?
+
+    init(_ shape: Shape, cap: Duration? = nil) {
+        self.shape = shape
+        self.cap = cap
+    }
+
+    /// The sigma of a lognormal distribution of which 95 in 100 values are at most `p95`. Nil unless the median is above zero and
+    /// no longer than that.
+    static func sigma(median: Duration, p95: Duration) -> Double? {
+        guard median > .zero, p95 >= median else { return nil }
+        // The 0.95 quantile of the standard normal distribution.
+        return log(p95.seconds / median.seconds) / 1.644_853_626_951_472_2
+    }
+
+    /// In whole microseconds.
+    func delay(_ generator: inout SeededGenerator) -> Duration {
+        var delay = draw(&generator)
+        guard let cap else { return delay }
+        for _ in 0..<10 where delay > cap { delay = draw(&generator) }
+        return min(delay, cap)
+    }
+
+    private func draw(_ generator: inout SeededGenerator) -> Duration {
+        switch shape {
+        case .fixed(let delay): return delay
+        case .uniform(let low, let high):
+            return Duration(seconds: low.seconds + (high.seconds - low.seconds) * generator.unit())
+        case .normal(let mean, let deviation):
+            return Duration(seconds: mean.seconds + deviation.seconds * generator.standardNormal())
+        case .lognormal(let median, let sigma):
+            return Duration(seconds: median.seconds * exp(sigma * generator.standardNormal()))
+        }
+    }
+}
+
+extension Duration {
+    /// The longest delay that anything here gives.
+    static let longestDelay = Duration.seconds(3_600)
+
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+
+    /// Rounded to microseconds; nothing below zero, nothing beyond the longest delay.
+    fileprivate init(seconds: Double) {
+        let clamped = min(max(seconds, 0), Duration.longestDelay.seconds)
+        self = .microseconds(Int64((clamped * 1e6).rounded()))
+    }
+}
+
+extension SeededGenerator {
+    /// From 0 up to, not including, 1.
+    mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    /// By Box and Muller's transform.
+    mutating func standardNormal() -> Double {
+        let radius = sqrt(-2 * log(1 - unit()))
+        return radius * cos(2 * .pi * unit())
+    }
+}

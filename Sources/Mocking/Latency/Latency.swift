@@ -1,0 +1,33 @@
+// How slow the mock is: a model for each operation, and the network between.
+
+import HTTPExchange
+import Sampling
+
+/// What a delay and a pace are drawn from.
+struct LatencyModel: Hashable, Sendable {
+    var delay: DelayModel?
+    var pace: Pace?
+}
+
+/// The `latency` section of a mock file.
+struct Latency: Hashable, Sendable {
+    var profile: NetworkProfile?
+    var standard = LatencyModel()
+    /// By `Operation.index`.
+    var operations: [Int: LatencyModel] = [:]
+
+    /// The delay of the operation, or else of all, and on top of it that of the network; the pace of the operation, or else of
+    /// all, or else of the network.
+    func delivery(_ operation: Int, _ generator: inout SeededGenerator) -> Delivery {
+        let own = operations[operation]
+        var delivery = Delivery()
+        if let model = own?.delay ?? standard.delay { delivery.firstByte = model.delay(&generator) }
+        if let profile {
+            delivery.firstByte += profile.delay(&generator)
+            delivery.pace = profile.pace
+            if profile == .offline { delivery.ending = .unanswered(.reset) }
+        }
+        if let pace = own?.pace ?? standard.pace { delivery.pace = pace }
+        return delivery
+    }
+}
