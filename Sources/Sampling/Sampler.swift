@@ -58,7 +58,8 @@ package struct SamplingOptions: Hashable, Sendable {
 
 extension Sampler {
     private func sample(_ size: SampleSize, _ seed: UInt64) -> Sample {
-        for attempt in 0..<16 {
+        var attempt = 0
+        while attempt < 16 {
             var generation = Generation(plan, size: size, options: options)
             generation.failures = attempt
             let height = generation.height(SamplePlan.root)
@@ -70,6 +71,8 @@ extension Sampler {
             case .impossible: return .unsatisfiable
             case .failed: break
             }
+            // What was too much once is so again, until what is optional is left out.
+            attempt += generation.budget > 0 ? 1 : 6
         }
         return .gaveUp
     }
