@@ -98,7 +98,11 @@ let package = Package(
                 nio("NIOCore"), nio("NIOPosix"),
             ]),
         program(
-            "bench", ["JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", httpTypes, yams, argumentParser],
+            "bench",
+            [
+                "JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", "SwiftGeneration", httpTypes, yams,
+                argumentParser,
+            ],
             exclude: ["Peers"]),
         program("fuzz", ["JSONSchema", "Expressions"]),
     ],

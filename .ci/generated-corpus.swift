@@ -62,6 +62,16 @@ func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
     }
 }
 
+/// Keeps what was answered, for other clients to read.
+func keep(_ reply: HTTPReply, _ item: Case) {
+    guard CommandLine.arguments.count > 3, (200...299).contains(reply.status), reply.mediaType?.hasSuffix("json") ?? false,
+        !reply.body.isEmpty, let file = FileHandle(forWritingAtPath: CommandLine.arguments[3])
+    else { return }
+    _ = try? file.seekToEnd()
+    file.write(Data("\(item.name)\t".utf8) + reply.body.filter { $0 != UInt8(ascii: "\n") } + Data("\n".utf8))
+    try? file.close()
+}
+
 func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) async -> String? {
     let seen = Seen()
     let watch = Middleware { call, next in
@@ -75,6 +85,7 @@ func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) async -> String
     do {
         let answer = try await item.call(Client(url: url, middleware: [watch]))
         guard let reply = seen.reply else { return "\(place): no answer" }
+        keep(reply, item)
         let decision = reply.headers["Counterpart-Decision"] ?? "-"
         if decision.hasPrefix("refused") || reply.status != status { return "\(place): \(reply.status), \(decision)" }
         if Mirror(reflecting: answer).children.first?.label == "undocumented" { return "\(place): undocumented" }
@@ -88,6 +99,7 @@ func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) async -> String
 
 guard let url = URL(string: CommandLine.arguments[1]), let seeds = Int(CommandLine.arguments[2]) else { exit(2) }
 var answers = 0
+if CommandLine.arguments.count > 3 { FileManager.default.createFile(atPath: CommandLine.arguments[3], contents: nil) }
 for item in cases {
     for status in item.statuses {
         for seed in 0..<seeds {

@@ -15,7 +15,7 @@ final class PythonPeer {
     /// Starts `Peers/<script>` with the packages, pinned as for pip, installed in `.build/peers`.
     init(script: String, packages: [String], arguments: [String]) throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        process.executableURL = try Self.environment(packages: packages)
+        process.executableURL = try Self.interpreter(packages: packages)
         process.arguments = [sources.appending(path: "Peers/\(script)").path] + arguments
         process.standardInput = requests
         process.standardOutput = answers
@@ -48,7 +48,7 @@ final class PythonPeer {
     }
 
     /// The interpreter of `.build/peers`, which is made where it is missing.
-    private static func environment(packages: [String]) throws -> URL {
+    static func interpreter(packages: [String]) throws -> URL {
         let folder = URL(filePath: FileManager.default.currentDirectoryPath).appending(path: ".build/peers")
         let python = folder.appending(path: "bin/python")
         if !FileManager.default.isExecutableFile(atPath: python.path) {

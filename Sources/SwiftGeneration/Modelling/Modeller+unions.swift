@@ -16,11 +16,23 @@ extension Modeller {
         var words: [Words] = []
     }
 
+    private static let mostCombinations = 64.0
+
     /// The type of facts that leave a choice; nil where there is none. A choice that no type shows is taken out of the facts.
     mutating func alternatives(_ facts: inout Facts, _ origin: Origin, _ context: Context) -> Usage? {
         if let type = conditional(&facts, origin, context) { return Usage(type: type) }
         facts.groups.removeAll { $0.arms.allSatisfy { Facts([$0]).isLimit } }
         guard let group = facts.groups.first else { return nil }
+        // Choices beside each other multiply.
+        let combinations = facts.groups.reduce(1.0) { $0 * Double(max(1, $1.arms.count)) }
+        guard facts.groups.count == 1 || combinations <= Self.mostCombinations else {
+            let message =
+                "\(facts.groups.count) choices beside each other are too many for an enum: what they speak of may be there or not"
+            report(.clientUnexpressed, message, group.owner)
+            for arm in facts.groups.flatMap(\.arms) { facts.addLoosely(arm) }
+            facts.groups = []
+            return nil
+        }
         var base = facts
         base.groups.removeFirst()
         let discriminator = group.discriminator

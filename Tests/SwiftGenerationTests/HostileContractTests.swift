@@ -1,0 +1,73 @@
+// Contracts that would make a generator hang, crash or write forever.
+
+import OpenAPIContract
+import Testing
+
+@testable import SwiftGeneration
+
+struct HostileContractTests {
+    private func generate(_ schema: String) throws -> GeneratedClient {
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "Hostile", "version": "1"}, "paths": {"/": {"get": {"operationId": "get", "responses":
+            {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}}}},
+            "components": {"schemas": {"A": \(schema)}}}
+            """
+        let loaded = Contract.load(files: ["openapi.json": text], root: "openapi.json")
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics)")
+        return ClientGenerator.generate(contract, ClientSettings(name: "Hostile"))
+    }
+
+    private func lines(_ client: GeneratedClient) -> Int {
+        client.files.filter { $0.path != "Runtime.swift" }.reduce(0) { $0 + $1.text.utf8.count(where: { $0 == 10 }) }
+    }
+
+    @Test func choicesThatMultiply() throws {
+        let choice = #"{"oneOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}, {"properties": {"c": {}}}]}"#
+        let client = try generate(
+            #"{"type": "object", "allOf": [\#(Array(repeating: choice, count: 30).joined(separator: ","))]}"#)
+        #expect(client.diagnostics.map(\.code) == [.clientUnexpressed])
+        #expect(lines(client) < 200)
+    }
+
+    @Test(arguments: [20, 150])
+    func schemasWithinSchemas(_ depth: Int) throws {
+        let open = String(repeating: #"{"type": "object", "properties": {"a": "#, count: depth)
+        let client = try generate(open + #"{"type": "string"}"# + String(repeating: "}}", count: depth))
+        #expect(lines(client) < 100 + depth * 12)
+    }
+
+    @Test func arraysWithinArrays() throws {
+        let client = try generate(
+            String(repeating: #"{"type": "array", "items": "#, count: 100) + "{}" + String(repeating: "}", count: 100))
+        #expect(lines(client) < 100)
+    }
+
+    @Test(arguments: [
+        ##"{"$ref": "#/components/schemas/A"}"##, ##"{"allOf": [{"$ref": "#/components/schemas/A"}]}"##,
+        ##"{"oneOf": [{"$ref": "#/components/schemas/A"}, {"type": "null"}]}"##,
+        ##"{"anyOf": [{"$ref": "#/components/schemas/A"}, {"type": "string"}]}"##,
+        ##"{"type": "array", "items": {"$ref": "#/components/schemas/A"}}"##,
+        ##"{"type": "object", "additionalProperties": {"$ref": "#/components/schemas/A"}}"##,
+        ##"{"properties": {"a": {"properties": {"b": {"$ref": "#/components/schemas/A/properties/a"}}}}}"##,
+        ##"{"oneOf": [{"type": "array", "items": {"$ref": "#/components/schemas/A/oneOf/0"}}, {"type": "string"}]}"##,
+        ##"{"not": {"$ref": "#/components/schemas/A"}}"##,
+        ##"{"if": {"$ref": "#/components/schemas/A"}, "then": {"properties": {"x": {}}}}"##,
+    ])
+    func circlesOfEachKindEnd(_ schema: String) throws {
+        #expect(lines(try generate(schema)) < 200)
+    }
+
+    @Test func namesThatWouldBreakOut() throws {
+        let name = #"*/ } import Evil \"\n\\(1) \u0000 \u2028 // "#
+        let client = try generate(
+            #"{"type": "object", "description": "\#(name)", "properties": {"\#(name)": {"enum": ["\#(name)", "b"]}}}"#)
+        let models = try #require(client.files.first { $0.path == "Models.swift" }).text
+        #expect(!models.contains("\nimport Evil"))
+        #expect(models.contains(#"= "*/ } import Evil \"\n\\(1) \0 \u{2028} // ""#))
+    }
+
+    @Test func anEnumerationOfManyValues() throws {
+        let values = (0..<5_000).map { "\"value-\($0)\"" }.joined(separator: ",")
+        #expect(lines(try generate(#"{"type": "object", "properties": {"a": {"enum": [\#(values)]}}}"#)) < 8_000)
+    }
+}
