@@ -14,6 +14,10 @@ extension SchemaCompiler {
             } else {
                 for (name, _) in schema.members { compile(name, &schema) }
             }
+        case .bool(let holds) where schema.node.dialect == .openAPI30:
+            let expected = "an object: OpenAPI 3.0 has no \(holds) for a schema"
+            schema.malformed(nil, expected: expected, severity: .warning)
+            if !holds { schema.emit(.never) }
         case .null, .bool, .number, .string, .array:
             schema.malformed(nil, expected: schema.node.dialect.isLegacy ? "an object" : "an object or a boolean")
         }

@@ -35,6 +35,9 @@ extension SchemaCompiler {
                 .type, expected: "\(expected): OpenAPI 3.0 has no lists of types, and says null with nullable: true",
                 severity: isClear ? .warning : .error)
             return isClear ? TypeSet(types) : nil
+        case .null? where schema.node.dialect == .openAPI31:
+            schema.malformed(.type, expected: "the word null in quotes", severity: .warning)
+            return .null
         case .null?, .bool?, .number?, .object?: schema.malformed(.type, expected: expected)
         case nil: break
         }

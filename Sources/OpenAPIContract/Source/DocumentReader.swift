@@ -32,9 +32,16 @@ enum DocumentReader {
                 let root = try JSON(parsing: text, limits: JSONLimits(depth: 900))
                 return (SourceFile(name: name, uri: uri, notation: .json, bytes: text, root: root), [])
             } catch {
-                // A flow mapping of YAML may look like JSON: only if that fails too was it meant as JSON.
-                if !name.hasSuffix(".json"), let yaml = try? YAMLReader.read(String(decoding: text, as: UTF8.self)) {
-                    return file(yaml, text: text, name: name, uri: uri)
+                // A flow mapping of YAML may look like JSON, and so does JSON with a comma too many.
+                if let yaml = try? YAMLReader.read(String(decoding: text, as: UTF8.self)) {
+                    let (source, diagnostics) = file(yaml, text: text, name: name, uri: uri)
+                    guard name.hasSuffix(".json"), let source else { return (source, diagnostics) }
+                    let mark = Place(source: source, mark: Position(line: error.line, column: error.column))
+                    let odd = Diagnostic(
+                        .jsonSyntax, "not JSON, but read as YAML: \(error.message)",
+                        remedy: "Mend it, or call the file .yaml.",
+                        severity: .warning, at: mark)
+                    return (source, diagnostics + [odd])
                 }
                 let code: DiagnosticCode = error.kind == .duplicateKey ? .duplicateKey : .jsonSyntax
                 return failure(
