@@ -48,8 +48,12 @@ struct PathTrie: Sendable {
     }
 
     static func segments(of path: some StringProtocol) -> [String] {
-        let path = path.hasPrefix("/") ? path.dropFirst() : path[...]
-        return path.split(separator: "/", omittingEmptySubsequences: false).map { PathText.canonical($0) }
+        // By bytes: finding the borders of characters takes longer than all the rest.
+        var bytes = Substring(path).utf8
+        if bytes.first == UInt8(ascii: "/") { bytes = bytes.dropFirst() }
+        return bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            PathText.canonical(Substring($0))
+        }
     }
 
     /// Visits the paths that fit, a literal before a template at each segment, until `visit` has enough. It is given the

@@ -31,11 +31,12 @@ extension Contract {
     func candidates(
         _ method: HTTPRequest.Method, _ target: some StringProtocol
     ) -> (operations: [(Operation, [Route.PathValue])], allowed: [HTTPRequest.Method]) {
-        let path = target.prefix { $0 != "?" && $0 != "#" }
-        let query = target.dropFirst(path.count).dropFirst().prefix { $0 != "#" }
+        let bytes = Substring(target).utf8
+        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let query = Substring(bytes[path.endIndex...].dropFirst().prefix { $0 != UInt8(ascii: "#") })
         var found: [(Operation, [Route.PathValue])] = []
         var allowed: [HTTPRequest.Method] = []
-        router.walk(path) { indices, captures in
+        router.walk(Substring(path)) { indices, captures in
             for index in indices {
                 let operation = operations[index]
                 guard operation.path.fits(query: query) else { continue }
