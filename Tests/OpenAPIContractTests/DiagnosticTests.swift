@@ -1,5 +1,6 @@
 // One table of what can be wrong with a contract, and the very words that are said about it.
 
+import Foundation
 import JSONSchema
 import Testing
 
@@ -290,5 +291,23 @@ struct DiagnosticCase: CustomTestStringConvertible, Sendable {
             Contract.load(files: ["openapi.yaml": "openapi: 3.1.0 # \u{1B}[31m\ninfo: ["]).diagnostics
         ).text
         #expect(!escape.contains("\u{1B}"))
+    }
+}
+
+@Suite struct DiagnosticDocumentationTests {
+    /// The article says what every code and check means, and with which severity.
+    @Test func everyCodeIsExplained() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let article = root.appending(path: "Sources/CounterpartCommand/Counterpart.docc/Contracts.md")
+        let text = try String(contentsOf: article, encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        for code in DiagnosticCode.allCases {
+            let row = try #require(rows.first { $0.contains("`\(code.rawValue)`") }, "\(code.rawValue)")
+            #expect(row.contains("| \(code.severity.rawValue) |"), "\(code.rawValue)")
+        }
+        for check in Violation.Check.allCases {
+            #expect(rows.contains { $0.contains("`\(check.rawValue)`") }, "\(check.rawValue)")
+        }
     }
 }

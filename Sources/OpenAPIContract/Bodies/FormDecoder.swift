@@ -29,7 +29,7 @@ struct FormDecoder {
         guard let bracket = name.firstIndex(of: "["), bracket != name.startIndex, name.hasSuffix("]") else {
             return name
         }
-        return shape.properties.contains { $0.name == name } ? name : String(name[..<bracket])
+        return shape.declares(name) ? name : String(name[..<bracket])
     }
 
     private func value(of name: String, in pairs: Pairs) -> JSON {

@@ -25,7 +25,6 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case refCircular = "ref-circular"
     case refNetwork = "ref-network"
     case refOutside = "ref-outside"
-    case refSiblings = "ref-siblings"
     // Structure
     case wrongType = "wrong-type"
     case missingField = "missing-field"
@@ -69,7 +68,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
             .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample,
             .incompletePair, .clientUnexpressed:
             .warning
-        case .unusedExample, .refSiblings, .ignoredParameter, .noOperations, .clientLeftOut:
+        case .unusedExample, .ignoredParameter, .noOperations, .clientLeftOut:
             .note
         }
     }

@@ -11,6 +11,8 @@ struct Bundler {
     /// What has moved, by the kind's field under `components`.
     private var components: [String: [(name: String, value: JSON)]] = [:]
     private var taken: [String: Set<String>] = [:]
+    /// How deep in callbacks the path item stands that is being copied.
+    private var callbackDepth = 0
 
     /// The bundled document.
     static func document(of contract: Contract) -> JSON {
@@ -49,6 +51,8 @@ struct Bundler {
         }
         // A schema with an identifier of its own resolves its references by that, and only within itself.
         if kind == .schema, members["$id"] != nil { return value.json }
+        if kind == .callback { callbackDepth += 1 }
+        defer { if kind == .callback { callbackDepth -= 1 } }
         var copy: [(String, JSON)] = []
         for (field, child) in members {
             copy.append(
@@ -94,8 +98,9 @@ struct Bundler {
         -> JSON
     {
         guard let target = contract.target(of: reference, from: value.source) else { return value.json }
-        // No edition but 3.1 has a place for paths among the components, so they are copied to where they are used.
-        if kind == .pathItem, target.source !== root {
+        // 3.0 has no place for paths among the components, so they are copied to where they are used; those of callbacks, which can
+        // lead back to themselves, are not.
+        if kind == .pathItem, target.source !== root, callbackDepth == 0 {
             var merged = rewrite(target, .pathItem).object ?? JSONObject()
             for (key, sibling) in members where key != "$ref" { merged[key] = sibling }
             return .object(merged)
@@ -112,7 +117,7 @@ struct Bundler {
     private mutating func place(_ target: Located, _ kind: ObjectKind) -> String {
         if target.source === root { return "#" + target.pointer.fragment }
         if let known = moved[target.place] { return known }
-        let field = kind.componentsField ?? "schemas"
+        let field = kind == .pathItem && contract.version == .v3_0 ? "x-pathItems" : kind.componentsField ?? "schemas"
         let name = freeName(for: target, in: field)
         let reference = "#" + JSONPointer(["components", field, name]).fragment
         // Known before it is copied: it may refer to itself.
@@ -163,9 +168,15 @@ extension Contract {
     func target(of reference: String, from source: SourceFile) -> Located? {
         let resolved = URIReference(reference).resolved(against: URIReference(source.uri))
         let file = resolved.document == source.uri ? source : sourcesByURI[resolved.document]
-        guard let file, let fragment = resolved.decodedFragment, let pointer = try? JSONPointer(parsing: fragment),
-            let value = file.root[pointer: pointer]
-        else { return nil }
+        guard let file, let fragment = resolved.decodedFragment else { return nil }
+        if !fragment.isEmpty, !fragment.hasPrefix("/") {
+            return DocumentStore.find(anchor: fragment, in: file.root, at: .root).map {
+                Located(json: $0.1, source: file, pointer: $0.0)
+            }
+        }
+        guard let pointer = try? JSONPointer(parsing: fragment), let value = file.root[pointer: pointer] else {
+            return nil
+        }
         return Located(json: value, source: file, pointer: pointer)
     }
 }

@@ -41,8 +41,8 @@ struct Downgrade {
             return .object(members)
         case .components:
             guard case .object(var members) = value else { return value }
-            drop(["pathItems", "mediaTypes"], from: &members, pointer)
-            return .object(members)
+            drop(["mediaTypes"], from: &members, pointer)
+            return .object(renamed(members, "pathItems", "x-pathItems"))
         case .operation:
             guard case .object(var members) = value, members["responses"] == nil else { return value }
             members["responses"] = ["default": ["description": ""]]
@@ -52,7 +52,9 @@ struct Downgrade {
             return value
         case .pathItem, .parameter, .header, .requestBody, .mediaType, .encoding, .response, .example, .link, .server,
             .callback:
-            return value
+            guard case .object(var members) = value, let reference = members["$ref"]?.string else { return value }
+            members["$ref"] = .string(Downgrade.renamed(reference))
+            return .object(members)
         }
     }
 
@@ -63,6 +65,23 @@ struct Downgrade {
             members[name] = nil
             lose(pointer.appending(name), "'\(name)' is no part of OpenAPI 3.0")
         }
+    }
+
+    // MARK: Places that 3.0 does not know
+
+    /// References reach what stands under an extension as well.
+    private func renamed(_ members: JSONObject, _ name: String, _ other: String) -> JSONObject {
+        guard members[name] != nil else { return members }
+        return JSONObject(members.map { ($0.key == name ? other : $0.key, $0.value) })
+    }
+
+    private static func renamed(_ reference: String) -> String {
+        guard reference.hasPrefix("#/") else { return reference }
+        let tokens = reference.split(separator: "/", omittingEmptySubsequences: false).enumerated().map {
+            index, token in
+            index == 2 && token == "pathItems" ? "x-pathItems" : token == "$defs" ? "x-defs" : token
+        }
+        return tokens.joined(separator: "/")
     }
 
     // MARK: Schemas
@@ -77,7 +96,8 @@ struct Downgrade {
     }
 
     private mutating func schema(_ given: JSONObject, _ pointer: JSONPointer) -> JSON {
-        var members = given
+        var members = renamed(given, "$defs", "x-defs")
+        if let reference = members["$ref"]?.string { members["$ref"] = .string(Downgrade.renamed(reference)) }
         if let reference = members["$ref"], members.count > 1 {
             // Beside a reference 3.0 sees nothing, so the two are combined.
             members["$ref"] = nil
@@ -100,7 +120,7 @@ struct Downgrade {
     }
 
     private static let unsayable = [
-        "$schema", "$id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$vocabulary", "$comment", "$defs", "if", "then",
+        "$schema", "$id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$vocabulary", "$comment", "if", "then",
         "else",
         "patternProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contains", "minContains",
         "maxContains", "dependentRequired", "dependentSchemas", "contentSchema",

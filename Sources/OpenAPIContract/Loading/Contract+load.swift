@@ -82,7 +82,7 @@ extension SpecificationVersion {
                 kind.map { "this is \($0), not OpenAPI" } ?? "this is no OpenAPI document: it has no 'openapi' field",
                 remedy: "Start it with 'openapi: 3.1.0'.")
         }
-        let text = field.plainText
+        let text = String(field.plainText.prefix(40))
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count >= 2, parts[0] == "3", let version = SpecificationVersion(rawValue: "3.\(parts[1])") {
             return .success(version)

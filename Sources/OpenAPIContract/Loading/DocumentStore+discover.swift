@@ -10,8 +10,14 @@ extension DocumentStore {
         while next < order.count {
             let source = order[next]
             next += 1
-            for (reference, pointer) in References.all(in: source.root) {
-                _ = target(of: reference, at: Place(source: source, pointer: pointer))
+            for reference in References.all(in: source.root) {
+                if let base = reference.base {
+                    readIfThere(
+                        URIReference(reference.text).resolved(against: URIReference(base))
+                            .resolved(against: URIReference(source.uri)))
+                } else {
+                    _ = target(of: reference.text, at: Place(source: source, pointer: reference.pointer))
+                }
             }
         }
     }
@@ -20,10 +26,19 @@ extension DocumentStore {
 /// Walks a document for its references, by what can hold one: not in examples, defaults, constants and extensions, whose
 /// `$ref` is data.
 struct References {
-    private var found: [(reference: String, pointer: JSONPointer)] = []
-    private var path: [String] = []
+    struct Reference {
+        let text: String
+        let pointer: JSONPointer
+        /// The `$id` of the schema that it stands in, by which it is resolved. Whether it leads anywhere only the schema compiler
+        /// can say then.
+        let base: String?
+    }
 
-    static func all(in root: JSON) -> [(reference: String, pointer: JSONPointer)] {
+    private var found: [Reference] = []
+    private var path: [String] = []
+    private var base: String?
+
+    static func all(in root: JSON) -> [Reference] {
         var references = References()
         references.visit(root)
         return references.found
@@ -32,8 +47,13 @@ struct References {
     private mutating func visit(_ value: JSON) {
         switch value {
         case .object(let object):
-            if let reference = object["$ref"]?.string { found.append((reference, JSONPointer(path + ["$ref"]))) }
+            let outer = base
+            if let id = object["$id"]?.string {
+                base = base.map { URIReference(id).resolved(against: URIReference($0)).document } ?? id
+            }
+            add(object["$ref"], "$ref")
             for (key, child) in object { visit(child, under: key) }
+            base = outer
         case .array(let array):
             for (index, child) in array.enumerated() {
                 path.append(String(index))
@@ -85,7 +105,7 @@ struct References {
 
     private mutating func visitNames(_ value: JSON, skippingExtensions: Bool) {
         guard case .object(let object) = value else { return visit(value) }
-        if let reference = object["$ref"]?.string { found.append((reference, JSONPointer(path + ["$ref"]))) }
+        add(object["$ref"], "$ref")
         for (name, child) in object where !(skippingExtensions && name.hasPrefix("x-")) {
             path.append(name)
             visit(child)
@@ -95,20 +115,20 @@ struct References {
 
     private mutating func visitExamples(_ value: JSON) {
         guard case .object(let object) = value else { return }
-        for (name, example) in object {
-            if let reference = example["$ref"]?.string {
-                found.append((reference, JSONPointer(path + [name, "$ref"])))
-            }
-        }
+        for (name, example) in object { add(example["$ref"], name, "$ref") }
     }
 
     /// A mapping's values are names of schemas or references to them.
     private mutating func visitDiscriminator(_ value: JSON) {
         for (name, target) in value["mapping"]?.object ?? JSONObject() {
-            guard let target = target.string,
-                target.hasPrefix("#/") || target.hasPrefix("./") || target.hasPrefix("../")
+            guard let text = target.string, text.hasPrefix("#/") || text.hasPrefix("./") || text.hasPrefix("../")
             else { continue }
-            found.append((target, JSONPointer(path + ["mapping", name])))
+            add(target, "mapping", name)
         }
+    }
+
+    private mutating func add(_ reference: JSON?, _ tokens: String...) {
+        guard case .string(let text)? = reference else { return }
+        found.append(Reference(text: text, pointer: JSONPointer(path + tokens), base: base))
     }
 }

@@ -80,7 +80,7 @@ struct DocumentStore {
         return nil
     }
 
-    private static func find(anchor: String, in value: JSON, at pointer: JSONPointer) -> (JSONPointer, JSON)? {
+    static func find(anchor: String, in value: JSON, at pointer: JSONPointer) -> (JSONPointer, JSON)? {
         switch value {
         case .object(let object):
             if object["$anchor"]?.string == anchor || object["$dynamicAnchor"]?.string == anchor {
@@ -103,6 +103,11 @@ struct DocumentStore {
         let uri = reference.document
         if uri == place.source.uri { return place.source }
         if let known = sources[uri] { return known }
+        // OpenAPI 3.2 lets a document say its own URI, by which others may refer to it.
+        if let named = order.first(where: { $0.root["$self"]?.string == uri }) {
+            sources[uri] = named
+            return named
+        }
         if let code = failures[uri] {
             if code == .refUnresolved { report(code, "'\(written)' leads to a file that is not there", at: place) }
             return nil
@@ -144,6 +149,17 @@ struct DocumentStore {
         }
     }
 
+    /// Reads a file that a reference may lead to. That it is not there is no fault.
+    mutating func readIfThere(_ reference: URIReference) {
+        let uri = reference.document
+        guard reference.scheme == nil, reference.authority == nil, sources[uri] == nil, failures[uri] == nil else {
+            return
+        }
+        let path = Percent.decoded(reference.path)
+        guard let bytes = try? files.read(path) else { return }
+        _ = add(bytes, path: path, uri: uri)
+    }
+
     private mutating func fail(
         _ uri: String, _ code: DiagnosticCode, _ message: String, remedy: String?, at place: Place
     ) {
@@ -176,8 +192,6 @@ struct DocumentStore {
     }
 
     func isBroken(at place: Place) -> Bool { broken.contains(place) }
-
-    func value(at place: Place) -> JSON? { place.source.root[pointer: place.pointer] }
 
     /// Where a schema stands in the files.
     func place(of place: SchemaPlace) -> Place? {

@@ -27,6 +27,12 @@ extension ModelReader {
     private mutating func readMediaType(_ value: Located, range: String) -> MediaType? {
         guard let target = resolve(value), let object = object(target, "a media type") else { return nil }
         checkFields(of: object, .mediaType)
+        // Headers of a part have content of their own, which may have parts.
+        return entering(target, "a media type") { reader in reader.readMediaType(object, range: range, at: value.place)
+        }
+    }
+
+    private mutating func readMediaType(_ object: Located, range: String, at place: Place) -> MediaType {
         let media = MediaRange(range)
         if media == nil {
             report(
@@ -39,7 +45,7 @@ extension ModelReader {
             range: range, schema: schema, itemSchema: self.schema("itemSchema", of: object),
             examples: readExamples(of: object, media: media), encoding: readEncoding(of: object),
             extensions: object.extensions,
-            place: value.place, shape: media.map(\.kind).map(WireShape.isNeeded) ?? false ? WireShape(schema) : .any)
+            place: place, shape: media.map(\.kind).map(WireShape.isNeeded) ?? false ? WireShape(schema) : .any)
     }
 
     private mutating func readEncoding(of value: Located) -> [PropertyEncoding] {

@@ -51,15 +51,28 @@ extension ModelReader {
     }
 
     private mutating func readCallbacks(of value: Located, _ defaults: PathDefaults) -> [Callback] {
-        var callbacks: [Callback] = []
-        for (name, callback) in map("callbacks", of: value) where !name.hasPrefix("x-") {
-            guard let target = resolve(callback), let expressions = object(target, "a callback") else { continue }
-            for (expression, item) in expressions.members where !expression.hasPrefix("x-") {
-                let operations = readPathItem(item, path: PathTemplate(expression), from: 0, defaults, isPath: false)
-                callbacks.append(Callback(name: name, expression: expression, operations: operations))
+        // The requests that answer callbacks seldom have callbacks; with references they could multiply without end.
+        guard callbackDepth < 3 else { return [] }
+        callbackDepth += 1
+        defer { callbackDepth -= 1 }
+        return map("callbacks", of: value).filter { !$0.name.hasPrefix("x-") }.flatMap { name, callback in
+            readCallback(callback, name: name, defaults)
+        }
+    }
+
+    private mutating func readCallback(_ value: Located, name: String, _ defaults: PathDefaults) -> [Callback] {
+        let key = referenceKey(value).map { name + " " + $0 }
+        if let key, let known = callbacksByReference[key] { return known }
+        guard let target = resolve(value), let expressions = object(target, "a callback") else { return [] }
+        let callbacks = entering(target, "a callback") { reader in
+            expressions.members.filter { !$0.name.hasPrefix("x-") }.map { expression, item in
+                let operations = reader.readPathItem(
+                    item, path: PathTemplate(expression), from: 0, defaults, isPath: false)
+                return Callback(name: name, expression: expression, operations: operations)
             }
         }
-        return callbacks
+        if let key { callbacksByReference[key] = callbacks ?? [] }
+        return callbacks ?? []
     }
 
     /// An operation's parameters take the place of the path's with the same name and location.

@@ -21,6 +21,13 @@ extension ModelReader {
         }
         guard !paths.json.isNull, object(paths, "'paths'") != nil else { return [] }
         for (key, item) in paths.members where !key.hasPrefix("x-") {
+            if !key.hasPrefix("/"), item.json.object == nil {
+                report(
+                    .unknownField, "'paths' has no field '\(key)'",
+                    remedy: "Paths start with '/'. Move it to where it belongs.",
+                    at: item.place)
+                continue
+            }
             let template = PathTemplate(key)
             for oddity in template.oddities {
                 report(
@@ -48,6 +55,14 @@ extension ModelReader {
         if value.json.isNull { return [] }
         guard let own = object(value, "a path"), let item = mergedPathItem(own) else { return [] }
         checkFields(of: item, .pathItem)
+        return entering(item, "a path") { reader in
+            reader.readOperations(of: item, path: path, from: index, defaults, isPath: isPath)
+        } ?? []
+    }
+
+    private mutating func readOperations(
+        of item: Located, path: PathTemplate, from index: Int, _ defaults: PathDefaults, isPath: Bool
+    ) -> [Operation] {
         var defaults = defaults
         let servers = readServers(of: item)
         if !servers.isEmpty { defaults.servers = servers }

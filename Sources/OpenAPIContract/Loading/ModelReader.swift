@@ -12,8 +12,13 @@ struct ModelReader {
     var parametersByReference: [String: Parameter] = [:]
     var responsesByReference: [String: ResponseParts] = [:]
     var bodiesByReference: [String: RequestBody] = [:]
+    var callbacksByReference: [String: [Callback]] = [:]
     var headersByReference: [String: HeaderSpec] = [:]
     var examplesByReference: [String: Example] = [:]
+    /// The places of the objects that are being read: what leads back to one of them has no end.
+    var open: Set<Place> = []
+    /// How many callbacks stand in each other.
+    var callbackDepth = 0
     var operationIDs: Set<String> = []
     var externalValues: [Place: JSON] = [:]
     /// Schema problems that have been reported.
@@ -65,6 +70,21 @@ extension ModelReader {
     func referenceKey(_ value: Located) -> String? {
         guard let reference = value.json["$ref"]?.string else { return nil }
         return value.source.uri + " " + reference
+    }
+}
+
+extension ModelReader {
+    /// Reads an object that can hold another of its kind, by references; nil where it leads back to itself.
+    mutating func entering<Value>(_ value: Located, _ what: String, _ read: (inout ModelReader) -> Value?) -> Value? {
+        let place = value.place
+        guard open.insert(place).inserted else {
+            report(
+                .refCircular, "\(what) leads back to itself; the inner one is left out",
+                remedy: "Take the reference out.", severity: .warning, at: place)
+            return nil
+        }
+        defer { open.remove(place) }
+        return read(&self)
     }
 }
 
@@ -171,12 +191,12 @@ extension ModelReader {
             report(
                 .refUnresolved, problem.message.withoutPeriod, found: problem.found, expected: problem.expected,
                 at: place)
-        case .endless where store.value(at: place)?["$ref"] == nil:
-            // An `allOf` that leads back to itself asks for nothing: whatever it describes is taken as it comes.
+        case .endless:
+            // What leads back to itself, and nowhere else, asks for nothing: whatever it describes is taken as it comes.
             report(
-                .invalidSchema, "the schema consists of itself: its allOf leads back to it, so any value is taken",
-                remedy: "Take the reference out.", severity: .warning, at: place)
-        case .malformed, .unknownDialect, .pattern, .endless:
+                .invalidSchema, "the schema consists of itself: its references lead back to it, so any value is taken",
+                remedy: "Say in one of the places what it is.", severity: .warning, at: place)
+        case .malformed, .unknownDialect, .pattern:
             report(
                 .invalidSchema, problem.message.withoutPeriod, found: problem.found, expected: problem.expected,
                 remedy: problem.expected.isEmpty ? nil : "Write \(problem.expected).",

@@ -151,10 +151,9 @@ struct ParameterDecoder {
 
     /// An object whose properties are parameters of their own.
     private func decodeExploded(_ pairs: Pairs, _ shape: WireShape) -> Outcome {
-        let known = Set(shape.properties.map(\.name))
         var members: [(String, JSON)] = []
         for pair in pairs.pairs where !members.contains(where: { $0.0 == pair.name }) {
-            guard known.contains(pair.name) || (shape.additional != nil && !declared.contains(pair.name)) else {
+            guard shape.declares(pair.name) || (shape.additional != nil && !declared.contains(pair.name)) else {
                 continue
             }
             let property = shape.property(pair.name)

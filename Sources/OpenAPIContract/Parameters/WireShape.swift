@@ -1,6 +1,7 @@
 // What the text of a parameter or form field can stand for, read off its schema.
 
 import JSONSchema
+import Synchronization
 
 /// The JSON types that a schema allows and the shapes of what is inside, as far as they decide how text is decoded. The verdict
 /// is the schema's alone.
@@ -47,28 +48,33 @@ final class WireShape: Sendable {
         }
     }
 
-    let kinds: Kinds
-    let items: WireShape?
-    /// In the schema's order.
-    let properties: [(name: String, shape: WireShape)]
-    let additional: WireShape?
-    /// A string's bytes are not text: `format: binary`, `contentEncoding` or a binary `contentMediaType`.
-    let isBinary: Bool
-
-    init(
-        kinds: Kinds = .any, items: WireShape? = nil, properties: [(name: String, shape: WireShape)] = [],
-        additional: WireShape? = nil, isBinary: Bool = false
-    ) {
-        self.kinds = kinds
-        self.items = items
-        self.properties = properties
-        self.additional = additional
-        self.isBinary = isBinary
+    /// What a shape is read off.
+    enum Origin: Sendable {
+        case unknown
+        case schema(Schema)
+        /// All of them hold.
+        case all([WireShape])
+        /// Any of them may.
+        case any([WireShape])
     }
 
-    static let any = WireShape()
+    let kinds: Kinds
+    /// A string's bytes are not text: `format: binary`, or an encoding.
+    let isBinary: Bool
+    let origin: Origin
+    /// The parts of the shape, found when a text first has such a part: a recursive schema has no end of them.
+    let parts = Mutex<[String: WireShape?]>([:])
 
-    func property(_ name: String) -> WireShape { properties.first { $0.name == name }?.shape ?? additional ?? .any }
+    init(kinds: Kinds, isBinary: Bool, origin: Origin) {
+        self.kinds = kinds
+        self.isBinary = isBinary
+        self.origin = origin
+    }
+
+    static let any = WireShape(kinds: .any, isBinary: false, origin: .unknown)
+
+    /// Of a property that is not declared, what all others have.
+    func property(_ name: String) -> WireShape { declared(name) ?? additional ?? .any }
 
     /// Arrays are meant: nothing else is allowed that could be told from one.
     var isArray: Bool { kinds.contains(.array) && kinds.isDisjoint(with: Kinds.scalar.union(.object)) }
