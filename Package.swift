@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A module of ours: its floor is checked by `.ci/floors`, its imports by the compiler.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -78,7 +78,9 @@ let package = Package(
         module("Sampling", ["JSONSchema"]),
         tests("SamplingTests", ["Sampling", "JSONSchema"]),
         // Floor 5
-        module("Mocking", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+        module(
+            "Mocking", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes],
+            resources: [.embedInCode("Rules/mock.schema.json")]),
         tests("MockingTests", ["Mocking", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
         module("Verification", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("VerificationTests", ["Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),

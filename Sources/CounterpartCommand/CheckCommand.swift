@@ -1,6 +1,7 @@
 // `counterpart check`: everything that is wrong with contracts, without a network.
 
 import ArgumentParser
+import Mocking
 import OpenAPIContract
 
 struct CheckCommand: ParsableCommand {
@@ -8,7 +9,8 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Say everything that is wrong with a contract.",
         discussion: """
-            Reads the contract and all files that it refers to, and holds its examples to their schemas. Offline. Each finding has \
+            Reads the contract and all files that it refers to, holds its examples to their schemas, and checks the mock.yaml \
+            beside it. Offline. Each finding has \
             a file, a line and a column, what was found and expected, and what to do about it.
 
             Examples:
@@ -34,6 +36,9 @@ struct CheckCommand: ParsableCommand {
         for path in contracts {
             let loaded = Contract.load(path: path, options: LoadOptions(allowedFolders: allowRef))
             diagnostics += loaded.diagnostics + (loaded.contract?.check() ?? [])
+            if let contract = loaded.contract, let folder = ContractFolder(path: path) {
+                diagnostics += Behaviour.load(from: folder, for: contract).diagnostics
+            }
             unusable = unusable || loaded.contract == nil
         }
         let report = DiagnosticReport(diagnostics)

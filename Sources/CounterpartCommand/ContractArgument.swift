@@ -1,6 +1,7 @@
 // The contract that a command is given: loaded, and what is wrong with it told.
 
 import ArgumentParser
+import Mocking
 import OpenAPIContract
 
 struct ContractArgument: ParsableArguments {
@@ -17,7 +18,24 @@ struct ContractArgument: ParsableArguments {
 
     static func load(_ path: String) throws -> Contract {
         let loaded = Contract.load(path: path)
-        let report = DiagnosticReport(loaded.diagnostics)
+        let report = tell(loaded.diagnostics)
+        guard let contract = loaded.contract else {
+            throw CommandFailure("\(path) cannot be used: \(report.summary)")
+        }
+        return contract
+    }
+
+    /// What the mock file in the contract's folder says, where there is one.
+    func behaviour(for loaded: Contract) throws -> Behaviour {
+        guard let folder = ContractFolder(path: contract) else { return .plain }
+        let (behaviour, diagnostics) = Behaviour.load(from: folder, for: loaded)
+        let report = Self.tell(diagnostics)
+        guard let behaviour else { throw CommandFailure("the mock file cannot be used: \(report.summary)") }
+        return behaviour
+    }
+
+    private static func tell(_ diagnostics: [Diagnostic]) -> DiagnosticReport {
+        let report = DiagnosticReport(diagnostics)
         let grave = report.diagnostics.filter { $0.severity == .error }
         let others = report.diagnostics.filter { $0.severity == .warning }
         for diagnostic in (grave + others).prefix(shown) {
@@ -25,9 +43,6 @@ struct ContractArgument: ParsableArguments {
         }
         let rest = grave.count + others.count - shown
         if rest > 0 { Terminal.error.write("… and \(rest) more\n") }
-        guard let contract = loaded.contract else {
-            throw CommandFailure("\(path) cannot be used: \(report.summary)")
-        }
-        return contract
+        return report
     }
 }

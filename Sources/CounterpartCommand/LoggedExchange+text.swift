@@ -9,18 +9,19 @@ import OpenAPIContract
 extension LoggedExchange {
     /// `12:00:01 GET /api/… 401 8 ms example bad-user`, with violations beneath.
     func text(styled: (Terminal.Style, String) -> String) -> String {
-        let status = answer.response.response.status
-        let style: Terminal.Style = status < 400 ? .success : status < 500 ? .warning : .failure
+        let sent = answer.delivery.ending.sendsAnswer ? answer.response.response.status : nil
+        let style: Terminal.Style = (sent ?? 500) < 400 ? .success : (sent ?? 500) < 500 ? .warning : .failure
+        let status = sent.map { String($0) } ?? "---"
         var line =
             "\(styled(.aside, clockTime)) \(request.method.rawValue.padding(to: 6)) "
-            + "\(request.target.printable)  \(styled(style, String(status)))  \(duration)  "
+            + "\(request.target.printable)  \(styled(style, status))  \(duration)  "
             + "\(answer.decision.description.printable)"
         if !delivered.reachedClient { line += "  " + styled(.warning, "(the client was gone)") }
         line += "\n"
         for violation in answer.requestViolations {
             line += "         " + styled(.warning, "request:") + " \(violation.line)\n"
         }
-        for violation in answer.ownViolations {
+        for violation in answer.ownViolations where answer.delivery.ending.sendsAnswer {
             line += "         " + styled(.failure, "answer:") + "  \(violation.line)\n"
         }
         return line
@@ -30,7 +31,10 @@ extension LoggedExchange {
         var members = JSONObject([
             ("event", "request"), ("time", .string(time.description)), ("method", .string(request.method.rawValue)),
             ("target", .string(request.target)),
-            ("status", .number(JSONNumber(answer.response.response.status))),
+            (
+                "status",
+                answer.delivery.ending.sendsAnswer ? .number(JSONNumber(answer.response.response.status)) : .null
+            ),
             ("milliseconds", JSONNumber(delivered.elapsed.milliseconds).map { .number($0) } ?? .null),
             ("decision", .string(answer.decision.description)),
         ])

@@ -16,6 +16,8 @@ import Musl
 import Glibc
 #endif
 
+extension NetworkProfile: ExpressibleByArgument {}
+
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -28,6 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
               counterpart serve Contracts/sneaker-shop
               counterpart serve openapi.yaml --port 0 --json        any free port, told in JSON
               counterpart serve Contracts/sneaker-shop --delay 300ms
+              counterpart serve Contracts/sneaker-shop --profile 3g
 
             A client can choose its answer:
               curl -H 'Prefer: code=401' 'http://127.0.0.1:8080/api/home/get_promotions?user_id=1'
@@ -48,6 +51,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Slow every answer down.", valueName: "time"))
     var delay = TimeSpan(.zero)
 
+    @Option(
+        help: ArgumentHelp(
+            "The network between client and mock: its delays and its bandwidth.",
+            valueName: NetworkProfile.allCases.map(\.rawValue).joined(separator: "|")))
+    var profile: NetworkProfile?
+
     @Option(help: "What generated values follow from: the same seed and requests, the same answers.")
     var seed: UInt64 = 0
 
@@ -63,7 +72,9 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let interruption = Interruption()
         let contract = try source.load()
-        let mock = Mock(contract, options: .init(delay: delay.duration, seed: seed, showsDecision: !hideDecision))
+        let mock = Mock(
+            contract, behaviour: try source.behaviour(for: contract),
+            options: .init(delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision))
         let log = quiet ? nil : requestLog()
         let listener: HTTPListener
         do {

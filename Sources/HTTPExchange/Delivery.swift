@@ -41,6 +41,16 @@ package struct Delivery: Hashable, Sendable {
     }
 }
 
+extension Delivery.Ending {
+    /// Whether anything of the answer goes out at all.
+    package var sendsAnswer: Bool {
+        switch self {
+        case .complete, .close, .cutShort: true
+        case .unanswered, .garbage: false
+        }
+    }
+}
+
 /// How fast the bytes of an answer follow each other.
 package enum Pace: Hashable, Sendable {
     case atOnce

@@ -19,9 +19,13 @@ extension Connection {
                 number += 1
                 continue
             }
-            let exchange = exchanges.removeFirst()
-            frontNumber += 1
-            send(answer, to: exchange, context: context)
+            if answer.delivery.isPlain {
+                let exchange = exchanges.removeFirst()
+                frontNumber += 1
+                send(answer, to: exchange, context: context)
+            } else {
+                depart(answer, context: context)
+            }
             // Sending may have closed the connection.
             index = exchanges.startIndex
             number = frontNumber
@@ -68,7 +72,7 @@ extension Connection {
         return .delayed(scheduled, answer)
     }
 
-    private func index(of number: Int) -> CircularBuffer<Exchange>.Index? {
+    func index(of number: Int) -> CircularBuffer<Exchange>.Index? {
         guard number >= frontNumber, number - frontNumber < exchanges.count else { return nil }
         return exchanges.index(exchanges.startIndex, offsetBy: number - frontNumber)
     }
@@ -84,18 +88,27 @@ extension Connection {
             output
             ?? context.channel.allocator.buffer(capacity: prepared.head.count + prepared.response.body.count + 128)
         output = nil
-        buffer.writeBytes(prepared.head)
+        let isLast = if case .afterAnswers = ending { exchanges.isEmpty } else { false }
+        writeHead(prepared.head, of: prepared, to: exchange, isLast: isLast, into: &buffer)
+        if exchange.received.request.method != .head { buffer.writeBytes(prepared.response.body) }
+        output = buffer
+        if let delivered = answer.delivered { departures.append((exchange.arrival, delivered)) }
+        if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
+    }
+
+    /// The prepared lines, those that differ from one sending to the next, and the empty line.
+    func writeHead(
+        _ head: [UInt8], of prepared: PreparedResponse, to exchange: Exchange, isLast: Bool,
+        into buffer: inout ByteBuffer
+    ) {
+        buffer.writeBytes(head)
         if !prepared.hasDate { buffer.writeBytes(dateLine.bytes(at: exchange.arrival)) }
-        if case .afterAnswers = ending, exchanges.isEmpty {
+        if isLast {
             buffer.writeStaticString("Connection: close\r\n")
         } else if exchange.received.isVersion10 {
             buffer.writeStaticString("Connection: keep-alive\r\n")
         }
         buffer.writeStaticString("\r\n")
-        if exchange.received.request.method != .head { buffer.writeBytes(prepared.response.body) }
-        output = buffer
-        if let delivered = answer.delivered { departures.append((exchange.arrival, delivered)) }
-        if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
     }
 
     /// Hands the collected answers to the kernel: one write, one flush.
@@ -120,7 +133,7 @@ extension Connection {
         abandonExchanges()
     }
 
-    private func abandonExchanges() {
+    func abandonExchanges() {
         for exchange in exchanges {
             switch exchange.stage {
             case .unasked: break
@@ -129,6 +142,7 @@ extension Connection {
                 scheduled.cancel()
                 exchange.abandon(answer)
             case .ready(let answer): exchange.abandon(answer)
+            case .leaving(let departure): departure.cancel()
             }
         }
         frontNumber += exchanges.count
@@ -137,7 +151,7 @@ extension Connection {
 }
 
 extension Connection.Exchange {
-    fileprivate func abandon(_ answer: OutgoingResponse) {
+    func abandon(_ answer: OutgoingResponse) {
         answer.delivered?(Delivered(elapsed: Duration(NIODeadline.now() - arrival), reachedClient: false))
     }
 }

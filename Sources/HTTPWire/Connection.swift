@@ -20,6 +20,8 @@ final class Connection: ChannelDuplexHandler {
             case asked(Task<Void, Never>)
             case delayed(Scheduled<Void>, OutgoingResponse)
             case ready(OutgoingResponse)
+            /// It goes out slowly, or ends otherwise than answers do.
+            case leaving(Departure)
         }
 
         let received: ReceivedRequest
@@ -142,9 +144,12 @@ final class Connection: ChannelDuplexHandler {
                 scheduled.cancel()
                 exchanges[index].stage = .ready(answer)
             }
+            hurry(context: context)
             advance(context: context)
         case ChannelEvent.inputClosed:
             if case .lingering = ending { return context.close(promise: nil) }
+            // Who is kept waiting for ever has given up.
+            if isStalled { return context.close(promise: nil) }
             ending = .afterAnswers
             clock.inputEnded()
             advance(context: context)

@@ -20,6 +20,8 @@ package enum Decision: Hashable, Sendable {
     case rule(String)
     /// The rule could not be carried out.
     case failedRule(String)
+    /// What the collection of that name holds.
+    case collection(String)
     /// The exchange whose values are those of the request.
     case pair(String)
     /// The response's own example, with its name where it has one.
@@ -50,6 +52,7 @@ extension Decision: CustomStringConvertible {
         case .preferred(let preference, let decision): "\(preference): \(decision)"
         case .rule(let name): name
         case .failedRule(let name): "failed: \(name)"
+        case .collection(let name): "collection \(name)"
         case .pair(let name): "example \(name)"
         case .example(let name): "default example" + (name.map { " \($0)" } ?? "")
         case .undeclared: "not declared, but asked for"

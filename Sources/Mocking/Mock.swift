@@ -9,13 +9,18 @@ package final class Mock: Sendable {
     package struct Options: Hashable, Sendable {
         /// Before the first byte of every answer.
         package var delay: Duration
+        /// The network between client and mock, instead of the one that the mock file names.
+        package var profile: NetworkProfile?
         /// What all sampled values follow from.
         package var seed: UInt64
         /// Whether answers say in `Counterpart-Decision` why they are what they are.
         package var showsDecision: Bool
 
-        package init(delay: Duration = .zero, seed: UInt64 = 0, showsDecision: Bool = true) {
+        package init(
+            delay: Duration = .zero, profile: NetworkProfile? = nil, seed: UInt64 = 0, showsDecision: Bool = true
+        ) {
             self.delay = delay
+            self.profile = profile
             self.seed = seed
             self.showsDecision = showsDecision
         }
@@ -26,6 +31,7 @@ package final class Mock: Sendable {
     private let options: Options
     private let clock: MockClock
     private let sessions: SessionRegistry
+    private let collections: CollectionMap
     /// By `Operation.index`.
     private let answers: [OperationAnswers]
 
@@ -39,6 +45,7 @@ package final class Mock: Sendable {
         self.clock = clock
         let composer = AnswerComposer(contract: contract, showsDecision: options.showsDecision)
         answers = contract.operations.map { OperationAnswers($0, composer: composer, seed: options.seed) }
+        collections = CollectionMap(contract, behaviour)
         let count = contract.operations.count
         sessions = SessionRegistry(now: clock.now()) { id, now in
             Session(id: id, started: now, behaviour: behaviour, operations: count)
@@ -102,15 +109,19 @@ package final class Mock: Sendable {
         call.judged.conforms ? conforming(call, answers) : answers.refusal(of: call.judged, on: call.occasion)
     }
 
+    private var profile: NetworkProfile? { options.profile ?? behaviour.latency.profile }
+
     private func delivery(of call: SessionCall) -> Delivery {
         var generator = call.occasion.generator(options.seed, for: .delay)
-        var delivery = behaviour.latency.delivery(call.judged.operation.index, &generator)
+        var delivery = behaviour.latency.delivery(
+            call.judged.operation.index, over: profile, &generator)
         delivery.firstByte += options.delay
         return delivery
     }
 
     /// The first fault that strikes.
     private func strike(_ call: SessionCall) -> Result<Strike?, RuleFailure> {
+        if profile == .offline { return .success(Strike(fault: .reset, rule: "profile offline")) }
         guard !behaviour.faults.isEmpty else { return .success(nil) }
         return call.session.decide { contents in
             for (index, fault) in behaviour.faults.enumerated() {
@@ -135,8 +146,8 @@ package final class Mock: Sendable {
         } catch {
             return answers.badPreference(error, by: judged)
         }
-        return answers.ruled(by: behaviour, call) ?? answers.pair(matching: judged)
-            ?? answers.usual(for: judged, on: call.occasion)
+        return answers.ruled(by: behaviour, call) ?? answers.collected(in: collections, call)
+            ?? answers.pair(matching: judged) ?? answers.usual(for: judged, on: call.occasion)
     }
 
     private func answer(_ unrouted: Unrouted) -> Answer {
@@ -145,6 +156,17 @@ package final class Mock: Sendable {
             decision: unrouted.decision, delivery: Delivery(firstByte: options.delay), operation: nil,
             requestViolations: [], ownViolations: [])
     }
+}
+
+extension Mock {
+    /// The session of that id, which starts here if there is none; without an id that of all who name none.
+    package func session(_ id: String?) -> Session { sessions.session(id, now: clock.now()) }
+
+    /// Of all sessions that have an id.
+    package var sessionIDs: [String] { sessions.ids }
+
+    /// Whether there was one to end.
+    package func endSession(_ id: String) -> Bool { sessions.end(id) }
 }
 
 extension Mock {

@@ -20,7 +20,7 @@ extension OperationAnswers {
 
     private func chosen(_ preference: Preference, _ judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
         if let name = preference.example, !preference.dynamic { return example(name, preference.code, judged) }
-        guard let status = preference.code ?? operation.successResponse?.status.representative else {
+        guard let status = preference.code ?? operation.success?.status else {
             return usual(for: judged, on: occasion)
         }
         guard let declared = operation.response(for: status) else { return undeclared(status, judged) }

@@ -37,7 +37,8 @@ struct OperationAnswers: Sendable {
         guard let declared = operation.successResponse else {
             return composer.answer(operation, Response(status: 200), .noContent, to: judged)
         }
-        return answer(declared, status: declared.status.representative, to: judged, on: occasion)
+        let status = operation.success?.status ?? declared.status.representative
+        return answer(declared, status: status, to: judged, on: occasion)
     }
 
     /// The answer that a declared response gives by itself.
@@ -61,5 +62,15 @@ struct OperationAnswers: Sendable {
             status: 406, title: "Not acceptable",
             detail: "The request accepts none of the media types of this answer: \(ranges.joined(separator: ", ")).")
         return composer.answer(operation, problem, .notAcceptable, to: judged)
+    }
+}
+
+extension Operation {
+    /// The status that says that all is well, and the response that it falls under: of `default` it is 200. Nil where the contract
+    /// declares nothing but errors.
+    var success: (status: Int, declared: ResponseSpec)? {
+        guard let declared = successResponse else { return nil }
+        let status = declared.status == .any ? 200 : declared.status.representative
+        return (200...299).contains(status) ? (status, declared) : nil
     }
 }

@@ -59,11 +59,16 @@ struct RawClient {
             }
         }
 
+        /// What came before the connection broke.
+        mutating func takeReceived() -> String {
+            defer { received = "" }
+            return received.withoutDate
+        }
+
         /// Everything until the server closes its half.
         mutating func receiveAll() async throws -> String {
             while let bytes = try await inbound.next() { received += String(buffer: bytes) }
-            defer { received = "" }
-            return received.withoutDate
+            return takeReceived()
         }
     }
 }

@@ -32,13 +32,13 @@ extension MockFileReader {
         guard object(value, "a fault", fields: fields) else { return nil }
         guard let effect = effect(value) else { return nil }
         let rate = value["rate"].flatMap { share($0, "'rate'") }
-        let times = value["times"].flatMap { number($0, "'times'", 1...1_000_000) }
+        let times = value["times"].flatMap { whole($0, "'times'", 1...1_000_000) }
         if case .quota = effect, let other = value["rate"] ?? value["times"] {
             report(.invalidValue, "a quota has no rate and no times", remedy: "Leave it out.", at: other.place)
         }
         return MockFile.FaultEntry(
             effect: effect, operations: value["operations"].map { operations($0) },
-            condition: value["when"].flatMap { expression($0, "'when'") }, rate: rate, times: times.map { Int($0) },
+            condition: value["when"].flatMap { expression($0, "'when'") }, rate: rate, times: times,
             from: value["from"].flatMap { duration($0, "'from'") } ?? .zero,
             length: value["for"].flatMap { duration($0, "'for'") }, place: value.place)
     }
@@ -62,10 +62,10 @@ extension MockFileReader {
                 report(.missingField, "'quota' needs 'limit' and 'window'", at: quota.place)
                 return nil
             }
-            guard let limit = number(limit, "'limit'", 0...1_000_000_000),
+            guard let limit = whole(limit, "'limit'", 0...1_000_000_000),
                 let window = duration(window, "'window'", longest: .seconds(86_400))
             else { return nil }
-            return .quota(limit: Int(limit), window: window)
+            return .quota(limit: limit, window: window)
         case (nil, nil), (_?, _?):
             report(.missingField, "an entry has either 'fault' or 'quota'", at: value.place)
             return nil
@@ -88,9 +88,9 @@ extension MockFileReader {
         ]
         guard object(value, "'fault'", fields: ["status", "retryAfter"] + cuts.map(\.name)) else { return nil }
         if let status = value["status"] {
-            guard let number = number(status, "'status'", 400...599) else { return nil }
+            guard let number = whole(status, "'status'", 400...599) else { return nil }
             let after = value["retryAfter"].flatMap { duration($0, "'retryAfter'", longest: .seconds(86_400)) }
-            return .status(Int(number), retryAfter: after)
+            return .status(number, retryAfter: after)
         }
         guard let cut = cuts.first(where: { value[$0.name] != nil }), let written = value[cut.name] else {
             report(
@@ -104,7 +104,7 @@ extension MockFileReader {
 
     /// `50%` of the content, or a number of bytes.
     private mutating func amount(_ value: Located, _ what: String) -> Fault.Amount? {
-        if case .number = value.json { return number(value, what, 0...1e9).map { .bytes(Int($0)) } }
+        if case .number = value.json { return whole(value, what, 0...1_000_000_000).map { .bytes($0) } }
         return share(value, what).map { .share($0) }
     }
 }

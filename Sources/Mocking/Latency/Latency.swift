@@ -18,14 +18,15 @@ struct Latency: Hashable, Sendable {
 
     /// The delay of the operation, or else of all, and on top of it that of the network; the pace of the operation, or else of
     /// all, or else of the network.
-    func delivery(_ operation: Int, _ generator: inout SeededGenerator) -> Delivery {
+    func delivery(
+        _ operation: Int, over profile: NetworkProfile?, _ generator: inout SeededGenerator
+    ) -> Delivery {
         let own = operations[operation]
         var delivery = Delivery()
         if let model = own?.delay ?? standard.delay { delivery.firstByte = model.delay(&generator) }
         if let profile {
             delivery.firstByte += profile.delay(&generator)
             delivery.pace = profile.pace
-            if profile == .offline { delivery.ending = .unanswered(.reset) }
         }
         if let pace = own?.pace ?? standard.pace { delivery.pace = pace }
         return delivery

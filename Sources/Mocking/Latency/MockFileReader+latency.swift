@@ -105,10 +105,10 @@ extension MockFileReader {
                 report(.missingField, "'slices' needs 'count' and 'over'", at: slices.place)
                 return nil
             }
-            guard let count = number(count, "'count'", 1...10_000), let over = duration(over, "'over'") else {
+            guard let count = whole(count, "'count'", 1...10_000), let over = duration(over, "'over'") else {
                 return nil
             }
-            return .slices(count: Int(count), over: over)
+            return .slices(count: count, over: over)
         }
         guard let bandwidth = value["bandwidth"], let text = text(bandwidth, "'bandwidth'") else { return nil }
         guard let bits = MockFileReader.bitsPerSecond(text) else {
@@ -157,10 +157,20 @@ extension MockFileReader {
         guard let number = value.json.number?.double, range.contains(number) else {
             report(
                 .invalidValue, "\(what) is out of range", found: value.json.serialized(),
-                expected: "a number from \(range.lowerBound.short) to \(range.upperBound.short)", at: value.place)
+                expected: "a number from \(range.lowerBound) to \(range.upperBound)", at: value.place)
             return nil
         }
         return number
+    }
+
+    mutating func whole(_ value: Located, _ what: String, _ range: ClosedRange<Int>) -> Int? {
+        guard let number = value.json.number?.int64, range.contains(Int(number)) else {
+            report(
+                .invalidValue, "\(what) is out of range", found: value.json.serialized(),
+                expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", at: value.place)
+            return nil
+        }
+        return Int(number)
     }
 
     /// `10%`, or a number from 0 to 1.
@@ -176,8 +186,4 @@ extension MockFileReader {
             expected: "such as 10%, or a number from 0 to 1", at: value.place)
         return nil
     }
-}
-
-extension Double {
-    fileprivate var short: String { self == rounded() ? String(Int(self)) : String(self) }
 }

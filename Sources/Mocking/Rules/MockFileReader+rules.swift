@@ -161,13 +161,13 @@ extension MockFileReader {
         _ value: Located, status written: Located?, of operation: Operation
     ) -> MockFile.Response? {
         guard let written else {
-            guard let success = operation.successResponse, success.status.representative < 300 else {
+            guard let (status, declared) = operation.success else {
                 report(
                     .missingField, "'respond' has no 'status', and '\(operation.id)' declares no success",
                     at: value.place)
                 return nil
             }
-            return MockFile.Response(status: success.status.representative, declared: success, place: value.place)
+            return MockFile.Response(status: status, declared: declared, place: value.place)
         }
         guard let status = written.json.number?.int64, (200...599).contains(status) else {
             report(

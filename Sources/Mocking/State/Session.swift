@@ -8,10 +8,13 @@ import Synchronization
 package final class Session: Sendable {
     package let id: String
     let started: Duration
+    private let initial: Contents
     private let contents: Mutex<Contents>
 
     struct Contents: Sendable {
         var rules: RuleState
+        /// What collections hold that no rule covers.
+        var things = CollectionStore()
         /// How often each operation was called, by `Operation.index`.
         var calls: [UInt64]
         /// Of each entry of the mock file's faults.
@@ -22,10 +25,19 @@ package final class Session: Sendable {
     init(id: String, started: Duration, behaviour: Behaviour, operations: Int) {
         self.id = id
         self.started = started
-        contents = Mutex(
-            Contents(
-                rules: behaviour.state, calls: Array(repeating: 0, count: operations),
-                faults: behaviour.faults.map { _ in FaultCount() }, lastUsed: started))
+        initial = Contents(
+            rules: behaviour.state, calls: Array(repeating: 0, count: operations),
+            faults: behaviour.faults.map { _ in FaultCount() }, lastUsed: started)
+        contents = Mutex(initial)
+    }
+
+    /// Back to what the session started with.
+    package func reset() {
+        contents.withLock { contents in
+            let lastUsed = contents.lastUsed
+            contents = initial
+            contents.lastUsed = lastUsed
+        }
     }
 
     /// Decides one request. Nothing else of the session happens meanwhile, so `body` must be short.

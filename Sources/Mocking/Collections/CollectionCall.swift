@@ -1,0 +1,186 @@
+// One request to a collection: what becomes of the things in it, and what is answered.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+import Sampling
+
+/// What a collection makes of a request.
+enum CollectionOutcome: Sendable {
+    /// The examples speak: nothing has touched what the request is about.
+    case asShown
+    /// The success of the operation, with the thing or the list as content where it fits.
+    case success(JSON?, created: String?)
+    case missing
+    case taken
+    case full
+}
+
+struct CollectionCall: Sendable {
+    let collection: CollectionMap.Collection
+    let role: CollectionMap.Role
+    let call: SessionCall
+    let operation: Operation
+    let seed: UInt64
+    /// What a pair of examples whose values are those of the request answers: its status and content.
+    let pair: (status: Int, content: JSON?)?
+
+    private var resource: ResourceCollection { collection.resource }
+    private var judged: JudgedRequest { call.judged }
+
+    /// The values of the path's parameters, in their order.
+    private var path: [(name: String, value: JSON)] {
+        operation.path.parameterNames.compactMap { name in judged.value(name, in: .path).map { (name, $0) } }
+    }
+
+    private var scope: [(name: String, value: JSON)] { Array(path.prefix(resource.scopeCount)) }
+
+    private var key: CollectionStore.Key {
+        CollectionStore.Key(collection: collection.index, scope: scope.map { $0.value.idText ?? $0.value.serialized() })
+    }
+
+    /// The thing that the request is about.
+    private var id: String? {
+        role == .replaceByBody
+            ? resource.idProperty.flatMap { judged.body?[$0]?.idText }
+            : path.count > resource.scopeCount ? path[resource.scopeCount].value.idText : nil
+    }
+
+    /// Whether the thing above this collection was removed.
+    func isOrphaned(by parent: CollectionMap.Collection, in store: CollectionStore) -> Bool {
+        let values = scope.map { $0.value.idText ?? "" }
+        guard values.count == parent.resource.scopeCount + 1, let id = values.last else { return false }
+        let key = CollectionStore.Key(collection: parent.index, scope: Array(values.dropLast()))
+        if case .removed = store.list(key, of: parent)[id] { return true }
+        return false
+    }
+
+    /// Carries the request out. What takes long is in `draft`, which is made before.
+    func carryOut(_ draft: JSON?, on store: inout CollectionStore) -> CollectionOutcome {
+        if role == .list { return list(store.list(key, of: collection)) }
+        if role == .create { return create(draft, &store) }
+        guard let id else { return .asShown }
+        let list = store.list(key, of: collection)
+        let state = list[id]
+        switch state {
+        case .removed: return role == .delete && !declares404 ? .success(nil, created: nil) : .missing
+        case .unknown where pair == nil && list.isKnown && declares404: return .missing
+        case .unknown, .shown:
+            if let pair, !(200...299).contains(pair.status) || role == .read { return .asShown }
+        case .touched: break
+        }
+        switch role {
+        case .list, .create: return .asShown
+        case .read: return read(state, draft, list)
+        case .delete:
+            store.change(key, of: collection) { $0.remove(id) }
+            return .success(pair?.content, created: nil)
+        case .replace, .replaceByBody, .patch:
+            guard store.count < CollectionStore.limit else { return .full }
+            guard let changed = changed(state, draft) else { return .asShown }
+            store.change(key, of: collection) { $0.set(id, to: changed) }
+            return .success(changed, created: nil)
+        }
+    }
+
+    private var hasExample: Bool { operation.success?.declared.content.contains { !$0.examples.isEmpty } ?? false }
+
+    private var declares404: Bool { operation.response(for: 404) != nil }
+
+    private func read(_ state: ThingList.State, _ draft: JSON?, _ list: ThingList) -> CollectionOutcome {
+        switch state {
+        case .shown(let value), .touched(let value): return .success(value, created: nil)
+        case .removed: return .missing
+        // Nobody knows what is in it, and no example shows a thing: it is made up, the same each time.
+        case .unknown: return list.isKnown || draft == nil || hasExample ? .asShown : .success(draft, created: nil)
+        }
+    }
+
+    private func changed(_ state: ThingList.State, _ draft: JSON?) -> JSON? {
+        if let content = pair?.content, fits(content) { return content }
+        guard let draft else { return nil }
+        let old =
+            switch state {
+            case .shown(let value), .touched(let value): value
+            case .removed, .unknown: draft
+            }
+        let maker = ThingMaker(resource: resource)
+        guard role == .patch else {
+            let replaced = maker.thing(draft, after: old)
+            return fits(replaced) ? replaced : draft
+        }
+        let patch = judged.body ?? .object(JSONObject())
+        guard case .object = patch else { return nil }
+        let patched = maker.patched(old, by: patch)
+        return fits(patched) ? patched : nil
+    }
+
+    private func fits(_ thing: JSON) -> Bool {
+        thing.object != nil && resource.itemSchema?.accepts(thing, direction: .response) ?? true
+    }
+
+    private func create(_ draft: JSON?, _ store: inout CollectionStore) -> CollectionOutcome {
+        let list = store.list(key, of: collection)
+        if let pair, !(200...299).contains(pair.status), !list.isTouched { return .asShown }
+        guard store.count < CollectionStore.limit else { return .full }
+        let maker = ThingMaker(resource: resource)
+        // The example of this very request shows what comes of it, the first time.
+        if let content = pair?.content, fits(content), let id = resource.idProperty.flatMap({ content[$0]?.idText }) {
+            switch list[id] {
+            case .unknown, .shown:
+                store.change(key, of: collection) { $0.set(id, to: content) }
+                return .success(content, created: id)
+            case .touched, .removed: break
+            }
+        }
+        guard let draft else { return .asShown }
+        var generator = call.occasion.generator(seed, for: .identifier)
+        let wanted = resource.idProperty.flatMap { name in isWritable(name) ? judged.body?[name]?.idText : nil }
+        if let wanted {
+            switch list[wanted] {
+            case .shown where operation.response(for: 409) != nil, .touched where operation.response(for: 409) != nil:
+                return .taken
+            default: break
+            }
+        }
+        let id = wanted ?? maker.id(after: list, &generator)
+        let thing = maker.thing(draft, id: id)
+        store.change(key, of: collection) { $0.set(id, to: thing) }
+        return .success(thing, created: id)
+    }
+
+    private func isWritable(_ name: String) -> Bool { resource.itemSchema?.property(name)?.isReadOnly != true }
+
+    private func list(_ list: ThingList) -> CollectionOutcome {
+        let query = ListQuery(judged, resource)
+        guard list.isTouched || (list.isKnown && pair == nil && !query.isWhole) else { return .asShown }
+        let things = query.filtered(list.all)
+        return .success(
+            .object(["things": .array(query.page(of: things)), "total": .number(JSONNumber(things.count))]),
+            created: nil)
+    }
+
+    /// The thing that a body describes, or that stands for one that nobody has made. Does not depend on what is in the
+    /// collection, so that it is made before anything is locked.
+    func draft() -> JSON? {
+        let maker = ThingMaker(resource: resource)
+        switch role {
+        case .list, .delete: return nil
+        case .create:
+            var generator = call.occasion.generator(seed, for: .data)
+            return maker.thing(judged.body, id: nil, scope: scope, seed: generator.next())
+        case .read, .patch:
+            return maker.thing(nil, id: id, scope: scope, seed: seedOfThing)
+        case .replace, .replaceByBody:
+            return maker.thing(judged.body, id: id, scope: scope, seed: seedOfThing)
+        }
+    }
+
+    /// Of a thing that is made up: the same whenever the session asks for it.
+    private var seedOfThing: UInt64 {
+        let name = "\(resource.name)/\(key.scope.joined(separator: "/"))/\(id ?? "")"
+        var generator = SeededGenerator(seed: seed).forked(call.session.id).forked(name)
+        return generator.next()
+    }
+}

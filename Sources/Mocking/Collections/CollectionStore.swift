@@ -1,0 +1,88 @@
+// The things that a session has made, changed and removed.
+
+import JSONSchema
+
+/// The collections of one session. A list under `/users/1` and one under `/users/2` are two.
+struct CollectionStore: Sendable {
+    struct Key: Hashable, Sendable {
+        /// The collection's index.
+        let collection: Int
+        /// The values of the path's parameters before the id.
+        let scope: [String]
+    }
+
+    /// More things than any client needs; one that makes them without end must not eat the machine.
+    static let limit = 20_000
+
+    private var lists: [Key: ThingList] = [:]
+    private(set) var count = 0
+
+    func list(_ key: Key, of collection: CollectionMap.Collection) -> ThingList {
+        lists[key] ?? ThingList(collection.seeds.filter { $0.scope == nil || $0.scope == key.scope })
+    }
+
+    mutating func change<Result>(
+        _ key: Key, of collection: CollectionMap.Collection, _ body: (inout ThingList) -> Result
+    ) -> Result {
+        var list = list(key, of: collection)
+        count -= lists[key]?.count ?? 0
+        let result = body(&list)
+        lists[key] = list
+        count += list.count
+        return result
+    }
+}
+
+/// Things by their ids, in the order in which they came.
+struct ThingList: Sendable {
+    enum State: Sendable {
+        /// As an example shows it, and nothing has touched it since.
+        case shown(JSON)
+        case touched(JSON)
+        case removed
+        case unknown
+    }
+
+    private var ids: [String] = []
+    private var values: [String: JSON] = [:]
+    private var touched: Set<String> = []
+    /// Whether anything was made, changed or removed.
+    private(set) var isTouched = false
+
+    init(_ seeds: [CollectionMap.Seed]) {
+        for seed in seeds where values[seed.id] == nil {
+            ids.append(seed.id)
+            values[seed.id] = seed.value
+        }
+    }
+
+    var count: Int { ids.count }
+
+    /// Whether it is known what is in it: what is not there then does not exist.
+    var isKnown: Bool { isTouched || !ids.isEmpty }
+
+    var all: [JSON] { ids.compactMap { values[$0] } }
+
+    subscript(id: String) -> State {
+        if let value = values[id] { return touched.contains(id) ? .touched(value) : .shown(value) }
+        return touched.contains(id) ? .removed : .unknown
+    }
+
+    mutating func set(_ id: String, to value: JSON) {
+        if values.updateValue(value, forKey: id) == nil { ids.append(id) }
+        touched.insert(id)
+        isTouched = true
+    }
+
+    mutating func remove(_ id: String) {
+        if values.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
+        touched.insert(id)
+        isTouched = true
+    }
+
+    /// One more than the largest id that is a whole number, those of removed things included.
+    var nextNumber: Int64 {
+        let largest = touched.union(ids).compactMap { Int64($0) }.max() ?? 0
+        return largest == .max ? largest : max(largest, 0) + 1
+    }
+}
