@@ -28,7 +28,7 @@ package final class Mock: Sendable {
 
     package let contract: Contract
     let behaviour: Behaviour
-    private let options: Options
+    let options: Options
     private let clock: MockClock
     private let sessions: SessionRegistry
     private let collections: CollectionMap
@@ -81,73 +81,37 @@ package final class Mock: Sendable {
         }
     }
 
-    /// From row 2 on: an operation is found.
+    /// From row 2 on: an operation is found. A fault comes over whatever the other rows give.
     private func answer(_ call: SessionCall, _ answers: OperationAnswers) -> Answer {
-        let known: KnownAnswer
         var delivery = delivery(of: call)
-        switch strike(call) {
-        case .failure(let failure): known = answers.failed(failure, call)
-        case .success(let strike?):
-            var generator = call.occasion.generator(options.seed, for: .fault)
-            if case .cut = strike.fault {
-                let whole = decided(call, answers)
-                known = answers.composer.answer(
-                    whole, because: .fault(strike.rule, "\(strike.fault)", whole.decision))
-            } else {
-                known = answers.struck(by: strike, call)
+        let known =
+            switch strike(call) {
+            case .failure(let failure): answers.failed(failure, call)
+            case .success(nil): decided(call, answers)
+            case .success(let strike?): answers.struck(by: strike, call, &delivery) { decided(call, answers) }
             }
-            let content = known.response.response.body.count
-            if let ending = strike.fault.ending(content: content, &generator) { delivery.ending = ending }
-        case .success(nil): known = decided(call, answers)
-        }
         return Answer(
             response: known.response, decision: known.decision, delivery: delivery, operation: call.judged.operation,
             requestViolations: call.judged.violations, ownViolations: known.violations)
     }
 
+    /// A row of the decision table: its answer, or nil where it does not apply.
+    typealias Row = @Sendable (Mock, SessionCall, OperationAnswers) -> KnownAnswer?
+
+    /// The rows that make up an answer, in their order. Where none applies, the operation answers as it usually does.
+    private static let rows: [Row] = [
+        { _, call, answers in call.judged.conforms ? nil : answers.refusal(of: call.judged, on: call.occasion) },
+        { _, call, answers in answers.preferred(call) },
+        { mock, call, answers in answers.ruled(by: mock.behaviour, call) },
+        { mock, call, answers in answers.collected(in: mock.collections, call) },
+        { _, call, answers in answers.pair(matching: call.judged) },
+    ]
+
     private func decided(_ call: SessionCall, _ answers: OperationAnswers) -> KnownAnswer {
-        call.judged.conforms ? conforming(call, answers) : answers.refusal(of: call.judged, on: call.occasion)
-    }
-
-    private var profile: NetworkProfile? { options.profile ?? behaviour.latency.profile }
-
-    private func delivery(of call: SessionCall) -> Delivery {
-        var generator = call.occasion.generator(options.seed, for: .delay)
-        var delivery = behaviour.latency.delivery(
-            call.judged.operation.index, over: profile, &generator)
-        delivery.firstByte += options.delay
-        return delivery
-    }
-
-    /// The first fault that strikes.
-    private func strike(_ call: SessionCall) -> Result<Strike?, RuleFailure> {
-        if profile == .offline { return .success(Strike(fault: .reset, rule: "profile offline")) }
-        guard !behaviour.faults.isEmpty else { return .success(nil) }
-        return call.session.decide { contents in
-            for (index, fault) in behaviour.faults.enumerated() {
-                do throws(RuleFailure) {
-                    let strike = try fault.strike(
-                        call, contents.rules, &contents.faults[index], seed: options.seed, index: index)
-                    if let strike { return .success(strike) }
-                } catch {
-                    return .failure(error)
-                }
-            }
-            return .success(nil)
+        for row in Mock.rows {
+            if let answer = row(self, call, answers) { return answer }
         }
-    }
-
-    private func conforming(_ call: SessionCall, _ answers: OperationAnswers) -> KnownAnswer {
-        let judged = call.judged
-        do throws(Preference.Invalid) {
-            if let preference = try Preference(judged.request) {
-                return answers.preferred(preference, by: judged, on: call.occasion)
-            }
-        } catch {
-            return answers.badPreference(error, by: judged)
-        }
-        return answers.ruled(by: behaviour, call) ?? answers.collected(in: collections, call)
-            ?? answers.pair(matching: judged) ?? answers.usual(for: judged, on: call.occasion)
+        return answers.usual(for: call.judged, on: call.occasion)
     }
 
     private func answer(_ unrouted: Unrouted) -> Answer {

@@ -6,12 +6,19 @@ import JSONSchema
 import OpenAPIContract
 
 extension OperationAnswers {
-    func preferred(_ preference: Preference, by judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
-        let answer = chosen(preference, judged, on: occasion)
-        return composer.answer(answer, because: .preferred(preference.applied, answer.decision), applied: preference)
+    /// Nil where the request prefers nothing.
+    func preferred(_ call: SessionCall) -> KnownAnswer? {
+        do throws(Preference.Invalid) {
+            guard let preference = try Preference(call.judged.request) else { return nil }
+            let answer = chosen(preference, call.judged, on: call.occasion)
+            return composer.answer(
+                answer, because: .preferred(preference.applied, answer.decision), applied: preference)
+        } catch {
+            return badPreference(error, by: call.judged)
+        }
     }
 
-    func badPreference(_ invalid: Preference.Invalid, by judged: JudgedRequest) -> KnownAnswer {
+    private func badPreference(_ invalid: Preference.Invalid, by judged: JudgedRequest) -> KnownAnswer {
         let problem = Problem(
             status: 422, title: "Bad preference",
             detail: "The preference \(invalid.name)=\(invalid.value) is not \(invalid.expected).")

@@ -4,10 +4,28 @@ import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import OpenAPIContract
+import Sampling
 
 extension OperationAnswers {
-    /// What is answered in place of everything else. For faults that answer nothing it is what a log can show.
-    func struck(by strike: Strike, _ call: SessionCall) -> KnownAnswer {
+    /// What is answered in place of everything else, or the answer of the other rows where the fault is in how it leaves.
+    func struck(
+        by strike: Strike, _ call: SessionCall, _ delivery: inout Delivery, otherwise decided: () -> KnownAnswer
+    ) -> KnownAnswer {
+        let known: KnownAnswer
+        if case .cut = strike.fault {
+            let whole = decided()
+            known = composer.answer(whole, because: .fault(strike.rule, "\(strike.fault)", whole.decision))
+        } else {
+            known = struck(by: strike, call)
+        }
+        var generator = call.occasion.generator(seed, for: .fault)
+        let content = known.response.response.body.count
+        if let ending = strike.fault.ending(content: content, &generator) { delivery.ending = ending }
+        return known
+    }
+
+    /// For faults that answer nothing it is what a log can show.
+    private func struck(by strike: Strike, _ call: SessionCall) -> KnownAnswer {
         let decision = Decision.fault(strike.rule, "\(strike.fault)", nil)
         switch strike.fault {
         case .status(let status, let retryAfter):

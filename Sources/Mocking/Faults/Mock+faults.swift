@@ -1,0 +1,25 @@
+// Whether a fault strikes a request: row 2 of the decision table.
+
+import HTTPExchange
+import OpenAPIContract
+import Sampling
+
+extension Mock {
+    /// The first fault that strikes.
+    func strike(_ call: SessionCall) -> Result<Strike?, RuleFailure> {
+        if profile == .offline { return .success(Strike(fault: .reset, rule: "profile offline")) }
+        guard !behaviour.faults.isEmpty else { return .success(nil) }
+        return call.session.decide { contents in
+            for (index, fault) in behaviour.faults.enumerated() {
+                do throws(RuleFailure) {
+                    let strike = try fault.strike(
+                        call, contents.rules, &contents.faults[index], seed: options.seed, index: index)
+                    if let strike { return .success(strike) }
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return .success(nil)
+        }
+    }
+}
