@@ -24,8 +24,8 @@ extension Generation {
                 guard optional > 0, wants(room, frugal: frugal, &fork), height(member.plan) < room,
                     isNamed(member.name, demand), canFollow(member.name, demand, members, needed)
                 else { continue }
-            } else if height(member.plan) >= max(room, 1) {
-                return isImpossible(member.plan) ? .impossible : .failed
+            } else if height(member.plan) >= max(room, 1), height(member.plan) < SamplePlan.State.endless {
+                return .failed
             }
             switch memberValue(member, demand, room, &fork) {
             case .value(let value):
@@ -74,7 +74,7 @@ extension Generation {
         if let tag = demand.tags.last(where: { $0.property == member.name }) {
             let value = JSON.string(tag.value)
             let goals = demand.goals(forMember: member.name) ?? []
-            if goals.allSatisfy({ plan.schema.admits(value, $0) }) { return .value(value) }
+            if goals.allSatisfy({ schema.admits(value, $0) }) { return .value(value) }
         }
         return value(member.plan, room: room - 1, style: member.style, &generator)
     }
@@ -100,7 +100,7 @@ extension Generation {
     }
 
     private func isNamed(_ name: String, _ demand: Demand) -> Bool {
-        demand.names.allSatisfy { plan.schema.admits(.string(name), $0) }
+        demand.names.allSatisfy { schema.admits(.string(name), $0) }
     }
 
     /// Members that nothing names: those that must have a wrong name, as many as `minProperties` asks for, and a few where an object is
@@ -180,7 +180,7 @@ extension Generation {
         if let pattern = generator.element(of: patterns), attempt % 3 != 2 {
             return PatternSample.text(of: pattern, length: attempt % 12, .plain, &generator)
         }
-        if size == .smallest, attempt < StrayNames.count { return StrayNames[attempt] }
+        if size == .smallest, attempt < Vocabulary.unheardOf.count { return Vocabulary.unheardOf[attempt] }
         return attempt < 8 ? generator.element(of: Vocabulary.things) : "member\(attempt)"
     }
 }

@@ -48,7 +48,7 @@ extension Generation {
         let limit = min(demand.maxLength, Self.longest)
         let length =
             switch size {
-            case .smallest: shortest
+            case .smallest: shortest + attempt
             case .largest: limit == Self.longest ? max(shortest, 64) : limit
             case .random: min(max(shortest, pattern.syntax.shortest) + generator.below(9), max(limit, shortest))
             }
@@ -69,7 +69,9 @@ extension Generation {
     ) -> String {
         let format = demand.formats[attempt % demand.formats.count].format
         var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
-        if size == .smallest || attempt > 8 { return sample.lengthened(format.shortest, format, to: demand.minLength) }
+        if (size == .smallest && attempt < 4) || attempt > 8 {
+            return sample.lengthened(format.shortest, format, to: demand.minLength)
+        }
         let text = sample.text(format, style)
         if text.scalarCount > demand.maxLength {
             return sample.lengthened(format.shortest, format, to: demand.minLength)

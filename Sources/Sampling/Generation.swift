@@ -9,6 +9,7 @@ enum SampleSize: Sendable {
 
 /// The making of one value.
 struct Generation {
+    let schema: Schema
     let plan: SamplePlan
     let options: SamplingOptions
     private(set) var size: SampleSize
@@ -17,6 +18,8 @@ struct Generation {
     var isFrugal: Bool { failures > 5 }
     /// Values within the value that may still be made.
     var budget = 20_000
+    /// Levels that may still be added where a value of its own depth is of no use.
+    private var spareRoom = 12
     private var state: SamplePlan.State
 
     enum Outcome {
@@ -26,7 +29,8 @@ struct Generation {
         case failed
     }
 
-    init(_ plan: SamplePlan, size: SampleSize, options: SamplingOptions) {
+    init(_ schema: Schema, _ plan: SamplePlan, size: SampleSize, options: SamplingOptions) {
+        self.schema = schema
         self.plan = plan
         self.size = size
         self.options = options
@@ -52,9 +56,10 @@ struct Generation {
         _ plans: [Int], _ room: Int, _ style: NameStyle?, _ forced: Forced?, _ generator: inout SeededGenerator
     ) -> Outcome {
         var order = plans
-        if size == .smallest {
+        // To measure many options takes longer than to try some of them.
+        if size == .smallest, plans.count <= 8 {
             order = plans.enumerated().sorted { (height($0.1), $0.0) < (height($1.1), $1.0) }.map(\.element)
-        } else {
+        } else if size != .smallest {
             let first = generator.below(plans.count)
             order = Array(plans[first...] + plans[..<first])
             // A value says more than null.
@@ -84,12 +89,15 @@ struct Generation {
             if demand.values != nil { return .failed }
         }
         var isImpossible = true
-        for attempt in 0..<(demand.avoided.isEmpty && demand.excluded.isEmpty ? 2 : 5) {
+        var met: [Goal] = []
+        for attempt in 0..<(demand.avoided.isEmpty && demand.excluded.isEmpty ? 2 : 4) {
             for type in types(planned, forced, &generator) {
                 switch value(type, planned, room, style, forced, attempt, &generator) {
                 case .value(let value):
                     isImpossible = false
-                    if isAllowed(value, demand) { return .value(value) }
+                    let unwanted = unavoided(value, demand)
+                    if unwanted.isEmpty, !demand.excluded.contains(value) { return .value(value) }
+                    met += unwanted.filter { !met.contains($0) }
                 case .impossible: break
                 case .failed: isImpossible = false
                 }
@@ -97,18 +105,27 @@ struct Generation {
             }
             if isImpossible { return .impossible }
         }
-        guard !demand.avoided.isEmpty else { return .failed }
+        guard !met.isEmpty else { return .failed }
         // Chance did not avoid them: ask for it.
         let key = key(of: number)
-        let avoided = demand.avoided.map { $0.with(.avoids($0.literal.schema)) }
         let strict = self.number(
-            of:
-                SamplePlan.Key(
-                    goals: key.goals + demand.avoided, skipped: key.skipped + avoided, breaks: key.breaks))
-        if case .value(let value) = value(strict, room: room, style: style, forced: forced, &generator) {
+            of: SamplePlan.Key(
+                goals: key.goals + met, skipped: key.skipped + met.map { $0.with(.avoids($0.literal.schema)) },
+                breaks: key.breaks))
+        let missing = height(strict) - room
+        guard missing < spareRoom else { return .failed }
+        spareRoom -= max(missing, 0)
+        if case .value(let value) = value(
+            strict, room: max(room, room + missing), style: style, forced: forced, &generator)
+        {
             return .value(value)
         }
         return .failed
+    }
+
+    /// Of the schemas that are to be avoided, those that the value satisfies.
+    private func unavoided(_ value: JSON, _ demand: Demand) -> [Goal] {
+        demand.avoided.filter { schema[$0.literal.schema].accepts(value, direction: plan.direction) }
     }
 
     /// A value that the schema names itself.
@@ -130,8 +147,7 @@ struct Generation {
     }
 
     private func isAllowed(_ value: JSON, _ demand: Demand) -> Bool {
-        !demand.excluded.contains(value)
-            && demand.avoided.allSatisfy { !plan.schema[$0.literal.schema].accepts(value, direction: plan.direction) }
+        !demand.excluded.contains(value) && unavoided(value, demand).isEmpty
     }
 
     private mutating func value(
@@ -194,12 +210,12 @@ extension Generation {
     }
 
     mutating func node(_ number: Int) -> SamplePlan.Node {
-        if case .unknown = state.nodes[number] { refresh { $0.workedOut(number) } }
+        if case .unknown = state.nodes[number] { refresh { $0.workedOut(number, $1) } }
         return state.nodes[number]
     }
 
     mutating func height(_ number: Int) -> Int {
-        if state.heights[number] < 0 { refresh { $0.withHeight(of: number) } }
+        if state.heights[number] < 0 { refresh { $0.withHeight(of: number, $1) } }
         return state.heights[number]
     }
 
@@ -214,7 +230,12 @@ extension Generation {
     func key(of number: Int) -> SamplePlan.Key { state.keys[number] }
 
     mutating func isImpossible(_ number: Int) -> Bool {
-        if case .impossible = node(number) { true } else { false }
+        switch node(number) {
+        case .impossible: true
+        case .choice(_, let options):
+            height(number) >= SamplePlan.State.endless && options.allSatisfy { isImpossible($0) }
+        case .unknown, .demand: false
+        }
     }
 
     private mutating func isNull(_ number: Int) -> Bool {
@@ -232,9 +253,11 @@ extension Generation {
     }
 
     /// Lets go of what is known before the plan adds to it, so that nothing is copied.
-    private mutating func refresh(_ body: (SamplePlan) -> SamplePlan.State) {
+    private mutating func refresh(_ body: (SamplePlan, Schema) -> SamplePlan.State) {
         state = SamplePlan.State()
-        state = body(plan)
+        state = body(plan, schema)
+        // Schemas can be so entangled that there is no end to what can be worked out.
+        budget -= 20
     }
 }
 

@@ -3,7 +3,7 @@
 import JSONSchema
 import Synchronization
 
-/// The demands that can be met on the way through a schema, worked out when they are first needed and kept.
+/// The demands that can be met on the way through the schemas of a library, worked out when they are first needed and kept.
 final class SamplePlan: Sendable {
     /// One instance's goals. Plans refer to each other by number.
     struct Key: Hashable, Sendable {
@@ -30,35 +30,47 @@ final class SamplePlan: Sendable {
         var numbers: [Key: Int] = [:]
     }
 
-    let schema: Schema
     let direction: Direction?
     private let state = Mutex(State())
 
-    init(_ schema: Schema, direction: Direction?) {
-        self.schema = schema
-        self.direction = direction
-        _ = number(of: Key(goals: [Goal(literal: .holds(schema.id), scope: DynamicScope())]))
-    }
-
-    /// The plan of the schema itself.
-    static let root = 0
+    init(_ direction: Direction?) { self.direction = direction }
 
     var snapshot: State { state.withLock { $0 } }
 
     func number(of key: Key) -> Int { state.withLock { $0.number(of: key) } }
 
-    /// What is known now, that plan worked out.
-    func workedOut(_ number: Int) -> State {
+    /// The plan of a schema as it stands.
+    func number(of schema: Schema) -> Int {
+        number(of: Key(goals: [Goal(literal: .holds(schema.id), scope: DynamicScope())]))
+    }
+
+    /// What is known once that plan is worked out.
+    func workedOut(_ number: Int, _ schema: Schema) -> State {
         state.withLock { state in
             state.workOut(number, schema, direction)
             return state
         }
     }
 
-    func withHeight(of number: Int) -> State {
+    func withHeight(of number: Int, _ schema: Schema) -> State {
         state.withLock { state in
             state.measure(number, schema, direction)
             return state
+        }
+    }
+}
+
+/// The plans for all schemas of a library, which share what they refer to.
+struct SamplePlans: Sendable {
+    private let undirected = SamplePlan(nil)
+    private let requests = SamplePlan(.request)
+    private let responses = SamplePlan(.response)
+
+    subscript(direction: Direction?) -> SamplePlan {
+        switch direction {
+        case nil: undirected
+        case .request: requests
+        case .response: responses
         }
     }
 }

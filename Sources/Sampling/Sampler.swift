@@ -4,15 +4,21 @@ package import JSONSchema
 
 /// Makes values that fit a schema. The same seed makes the same value, on every platform and in every run.
 ///
-/// The schema is planned when values first need it: references are followed, `allOf` is merged, choices are listed. A value is then
-/// drawn part by part and checked as a whole by the validator, so that what comes out fits, or nothing does.
+/// A schema is planned when values first need it: references are followed, `allOf` is merged, choices are listed. The plan is kept with
+/// the schema's library, so that a sampler costs little. A value is then drawn part by part and checked as a whole by the validator:
+/// what comes out fits, or nothing does.
 package struct Sampler: Sendable {
+    let schema: Schema
     let plan: SamplePlan
+    /// The schema's place in the plan.
+    private let root: Int
     let options: SamplingOptions
 
     /// - Parameter direction: leaves out `readOnly` properties of requests, and `writeOnly` ones of responses.
     package init(_ schema: Schema, direction: Direction? = nil, options: SamplingOptions = .standard) {
-        plan = SamplePlan(schema, direction: direction)
+        self.schema = schema
+        plan = schema.kept(SamplePlans.init)[direction]
+        root = plan.number(of: schema)
         self.options = options
     }
 
@@ -60,14 +66,14 @@ extension Sampler {
     private func sample(_ size: SampleSize, _ seed: UInt64) -> Sample {
         var attempt = 0
         while attempt < 16 {
-            var generation = Generation(plan, size: size, options: options)
+            var generation = Generation(schema, plan, size: size, options: options)
             generation.failures = attempt
-            let height = generation.height(SamplePlan.root)
+            let height = generation.height(root)
             var generator = SeededGenerator(seed: seed).forked(UInt64(attempt))
             let room = size == .smallest ? height : max(height, options.depth - attempt / 3)
-            switch generation.value(SamplePlan.root, room: room, style: nil, &generator) {
+            switch generation.value(root, room: room, style: nil, &generator) {
             case .value(let value):
-                if plan.schema.accepts(value, direction: plan.direction) { return .value(value) }
+                if schema.accepts(value, direction: plan.direction) { return .value(value) }
             case .impossible: return .unsatisfiable
             case .failed: break
             }

@@ -123,7 +123,7 @@ extension Schema {
 
     /// An object with a member that nothing has been said of by name.
     private func stray(_ names: [String], _ schema: SchemaNode.ID, _ patterns: [Pattern] = []) -> [Literal] {
-        let name = StrayNames.first { name in
+        let name = Vocabulary.unheardOf.first { name in
             !names.contains(name) && !patterns.contains { $0.matches(in: name) }
         }
         guard let name else { return [.fact(.types([]))] }
@@ -145,9 +145,6 @@ extension Schema {
         return longest
     }
 }
-
-/// Names that no schema is likely to know, the shortest first.
-let StrayNames: [String] = ["x", "extra", "unexpected", "_", "0", "X-1", "é", "unexpected member"]
 
 extension TypeSet {
     /// The ways to be of another type.

@@ -22,5 +22,8 @@ enum Vocabulary {
         ("Toronto", "Canada", "CA"), ("Kyoto", "Japan", "JP"), ("Dublin", "Ireland", "IE"), ("Turin", "Italy", "IT"),
     ]
 
+    /// Names that no schema is likely to know, the shortest first.
+    static let unheardOf = ["x", "extra", "unexpected", "_", "0", "X-1", "é", "unexpected member"]
+
     private static func words(_ list: String) -> [String] { list.split(separator: " ").map(String.init) }
 }

@@ -130,7 +130,7 @@ private let product = """
         let sampler = Sampler(try compiled(schema))
         #expect(sampler.sample(seed: 1) == .unsatisfiable)
         #expect(sampler.smallest() == .unsatisfiable)
-        #expect(sampler.negatives().allSatisfy { !sampler.plan.schema.accepts($0.value) })
+        #expect(sampler.negatives().allSatisfy { !sampler.schema.accepts($0.value) })
     }
 
     /// Neither endless nor enormous: they end, with a value or without.

@@ -150,7 +150,7 @@ struct SuiteSamplingTests {
         var count = 0
         var missed: Set<String> = []
         for entry in try SuiteSchemas.parts.flatMap(SuiteSchemas.all) {
-            var search = NegativeSearch(SamplePlan(entry.schema, direction: nil), .standard, limit: 1_000)
+            var search = NegativeSearch(entry.schema, nil, .standard, limit: 1_000)
             search.run()
             count += search.found.count
             for negative in search.found {

@@ -69,6 +69,8 @@ final class SchemaGraph: Sendable {
     }
 
     private let content: Mutex<Content>
+    /// See ``Schema/kept(_:)``.
+    fileprivate let kept = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
     init(assertions: SchemaAssertions) { content = Mutex(Content(state: State(assertions: assertions))) }
 
@@ -88,6 +90,19 @@ final class SchemaGraph: Sendable {
             // Without it the arrays are the state's alone again, and grow in place.
             content.snapshot = nil
             return body(&content.state)
+        }
+    }
+}
+
+extension Schema {
+    /// What a floor above has worked out from the schemas of this library: made when it is first asked for, one of each type, and
+    /// let go of with the library. It must not hold on to a schema.
+    package func kept<Value: Sendable>(_ make: () -> Value) -> Value {
+        graph.kept.withLock { kept in
+            if let value = kept[ObjectIdentifier(Value.self)] as? Value { return value }
+            let value = make()
+            kept[ObjectIdentifier(Value.self)] = value
+            return value
         }
     }
 }
