@@ -76,7 +76,7 @@ let package = Package(
         module("ReferenceStore", ["ReferenceClient", grdb]),
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
         module("Sampling", ["JSONSchema"]),
-        tests("SamplingTests", ["Sampling", "JSONSchema"]),
+        tests("SamplingTests", ["Sampling", "OpenAPIContract", "JSONSchema"]),
         // Floor 5
         module(
             "Mocking", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes],
