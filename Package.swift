@@ -102,8 +102,8 @@ let package = Package(
         program(
             "bench",
             [
-                "JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", "SwiftGeneration", httpTypes, yams,
-                argumentParser,
+                "JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", "SwiftGeneration", "Sampling",
+                httpTypes, yams, argumentParser,
             ],
             exclude: ["Peers"]),
         program("fuzz", ["JSONSchema", "Expressions"]),

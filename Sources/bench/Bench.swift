@@ -11,7 +11,10 @@ struct Bench: ParsableCommand {
             Build with -c release. The speed of a shared machine drifts, so the contestants take turns, and the figure that
             counts is the median of the ratios of one turn each. Peers in Python are installed into .build/peers.
             """,
-        subcommands: [ContractBench.self, JSONBench.self, SchemaBench.self, ExpressionsBench.self, GenerateBench.self])
+        subcommands: [
+            ContractBench.self, JSONBench.self, SchemaBench.self, SamplingBench.self, ExpressionsBench.self,
+            GenerateBench.self,
+        ])
 }
 
 /// What every benchmark can be told.
