@@ -67,13 +67,23 @@ import Testing
         #expect(!texts.contains(nil))
     }
 
+    /// Where `COUNTERPART_PICTURES` names a folder, the pictures go there, for a decoder that is not ours.
     @Test func everyPictureIsDifferentAndWhole() throws {
-        let pictures = (0..<100 as Range<UInt64>).map { seed in
-            var generator = SeededGenerator(seed: seed)
-            return PNG.picture(&generator)
+        let sampler = Sampler(
+            try compiled(
+                #"{"type": "object", "required": ["photo"], "properties": {"photo": {"type": "string", "format": "byte"}}}"#
+            ))
+        let pictures = try (0..<100 as Range<UInt64>).map { seed in
+            let text = try #require(sampler.sample(seed: seed).value?["photo"]?.string)
+            return [UInt8](try #require(Data(base64Encoded: text)))
         }
         #expect(Set(pictures).count == 100)
         for picture in pictures { #expect(try chunks(of: picture) == ["IHDR", "PLTE", "IDAT", "IEND"]) }
+        guard let folder = ProcessInfo.processInfo.environment["COUNTERPART_PICTURES"] else { return }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (seed, picture) in pictures.enumerated() {
+            try Data(picture).write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(seed).png"))
+        }
     }
 
     /// The types of a file's chunks, whose checksums must be right.
