@@ -15,9 +15,12 @@ extension Request {
         }
         if target.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
         if target.hasDotSegment { words.append("--path-as-is") }
-        for field in headers where field.name != .contentLength && field.name.canonicalName != "host" {
+        for field in headers
+        where ![.contentLength, .cookie].contains(field.name) && field.name.canonicalName != "host" {
             words += ["-H", Request.quoted(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")]
         }
+        // However many fields cookies came in, a client sends one (RFC 6265, section 5.4).
+        if let cookies = headers[.cookie] { words += ["-H", Request.quoted("Cookie: \(cookies)")] }
         var prefix = ""
         if !body.isEmpty {
             // curl calls every body a form unless told otherwise.

@@ -35,6 +35,9 @@ import Testing
         Case(
             name: "header without a value", request: Request(target: "/", headers: [.accept: ""]),
             line: "curl -H 'Accept;' http://h/"),
+        Case(
+            name: "cookies", request: Request(target: "/", headers: [.cookie: "a=1; b=2"]),
+            line: "curl -H 'Cookie: a=1; b=2' http://h/"),
     ]
 
     @Test(arguments: cases) func line(_ test: Case) {
