@@ -167,6 +167,25 @@ struct StyleCase: CustomTestStringConvertible, Sendable {
         #expect(judged.violations.map(\.message) == [])
     }
 
+    /// Delimiters of the query itself stay encoded ([RFC 6570, section 3.2.3](https://www.rfc-editor.org/rfc/rfc6570#section-3.2.3)).
+    @Test func reservedCharactersGoAsTheyAreWhereAllowed() throws {
+        let contract = try Contract.sample(
+            document(
+                """
+                /a:
+                  get:
+                    parameters:
+                      - {name: u, in: query, allowReserved: true, schema: {type: string}}
+                      - {name: l, in: query, allowReserved: true, explode: false, schema: {type: array, items: {type: string}}}
+                    responses: {'200': {description: fine}}
+                """))
+        let operation = contract.operations[0]
+        let values: [JSON] = [#"https://x.y/z?a=b:c@d!$()*+,;[]#&' %é"#, ["a/b", "c,d"]]
+        let request = operation.encode(values: zip(operation.parameters, values).map { (parameter: $0, value: $1) })
+        #expect(request.target == "/a?u=https://x.y/z?a=b:c@d!$()*%2B,;%5B%5D%23%26'%20%25%C3%A9&l=a/b,c%2Cd")
+        #expect(try contract.judged(.get, request.target).parameters.map(\.value) == values)
+    }
+
     /// What other clients write for the same values.
     @Test(arguments: [
         ("pipeDelimited", false, StyleCase.list, "color=blue|black%7cbrown", StyleCase.colors),

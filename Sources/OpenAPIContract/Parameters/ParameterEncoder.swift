@@ -45,7 +45,7 @@ struct ParameterEncoder {
 
     /// What a query or cookie takes for the value; nothing for an empty list that is exploded.
     func pairs(_ value: JSON) -> [EncodedPair] {
-        let name = encoded(name)
+        let name = isRaw ? name : Percent.encoded(name)
         if style == .deepObject { return bracketed(value, under: name) }
         switch value {
         case .array(let elements) where explode: return elements.map { EncodedPair(name: name, value: atom($0)) }
@@ -85,15 +85,22 @@ struct ParameterEncoder {
 
     private func joined(_ value: JSON, by delimiter: String) -> String {
         switch value {
-        case .array(let elements): elements.map(atom).joined(separator: delimiter)
+        case .array(let elements): elements.map { part($0.wireText) }.joined(separator: delimiter)
         case .object(let members):
-            members.map { encoded($0.key) + (explode ? "=" : delimiter) + atom($0.value) }.joined(separator: delimiter)
+            members.map { part($0.key) + (explode ? "=" : delimiter) + part($0.value.wireText) }
+                .joined(separator: delimiter)
         case .null, .bool, .number, .string: atom(value)
         }
     }
 
     /// A scalar; what is nested deeper than a style can say goes as JSON.
     private func atom(_ value: JSON) -> String { encoded(value.wireText) }
+
+    /// One of several values in one text: what stands between them is not allowed in it, reserved or not.
+    private func part(_ text: String) -> String {
+        guard allowReserved, !isRaw else { return encoded(text) }
+        return encoded(text).replacing(",", with: "%2C").replacing("=", with: "%3D")
+    }
 
     private func encoded(_ text: String) -> String {
         isRaw ? text : Percent.encoded(text, keepingReserved: allowReserved)
