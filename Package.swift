@@ -81,7 +81,9 @@ let package = Package(
         module(
             "Mocking", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes],
             resources: [.embedInCode("Rules/mock.schema.json")]),
-        tests("MockingTests", ["Mocking", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests(
+            "MockingTests",
+            ["Mocking", "Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
         module("Verification", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("VerificationTests", ["Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests(

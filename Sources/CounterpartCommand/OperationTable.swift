@@ -22,7 +22,7 @@ struct OperationTable {
             Row(
                 operation: operation.id, method: operation.method.rawValue,
                 path: (operation.servers.first?.basePath ?? "") + operation.path.text, summary: operation.summary,
-                curl: operation.typicalRequest.curl(origin: address.origin))
+                curl: contract.typicalRequest(of: operation).curl(origin: address.origin))
         }
     }
 
@@ -48,36 +48,19 @@ struct OperationTable {
     }
 }
 
-extension Operation {
-    /// A request that should go well: that of the first pair of examples that does, else the required values, at their first
-    /// example or at one that fits their schema.
-    var typicalRequest: Request {
-        var request: Request
-        if let pair = pairs.first(where: { (200...299).contains($0.status) }) {
-            request = self.request(for: pair)
-        } else {
-            let values = parameters.filter(\.required).compactMap { parameter in
-                parameter.typicalValue.map { (parameter, $0) }
-            }
-            let content = body?.required == true ? body?.content.first : nil
-            request = encode(values: values, body: content.flatMap { media in media.typicalValue.map { (media, $0) } })
-        }
+extension Contract {
+    /// A request that should go well: by the contract's examples, else with values that fit its schemas.
+    func typicalRequest(of operation: Operation) -> Request {
+        var request = exampleRequest(of: operation, makeValue: Schema.typicalRequestValue)
         // curl takes everything by itself.
         request.headers[.accept] = nil
         return request
     }
 }
 
-extension Parameter {
-    fileprivate var typicalValue: JSON? {
-        examples.first?.value ?? content?.typicalValue
-            ?? schema.flatMap { Sampler($0, direction: .request).sample(seed: 0).value }
-    }
-}
-
-extension MediaType {
-    fileprivate var typicalValue: JSON? {
-        examples.first?.value ?? schema.flatMap { Sampler($0, direction: .request).sample(seed: 0).value }
+extension Schema {
+    static func typicalRequestValue(_ schema: Schema) -> JSON? {
+        Sampler(schema, direction: .request).sample(seed: 0).value
     }
 }
 

@@ -16,7 +16,7 @@ struct ShowCommand: ParsableCommand {
 
     @OptionGroup var source: ContractArgument
 
-    @Argument(help: "The operation's id.")
+    @Argument(help: "The operation's id, or its method and path: 'GET /things'.")
     var operation: String?
 
     @Option(help: ArgumentHelp("Where curl lines go.", valueName: "url"))
@@ -32,12 +32,14 @@ struct ShowCommand: ParsableCommand {
             Terminal.output.write(json ? page.json.serialized(.pretty) + "\n" : page.text)
             return
         }
-        guard let operation = contract.operation(id: id) else {
+        let titled = contract.operations.first { $0.title.lowercased() == id.lowercased() }
+        guard let operation = contract.operation(id: id) ?? titled else {
             let nearest = nearestName(to: id, among: contract.operations.map(\.id))
             let hint = nearest.map { "Did you mean \($0)?" } ?? "Without an operation, 'show' lists them all."
             throw CommandFailure("\(source.contract) has no operation '\(id)'. \(hint)")
         }
-        let page = OperationPage(operation, of: contract, origin: origin)
+        let page = OperationPage(
+            operation, of: contract, origin: origin, makeValue: Schema.typicalRequestValue)
         Terminal.output.write(json ? page.json.serialized(.pretty) + "\n" : page.text)
     }
 }

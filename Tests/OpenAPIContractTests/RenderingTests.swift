@@ -112,7 +112,7 @@ import Testing
                   }
 
                 Example
-                  curl http://127.0.0.1:8080/v1/books
+                  curl -H 'X-Key: KEY' http://127.0.0.1:8080/v1/books
 
                 """)
     }
@@ -120,7 +120,7 @@ import Testing
     @Test func anExampleIsMadeWhereNoneIsGiven() throws {
         let contract = try Contract.sample(Self.library)
         let operation = try #require(contract.operation(id: "putBook"))
-        let request = operation.exampleRequest()
+        let request = contract.exampleRequest(of: operation)
         #expect(request.target == "/v1/books/isbn")
         #expect(try JSON(parsing: request.body) == ["isbn": "9780000000000", "title": "title"])
     }

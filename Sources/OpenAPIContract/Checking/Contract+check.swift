@@ -17,10 +17,15 @@ extension Contract {
 struct ExampleChecker {
     let contract: Contract
     var diagnostics: [Diagnostic] = []
-    /// Examples that several operations share are told once.
-    private var seen: Set<Place> = []
+    /// An example that several operations share is judged once by each of their schemas.
+    private var seen: Set<Use> = []
     private var unanswered: Set<Place> = []
     private var schemas: [Schema] = []
+
+    private struct Use: Hashable {
+        let example: Place
+        let schema: Schema
+    }
 
     init(contract: Contract) { self.contract = contract }
 
@@ -58,7 +63,8 @@ struct ExampleChecker {
         guard let schema else { return }
         schemas.append(schema)
         for example in examples
-        where !(example.name.map(names.contains) ?? false) && seen.insert(example.place).inserted {
+        where !(example.name.map(names.contains) ?? false) {
+            guard seen.insert(Use(example: example.place, schema: schema.target)).inserted else { continue }
             guard let value = media.map({ $0.checkable(example.value) }) ?? example.value else { continue }
             report(
                 schema.findings(value, direction), of: "the example\(example.name.map { " '\($0)'" } ?? "")",

@@ -5,16 +5,23 @@ import HTTPTypes
 package import JSONSchema
 
 /// `counterpart show CONTRACT OPERATION`.
-package struct OperationPage: Sendable {
+package struct OperationPage {
     private let contract: Contract
     private let operation: Operation
     private let origin: String
+    private let makeValue: (Schema) -> JSON?
 
-    /// - Parameter origin: where the `curl` line goes: `http://127.0.0.1:8080`.
-    package init(_ operation: Operation, of contract: Contract, origin: String) {
+    /// - Parameters:
+    ///   - origin: where the `curl` line goes: `http://127.0.0.1:8080`.
+    ///   - makeValue: makes the values of the example that the contract says nothing of.
+    package init(
+        _ operation: Operation, of contract: Contract, origin: String,
+        makeValue: @escaping (Schema) -> JSON? = { _ in nil }
+    ) {
         self.operation = operation
         self.contract = contract
         self.origin = origin
+        self.makeValue = makeValue
     }
 
     package var text: String {
@@ -60,7 +67,7 @@ package struct OperationPage: Sendable {
             if parameter.deprecated { notes.append("deprecated") }
             if let value = schema?.target.node.defaultValue { notes.append("by default \(value.serialized())") }
             if let status = parameter.invalidStatus { notes.append("else \(status)") }
-            let shape = schema.map { shapes.text($0, indent: "    ") } ?? "anything"
+            let shape = schema.map { shapes.line($0) } ?? "anything"
             let description = parameter.description.map { Self.firstLine($0) } ?? ""
             rows.append([
                 parameter.name, parameter.location.rawValue, shape, notes.joined(separator: ", "), description,
@@ -78,7 +85,7 @@ package struct OperationPage: Sendable {
     private func answer(_ response: ResponseSpec, _ shapes: inout ShapeText) -> [String] {
         var lines = ["  \(response.status)  \(response.description.map { Self.firstLine($0) } ?? "")"]
         for header in response.headers {
-            let shape = header.schema.map { shapes.text($0, indent: "    ") } ?? "anything"
+            let shape = header.schema.map { shapes.line($0) } ?? "anything"
             lines.append("    \(header.name)\(header.required ? "" : "?"): \(shape)")
         }
         for media in response.content { lines += content(media, &shapes).map { "  " + $0 } }
@@ -89,11 +96,15 @@ package struct OperationPage: Sendable {
         text.split(separator: "\n").first.map { String($0) } ?? ""
     }
 
-    private var example: [String] {
-        var request = operation.exampleRequest()
+    private var curl: String {
+        var request = contract.exampleRequest(of: operation, makeValue: makeValue)
         // curl takes everything by itself.
         request.headers[.accept] = nil
-        var lines = ["  " + request.curl(origin: origin)]
+        return request.curl(origin: origin)
+    }
+
+    private var example: [String] {
+        var lines = ["  " + curl]
         if let pair = operation.pairs.first(where: { (200...299).contains($0.status) }) {
             lines.append("  \(pair.status)  (example '\(pair.name)')")
             if let response = pair.response {
@@ -134,7 +145,7 @@ package struct OperationPage: Sendable {
             "summary": operation.summary.map(JSON.string) ?? nil, "deprecated": .bool(operation.deprecated),
             "parameters": .array(parameters), "body": body, "responses": .array(responses),
             "shapes": .array(shapes.definitions().map(JSON.string)),
-            "curl": .string(operation.exampleRequest().curl(origin: origin)),
+            "curl": .string(curl),
         ]
     }
 }

@@ -14,6 +14,14 @@ struct ShapeText {
         return expanded(schema, indent: indent)
     }
 
+    /// The text of a shape on one line.
+    mutating func line(_ schema: Schema) -> String {
+        let lines = text(schema).split(separator: "\n").map { $0.drop { $0 == " " } }
+        return lines.dropFirst().reduce(into: String(lines.first ?? "")) { line, next in
+            line += line.hasSuffix("{") || next.hasPrefix("}") ? " \(next)" : ", \(next)"
+        }
+    }
+
     /// More than a person reads at once.
     private static let definitionLimit = 40
 

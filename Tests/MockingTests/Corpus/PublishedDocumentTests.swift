@@ -1,0 +1,76 @@
+// The documents of others, mocked as they are: every operation is asked for, and its answers keep to the contract.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import Mocking
+import OpenAPIContract
+import Sampling
+import Testing
+
+/// Skipped where the corpus is not beside the package.
+@Suite(.enabled(if: PublishedDocuments.folder != nil, "no corpus: set COUNTERPART_CORPUS"))
+struct PublishedDocumentTests {
+    /// A request of the contract's examples, or of samples, finds its operation, and is answered as the contract says: with an example where
+    /// there is one, and with a sample. What breaks the contract is an example that `check` warns of.
+    @Test(arguments: PublishedDocuments.names)
+    func everyOperationIsServedAndSampled(_ name: String) throws {
+        let loaded = Contract.load(path: try #require(PublishedDocuments.folder) + "/" + name)
+        let contract = try #require(loaded.contract)
+        #expect(!loaded.hasErrors)
+        let mock = Mock(contract)
+        let prefer = try #require(HTTPField.Name("Prefer"))
+        lazy var wrongExamples = contract.check().filter { $0.code == .invalidExample }.compactMap(\.place)
+        var unsatisfiable = PublishedDocuments.unsatisfiable[name] ?? [:]
+        for operation in contract.operations {
+            var request = contract.exampleRequest(of: operation) { schema in
+                Sampler(schema, direction: .request).sample(seed: 1).value
+            }
+            let usual = mock.answer(request)
+            #expect(usual.operation === operation, "\(operation.id) is not what \(request.target) finds")
+            if usual.decision == .unsatisfiable {
+                #expect(unsatisfiable.removeValue(forKey: operation.id) != nil, "\(operation.id) has no sample")
+                continue
+            }
+            let mayBreak =
+                !usual.breaks.isEmpty
+                && operation.examplePlaces.contains { place in
+                    wrongExamples.contains { $0.source === place.source && $0.pointer.isAt(place.pointer) }
+                }
+            #expect(mayBreak || usual.breaks == [], "\(operation.id): \(request.curl(origin: ""))")
+            if case .sampled = usual.decision { continue }
+            guard usual.requestViolations.isEmpty else { continue }
+
+            request.headers[prefer] = "dynamic=true, seed=1"
+            let sampled = mock.answer(request)
+            if sampled.decision == .preferred("dynamic=true, seed=1", .unsatisfiable) {
+                #expect(unsatisfiable.removeValue(forKey: operation.id) != nil, "\(operation.id) has no sample")
+            } else {
+                #expect(sampled.breaks == [], "\(operation.id): a sample")
+            }
+        }
+        #expect(unsatisfiable.keys.sorted() == [], "a sample after all")
+    }
+}
+
+extension Answer {
+    /// What request and answer break, but for notes.
+    fileprivate var breaks: [String] {
+        (requestViolations + ownViolations).filter { $0.severity == .violation }.map {
+            "\($0.check.rawValue) \($0.location): \($0.message)"
+        }
+    }
+}
+
+extension OpenAPIContract.Operation {
+    /// Where the examples of its requests and responses stand.
+    fileprivate var examplePlaces: [Place] {
+        let media = (body?.content ?? []) + responses.flatMap(\.content) + parameters.compactMap(\.content)
+        return (parameters.flatMap(\.examples) + media.flatMap(\.examples)).map(\.place)
+    }
+}
+
+extension JSONPointer {
+    /// Whether it leads to a place or into what stands there.
+    fileprivate func isAt(_ place: JSONPointer) -> Bool { tokens.starts(with: place.tokens) }
+}
