@@ -10,16 +10,20 @@ struct ContractArgument: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contract: String
 
+    @Option(help: ArgumentHelp("A folder outside the contract's that its references may lead into.", valueName: "dir"))
+    var allowRef: [String] = []
+
     /// How many findings are shown before the rest is only counted.
     private static let shown = 20
 
-    /// The contract, as far as it can be used. Findings go to standard error, the gravest first.
-    func load() throws -> Contract { try Self.load(contract) }
+    /// The contract. Findings go to standard error, the gravest first.
+    func load() throws -> Contract { try Self.load(contract, options: LoadOptions(allowedFolders: allowRef)) }
 
-    static func load(_ path: String) throws -> Contract {
-        let loaded = Contract.load(path: path)
+    static func load(_ path: String, options: LoadOptions = LoadOptions()) throws -> Contract {
+        let loaded = Contract.load(path: path, options: options)
         let report = tell(loaded.diagnostics)
-        guard let contract = loaded.contract else {
+        // Half of a contract would be another one than the author's.
+        guard let contract = loaded.contract, report.count(.error) == 0 else {
             throw CommandFailure("\(path) cannot be used: \(report.summary)")
         }
         return contract

@@ -23,8 +23,32 @@ import Testing
     @Test func theAppContractsHaveNothingWrong() async throws {
         let result = try await Program.run(
             "check", Self.shop, "Contracts/selectable-catalog", "Contracts/golden-sewing")
-        #expect(result.output == "nothing wrong\n")
-        #expect(result.status == 0)
+        #expect(result == Program.Result(status: 0, output: "nothing wrong\n", error: ""))
+    }
+
+    /// Exit 1 for errors, 2 where there is no contract, whatever else is named beside.
+    @Test func everyContractIsChecked() async throws {
+        let path = try file(
+            Self.head + "  /a: {get: {responses: {'200': {description: d, headers: {X: {schema: 5}}}}}}\n")
+        let wrong = try await Program.run("check", Self.shop, path)
+        #expect(
+            wrong
+                == Program.Result(
+                    status: 1,
+                    output: """
+                        \(path):4:72: error: a schema must be an object or a boolean, not 5 [invalid-schema]
+                          4 |   /a: {get: {responses: {'200': {description: d, headers: {X: {schema: 5}}}}}}
+                            |                                                                        ^
+                          found: 5
+                          expected: an object or a boolean
+                          remedy: Write an object or a boolean.
+
+                        1 error
+
+                        """, error: ""))
+        let none = try await Program.run("check", path, "Contracts/no-such-shop")
+        #expect(none.status == 2)
+        #expect(none.output.hasSuffix("2 errors\n"))
     }
 
     struct Bad: CustomTestStringConvertible {
@@ -61,6 +85,25 @@ import Testing
         for piece in test.pieces { #expect(result.output.contains(piece), "\(result.output)") }
         let json = try JSON(parsing: try await Program.run("check", path, "--format", "json").output)
         #expect(json.array?.isEmpty == false)
+    }
+
+    /// Half of a contract is no contract: nothing but `check` takes one with errors.
+    @Test(arguments: ["serve", "show", "export", "verify"]) func aContractWithErrorsIsRefused(command: String)
+        async throws
+    {
+        let path = try file(Self.head + "  /a: {get: {responses: {'200': {$ref: '#/components/responses/Gone'}}}}\n")
+        let options = command == "verify" ? ["--backend", "http://127.0.0.1:9"] : []
+        let result = try await Program.run([command, path] + options)
+        #expect(result.status == 2)
+        #expect(
+            result.error == """
+                \(path):4:40: error: '#/components/responses/Gone' leads nowhere [ref-unresolved]
+                  4 |   /a: {get: {responses: {'200': {$ref: '#/components/responses/Gone'}}}}
+                    |                                        ^
+                  remedy: Add what it names, or mend the reference.
+                error: \(path) cannot be used: 1 error
+
+                """)
     }
 
     @Test(arguments: ["check", "serve", "show", "export"]) func aContractThatIsNotThereIsNamed(command: String)
@@ -101,10 +144,69 @@ import Testing
     @Test func aNewContractIsReadyToCheck() async throws {
         let folder = try temporaryFolder() + "/book-shop"
         let made = try await Program.run("init", folder)
-        #expect(made.status == 0, "\(made.error)")
-        #expect(try await Program.run("check", folder).output == "nothing wrong\n")
+        #expect(
+            made
+                == Program.Result(
+                    status: 0, output: "Made \(folder)/openapi.yaml. Next: counterpart serve \(folder)\n", error: ""))
+        #expect(
+            try await Program.run("check", folder) == Program.Result(status: 0, output: "nothing wrong\n", error: ""))
         let again = try await Program.run("init", folder)
         #expect(again.status == 2)
         #expect(again.error.contains("has a contract already"))
+        let shown = try await Program.run("show", folder)
+        #expect(
+            shown.output == """
+                book shop 0.1.0 (OpenAPI 3.1)
+                  https://api.example.com/v1
+
+                  GET     /notes       listNotes   200 400  All notes, newest first
+                  POST    /notes       addNote     201 422  Write a note
+                  GET     /notes/{id}  getNote     200 404  One note
+                  DELETE  /notes/{id}  deleteNote  204 404  Throw a note away
+
+                Collections
+                  notes: list, create, read, delete; {id} is its 'id'
+
+                """)
+        for name in ["listNotes", "GET /notes"] {
+            #expect(try await Program.run("show", folder, name).output == Self.listNotes)
+        }
     }
+
+    private static let listNotes = """
+        GET /notes  listNotes
+          All notes, newest first
+
+        Parameters
+          limit  query  integer (≥ 1, ≤ 100)  optional, by default 20, else 400  How many at most.
+
+        Answers
+          200  The notes.
+            application/json: [Note]
+          400  The limit is none.
+
+        Where
+          Note = {
+            id: int64 (≥ 1)
+            text: string (at least 1 character)
+            done: boolean
+          }
+
+        Example
+          curl 'http://127.0.0.1:8080/v1/notes?limit=2'
+          200  (example 'two-notes')
+          [
+            {
+              "id": 2,
+              "text": "Buy milk",
+              "done": false
+            },
+            {
+              "id": 1,
+              "text": "Call Anna",
+              "done": true
+            }
+          ]
+
+        """
 }

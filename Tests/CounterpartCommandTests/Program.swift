@@ -34,7 +34,9 @@ enum Program {
     }
 
     /// Runs the program to its end.
-    static func run(_ arguments: String...) async throws -> Result {
+    static func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
+
+    static func run(_ arguments: [String]) async throws -> Result {
         let (process, output, error) = process(arguments)
         try process.run()
         async let outputText = text(of: output)

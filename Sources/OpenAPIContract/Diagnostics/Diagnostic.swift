@@ -21,7 +21,7 @@ package struct Diagnostic: Sendable, Hashable {
         }
     }
 
-    package let severity: Severity
+    package internal(set) var severity: Severity
     /// The kind of finding, by the name that the documentation lists it under.
     package let code: DiagnosticCode
     /// One sentence, without a place.

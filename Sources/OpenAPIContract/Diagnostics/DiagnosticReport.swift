@@ -12,12 +12,22 @@ package struct DiagnosticReport: Sendable {
     }
 
     package init(_ diagnostics: [Diagnostic]) {
-        var seen: Set<Diagnostic> = []
-        let placed = diagnostics.filter { seen.insert($0).inserted }.map { (diagnostic: $0, key: SortKey($0)) }
-        self.diagnostics = placed.sorted { $0.key < $1.key }.map(\.diagnostic)
+        let sorted = diagnostics.map { (diagnostic: $0, key: SortKey($0)) }.sorted { $0.key < $1.key }
+        // An alias of YAML puts the same text at several places of the document.
+        var seen: Set<Appearance> = []
+        self.diagnostics = sorted.filter { finding, key in
+            seen.insert(Appearance(key: key, code: finding.code, message: finding.message)).inserted
+        }.map(\.diagnostic)
     }
 
-    private struct SortKey: Comparable {
+    /// What a reader sees of a finding.
+    private struct Appearance: Hashable {
+        let key: SortKey
+        let code: DiagnosticCode
+        let message: String
+    }
+
+    private struct SortKey: Comparable, Hashable {
         let file: String
         let position: Position
 

@@ -16,10 +16,17 @@ extension DocumentStore {
                         URIReference(reference.text).resolved(against: URIReference(base))
                             .resolved(against: URIReference(source.uri)))
                 } else {
+                    let before = diagnostics.count
                     _ = target(of: reference.text, at: Place(source: source, pointer: reference.pointer))
+                    // The schemas that a discriminator chooses from are told by more than its mapping.
+                    if reference.isMapping { weaken(from: before) }
                 }
             }
         }
+    }
+
+    private mutating func weaken(from first: Int) {
+        for index in diagnostics.indices.dropFirst(first) { diagnostics[index].severity = .warning }
     }
 }
 
@@ -32,6 +39,8 @@ struct References {
         /// The `$id` of the schema that it stands in, by which it is resolved. Whether it leads anywhere only the schema compiler
         /// can say then.
         let base: String?
+        /// Of a discriminator: no schema hangs on it.
+        let isMapping: Bool
     }
 
     private var found: [Reference] = []
@@ -123,12 +132,12 @@ struct References {
         for (name, target) in value["mapping"]?.object ?? JSONObject() {
             guard let text = target.string, text.hasPrefix("#/") || text.hasPrefix("./") || text.hasPrefix("../")
             else { continue }
-            add(target, "mapping", name)
+            add(target, "mapping", name, isMapping: true)
         }
     }
 
-    private mutating func add(_ reference: JSON?, _ tokens: String...) {
+    private mutating func add(_ reference: JSON?, _ tokens: String..., isMapping: Bool = false) {
         guard case .string(let text)? = reference else { return }
-        found.append(Reference(text: text, pointer: JSONPointer(path + tokens), base: base))
+        found.append(Reference(text: text, pointer: JSONPointer(path + tokens), base: base, isMapping: isMapping))
     }
 }
