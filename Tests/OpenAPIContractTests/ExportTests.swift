@@ -150,6 +150,21 @@ import Testing
                 "/components/schemas/A/if 'if' is no part of OpenAPI 3.0",
                 "/components/schemas/A/then 'then' is no part of OpenAPI 3.0",
             ])
+        let certified = try Contract.sample(
+            document(
+                "/a: {get: {security: [{mtls: [], key: []}, {mtls: []}], responses: {'200': {description: d}}}}",
+                components: """
+                    components:
+                      securitySchemes: {mtls: {type: mutualTLS}, key: {type: apiKey, in: header, name: X-Key}}
+                      schemas: {A: {type: string, madeUp: 1, x-kept: 2}}
+                    """))
+        let old = ContractExport(certified, as: .v3_0)
+        #expect(
+            old.losses.map(\.pointer.description).sorted() == [
+                "/components/schemas/A/madeUp", "/components/securitySchemes/mtls",
+            ])
+        #expect(old.document["paths"]?["/a"]?["get"]?["security"] == [["key": []], .object(JSONObject())])
+        #expect(old.document["components"]?["schemas"]?["A"] == ["type": "string", "x-kept": 2])
         let newer = try Contract.sample(
             document("/a: {query: {responses: {'200': {description: d}}}}", version: "3.2.0"))
         #expect(ContractExport(newer, as: .v3_1).losses.map(\.pointer.description) == ["/paths/~1a/query"])

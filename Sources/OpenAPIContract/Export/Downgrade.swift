@@ -6,9 +6,16 @@ import JSONSchema
 struct Downgrade {
     /// What was left out, each with its place in the document.
     private(set) var losses: [(pointer: JSONPointer, message: String)] = []
+    /// Client certificates, by the names of their schemes.
+    private let certificates: Set<String>
+
+    private init(_ document: JSON) {
+        let schemes = document["components"]?["securitySchemes"]?.object ?? JSONObject()
+        certificates = Set(schemes.filter { $0.value["type"] == "mutualTLS" }.map(\.key))
+    }
 
     static func document(_ document: JSON) -> (document: JSON, losses: [(pointer: JSONPointer, message: String)]) {
-        var downgrade = Downgrade()
+        var downgrade = Downgrade(document)
         let changed = DocumentMap.map(document, .document) { value, kind, pointer in
             downgrade.change(value, kind, pointer)
         }
@@ -30,7 +37,7 @@ struct Downgrade {
                     pointer.appending("webhooks"), "webhooks are no part of OpenAPI 3.0; they stand under 'x-webhooks'")
             }
             if members["paths"] == nil { members["paths"] = .object(JSONObject()) }
-            return .object(members)
+            return .object(withoutCertificates(members))
         case .info:
             guard case .object(var members) = value else { return value }
             drop(["summary"], from: &members, pointer)
@@ -42,14 +49,21 @@ struct Downgrade {
         case .components:
             guard case .object(var members) = value else { return value }
             drop(["mediaTypes"], from: &members, pointer)
+            if case .object(var schemes)? = members["securitySchemes"] {
+                for name in schemes.keys where certificates.contains(name) {
+                    schemes[name] = nil
+                    lose(
+                        pointer.appending("securitySchemes").appending(name),
+                        "a client certificate is no credential of OpenAPI 3.0")
+                }
+                members["securitySchemes"] = .object(schemes)
+            }
             return .object(renamed(members, "pathItems", "x-pathItems"))
         case .operation:
-            guard case .object(var members) = value, members["responses"] == nil else { return value }
-            members["responses"] = ["default": ["description": ""]]
-            return .object(members)
-        case .securityScheme:
-            if value["type"] == "mutualTLS" { lose(pointer, "a client certificate is no credential of OpenAPI 3.0") }
-            return value
+            guard case .object(var members) = value else { return value }
+            if members["responses"] == nil { members["responses"] = ["default": ["description": ""]] }
+            return .object(withoutCertificates(members))
+        case .securityScheme: return value
         case .pathItem, .parameter, .header, .requestBody, .mediaType, .encoding, .response, .example, .link, .server,
             .callback:
             guard case .object(var members) = value, let reference = members["$ref"]?.string else { return value }
@@ -65,6 +79,18 @@ struct Downgrade {
             members[name] = nil
             lose(pointer.appending(name), "'\(name)' is no part of OpenAPI 3.0")
         }
+    }
+
+    /// Requirements without the schemes that are left out: one that asks for nothing else is met by anybody.
+    private func withoutCertificates(_ members: JSONObject) -> JSONObject {
+        guard !certificates.isEmpty, case .array(let requirements)? = members["security"] else { return members }
+        var members = members
+        members["security"] = .array(
+            requirements.map { requirement in
+                guard case .object(let schemes) = requirement else { return requirement }
+                return .object(JSONObject(schemes.filter { !certificates.contains($0.key) }.map { ($0.key, $0.value) }))
+            })
+        return members
     }
 
     // MARK: Places that 3.0 does not know
@@ -115,15 +141,17 @@ struct Downgrade {
         bound("maximum", "exclusiveMaximum", below: true, &members)
         encoding(&members)
         tuple(&members, pointer)
-        drop(Downgrade.unsayable, from: &members, pointer)
+        drop(members.keys.filter { !Downgrade.sayable.contains($0) && !$0.hasPrefix("x-") }, from: &members, pointer)
         return type(members)
     }
 
-    private static let unsayable = [
-        "$schema", "$id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$vocabulary", "$comment", "if", "then",
-        "else",
-        "patternProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contains", "minContains",
-        "maxContains", "dependentRequired", "dependentSchemas", "contentSchema",
+    /// The fields of a schema ([OpenAPI 3.0.4, section 4.7.24](https://spec.openapis.org/oas/v3.0.4.html#schema-object)).
+    private static let sayable: Set<String> = [
+        "$ref", "title", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength",
+        "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "required",
+        "enum", "type", "allOf", "oneOf", "anyOf", "not", "items", "properties", "additionalProperties", "description",
+        "format", "default", "nullable", "discriminator", "readOnly", "writeOnly", "example", "externalDocs",
+        "deprecated", "xml",
     ]
 
     /// 3.1 has two limits where 3.0 has one with a flag: the narrower one stays.
