@@ -88,7 +88,7 @@ extension ModelReader {
         report(
             .invalidValue, "'in: \(text)' is no place for a parameter", found: text,
             expected: "path, query, header or cookie",
-            remedy: remedy, severity: .error, at: value["in"]?.place ?? value.place)
+            remedy: remedy ?? "Name one of these.", severity: .error, at: value["in"]?.place ?? value.place)
         return nil
     }
 
