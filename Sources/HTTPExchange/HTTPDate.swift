@@ -20,6 +20,9 @@ package struct HTTPDate: Hashable, Sendable, CustomStringConvertible {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
+    /// The number of a month by its English abbreviation.
+    static func month(_ name: Substring) -> Int? { months.firstIndex { $0 == name }.map { $0 + 1 } }
+
     /// The Gregorian date of a day number, by eras of 400 years that begin on the first of March.
     private static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = daysSince1970 + 719_468

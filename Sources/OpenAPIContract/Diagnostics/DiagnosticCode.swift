@@ -51,6 +51,13 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case invalidExpression = "invalid-expression"
     case unknownName = "unknown-name"
     case impossibleAnswer = "impossible-answer"
+    // Workflows
+    case notArazzo = "not-arazzo"
+    case unsupportedArazzo = "unsupported-arazzo"
+    case missingSource = "missing-source"
+    case duplicateName = "duplicate-name"
+    case circularWorkflows = "circular-workflows"
+    case valueNotKnownYet = "value-not-known-yet"
     // Generated clients
     case clientUnexpressed = "client-unexpressed"
     case clientLeftOut = "client-left-out"
@@ -61,12 +68,13 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
         case .noSuchFile, .unreadable, .notUTF8, .tooLarge, .tooDeep, .yamlSyntax, .jsonSyntax, .duplicateKey,
             .notOpenAPI,
             .swagger2, .unsupportedVersion, .severalContracts, .refUnresolved, .refCircular, .refNetwork, .refOutside,
-            .wrongType, .invalidSchema, .invalidExpression, .unknownName, .impossibleAnswer:
+            .wrongType, .invalidSchema, .invalidExpression, .unknownName, .impossibleAnswer, .notArazzo,
+            .unsupportedArazzo, .duplicateName, .circularWorkflows:
             .error
         case .yamlSeveralDocuments, .yamlComplexKey, .yamlUnknownTag, .yamlNotJSON, .missingField, .unknownField,
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,
             .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample,
-            .incompletePair, .clientUnexpressed:
+            .incompletePair, .clientUnexpressed, .missingSource, .valueNotKnownYet:
             .warning
         case .unusedExample, .ignoredParameter, .noOperations, .clientLeftOut:
             .note

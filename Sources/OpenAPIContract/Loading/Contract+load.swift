@@ -25,7 +25,7 @@ extension Contract {
         load(root, from: ContractFiles(memory: files.mapValues { Array($0.utf8) }))
     }
 
-    private static func load(_ path: String, from files: ContractFiles) -> Loaded {
+    static func load(_ path: String, from files: ContractFiles) -> Loaded {
         var store = DocumentStore(files: files)
         guard let root = store.readRoot(path) else { return Loaded(contract: nil, diagnostics: store.diagnostics) }
         switch SpecificationVersion.of(root) {

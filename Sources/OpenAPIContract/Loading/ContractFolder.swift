@@ -17,10 +17,22 @@ package struct ContractFolder: Sendable {
         files = ContractFiles(folder: found.folder, allowed: [])
     }
 
+    /// A folder on disk, whatever is in it.
+    /// - Parameter allowed: other folders that may be read.
+    package init(directory: String, allowed: [String] = []) {
+        files = ContractFiles(folder: directory, allowed: allowed)
+    }
+
     /// A folder in memory: texts by their path.
     package init(files: [String: String]) {
         self.files = ContractFiles(memory: files.mapValues { Array($0.utf8) })
     }
+
+    /// The path to show for one that starts from the folder.
+    package func name(of path: String) -> String { files.name(of: path) }
+
+    /// Loads the OpenAPI document at a path from the folder.
+    package func contract(at path: String) -> Loaded { Contract.load(path, from: files) }
 
     /// Reads a JSON or YAML file by its path from the folder.
     package func read(_ path: String) -> Reading {

@@ -1,6 +1,6 @@
 // Builds the model out of documents: the part that every kind of object shares.
 
-import JSONSchema
+package import JSONSchema
 
 /// Reads OpenAPI objects off JSON values, following references and collecting what is wrong.
 struct ModelReader {
@@ -207,7 +207,7 @@ extension ModelReader {
 
 extension SourceFile {
     /// A place in this file as the schema compiler names it.
-    func schemaURI(of pointer: JSONPointer) -> String {
+    package func schemaURI(of pointer: JSONPointer) -> String {
         uri + "#" + pointer.fragment
     }
 }

@@ -1,6 +1,6 @@
 // Percent-encoding (RFC 3986, section 2.1), both ways.
 
-enum Percent {
+package enum Percent {
     /// The byte that two hexadecimal digits at the start of the text stand for.
     static func byte(_ text: some Collection<UInt8>) -> UInt8? {
         var iterator = text.makeIterator()
@@ -16,7 +16,7 @@ enum Percent {
 
     /// The text with every escape taken back; a `%` without two digits stands for itself. In a query `+` is a space
     /// (`plusIsSpace`). Bytes that are not UTF-8 become U+FFFD.
-    static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+    package static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
         let plain = text.utf8.allSatisfy { $0 != UInt8(ascii: "%") && !(plusIsSpace && $0 == UInt8(ascii: "+")) }
         if plain { return String(text) }
         return String(decoding: decodedBytes(text, plusIsSpace: plusIsSpace), as: UTF8.self)
@@ -38,7 +38,7 @@ enum Percent {
     }
 
     /// Escapes all but the unreserved characters, and with `keepingReserved` the reserved ones too (`allowReserved`).
-    static func encoded(_ text: String, keepingReserved: Bool = false) -> String {
+    package static func encoded(_ text: String, keepingReserved: Bool = false) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {

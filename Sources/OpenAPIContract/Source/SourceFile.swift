@@ -12,7 +12,7 @@ package final class SourceFile: Sendable {
     /// The path to show to people.
     package let name: String
     /// What references to it resolve to: its path from the contract's folder.
-    let uri: String
+    package let uri: String
     package let notation: Notation
     /// The text, decoded, without a byte order mark.
     let bytes: [UInt8]
