@@ -49,7 +49,7 @@ let package = Package(
         tests("JSONSchemaConformance", ["JSONSchema"]),
         // Floor 2
         module("HTTPExchange", ["JSONSchema", httpTypes]),
-        tests("HTTPExchangeTests", ["HTTPExchange", httpTypes]),
+        tests("HTTPExchangeTests", ["HTTPExchange", "JSONSchema", httpTypes]),
         module("Expressions", ["JSONSchema"]),
         tests("ExpressionsTests", ["Expressions", "JSONSchema"]),
         tests("CELConformance", ["Expressions", "JSONSchema"]),
@@ -77,6 +77,10 @@ let package = Package(
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
         module("Sampling", ["JSONSchema"]),
         tests("SamplingTests", ["Sampling", "OpenAPIContract", "JSONSchema"]),
+        module("Workflows", ["OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests(
+            "WorkflowsTests",
+            ["Workflows", "Mocking", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
         // Floor 5
         module(
             "Mocking", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes],
@@ -92,7 +96,8 @@ let package = Package(
         program(
             "CounterpartCommand",
             [
-                "Mocking", "Verification", "SwiftGeneration", "Sampling", "HTTPWire", "OpenAPIContract", "HTTPExchange",
+                "Mocking", "Verification", "Workflows", "SwiftGeneration", "Sampling", "HTTPWire", "OpenAPIContract",
+                "HTTPExchange",
                 "JSONSchema", httpTypes, argumentParser,
             ]),
         tests(

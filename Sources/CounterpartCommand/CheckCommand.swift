@@ -3,6 +3,7 @@
 import ArgumentParser
 import Mocking
 import OpenAPIContract
+import Workflows
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,17 +11,20 @@ struct CheckCommand: ParsableCommand {
         abstract: "Say everything that is wrong with a contract.",
         discussion: """
             Reads the contract and all files that it refers to, holds its examples to their schemas, and checks the mock.yaml \
-            beside it. Offline. Each finding has \
-            a file, a line and a column, what was found and expected, and what to do about it.
+            and workflows.arazzo.yaml beside it. Offline. Each finding has a file, a line and a column, what was found and \
+            expected, and what to do about it.
 
             Examples:
               counterpart check Contracts/sneaker-shop
               counterpart check Contracts/* --format github         annotations in a GitHub job
+              counterpart check Contracts/sneaker-shop/workflows.arazzo.yaml
 
             Exit codes: 0 nothing wrong but for warnings and notes, 1 errors, 2 no contract to check.
             """)
 
-    @Argument(help: "Folders with an openapi.yaml, or OpenAPI documents.", completion: .file())
+    @Argument(
+        help: "Folders with an openapi.yaml, OpenAPI documents, or Arazzo documents (*.arazzo.yaml).",
+        completion: .file())
     var contracts: [String]
 
     @Option(
@@ -34,10 +38,16 @@ struct CheckCommand: ParsableCommand {
         var diagnostics: [Diagnostic] = []
         var unusable = false
         for path in contracts {
+            if let workflows = WorkflowLibrary.load(file: path, allowed: allowRef) {
+                diagnostics += workflows.diagnostics
+                unusable = unusable || workflows.library == nil
+                continue
+            }
             let loaded = Contract.load(path: path, options: LoadOptions(allowedFolders: allowRef))
             diagnostics += loaded.diagnostics + (loaded.contract?.check() ?? [])
             if let contract = loaded.contract, let folder = ContractFolder(path: path) {
                 diagnostics += Behaviour.load(from: folder, for: contract).diagnostics
+                diagnostics += WorkflowLibrary.load(beside: contract, in: folder)?.diagnostics ?? []
             }
             unusable = unusable || loaded.contract == nil
         }

@@ -106,6 +106,25 @@ import Testing
                 """)
     }
 
+    @Test func workflowsAreCheckedWithTheContractAndByThemselves() async throws {
+        let folder = URL(fileURLWithPath: try temporaryFolder())
+        let texts = [
+            "openapi.yaml": Self.head
+                + "  /a: {get: {operationId: readAll, responses: {'200': {description: A}}}}\n",
+            "workflows.arazzo.yaml": "arazzo: 1.0.1\ninfo: {title: T, version: '1'}\n"
+                + "sourceDescriptions: [{name: api, url: ./openapi.yaml}]\nworkflows:\n  - workflowId: w\n"
+                + "    steps: [{stepId: s, operationId: raedAll}]\n",
+        ]
+        for (name, text) in texts { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+        for path in [folder.path, folder.appendingPathComponent("workflows.arazzo.yaml").path] {
+            let result = try await Program.run("check", path)
+            #expect(result.status == 1)
+            let expected = "workflows.arazzo.yaml:6:38: error: there is no operation 'raedAll' [unknown-name]"
+            #expect(result.output.contains(expected), "\(result.output)")
+            #expect(result.output.contains("Did you mean 'readAll'?"))
+        }
+    }
+
     @Test(arguments: ["check", "serve", "show", "export"]) func aContractThatIsNotThereIsNamed(command: String)
         async throws
     {

@@ -1,0 +1,16 @@
+// What there is to refer to, before any workflow is read.
+
+import JSONSchema
+import OpenAPIContract
+
+/// The documents of a library with their sources and the names of their workflows.
+struct Catalog: Sendable {
+    let documents: [Entry]
+
+    struct Entry: Sendable {
+        let source: SourceFile
+        var sourceDescriptions: [SourceDescription]
+        /// Those that have an id.
+        let workflows: [(id: String, value: Located)]
+    }
+}

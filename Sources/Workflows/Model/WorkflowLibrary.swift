@@ -1,0 +1,64 @@
+// Arazzo documents with everything in them resolved: what a run needs.
+
+import JSONSchema
+package import OpenAPIContract
+
+/// An Arazzo document, and those that it names as sources ([Arazzo 1.0.1](https://spec.openapis.org/arazzo/v1.0.1.html)).
+package struct WorkflowLibrary: Sendable {
+    /// The document itself first.
+    package let documents: [WorkflowDocument]
+
+    /// Those that can be asked for by name.
+    package var workflows: [Workflow] { documents[0].workflows }
+
+    package subscript(reference: WorkflowReference) -> Workflow {
+        documents[reference.document].workflows[reference.workflow]
+    }
+
+    /// A workflow of the document itself.
+    package func reference(to id: String) -> WorkflowReference? {
+        workflows.firstIndex { $0.id == id }.map { WorkflowReference(document: 0, workflow: $0) }
+    }
+}
+
+/// A workflow by its place in a library.
+package struct WorkflowReference: Hashable, Sendable {
+    package let document: Int
+    package let workflow: Int
+}
+
+package struct WorkflowDocument: Sendable {
+    package let title: String
+    package let source: SourceFile
+    package let sourceDescriptions: [SourceDescription]
+    package let workflows: [Workflow]
+    let components: JSON
+}
+
+/// A description that a document's steps refer to.
+package struct SourceDescription: Sendable {
+    package let name: String
+    /// As written.
+    package let url: String
+    package let content: Content
+    package let place: Place
+
+    package enum Content: Sendable {
+        case contract(Contract)
+        /// An Arazzo document, by its place in the library.
+        case workflows(document: Int)
+        /// Not there, or not to be read: its operations are not known.
+        case missing
+    }
+
+    /// What `$sourceDescriptions.<name>` has.
+    var fields: JSONObject {
+        var fields: JSONObject = ["name": .string(name), "url": .string(url)]
+        switch content {
+        case .contract: fields["type"] = "openapi"
+        case .workflows: fields["type"] = "arazzo"
+        case .missing: break
+        }
+        return fields
+    }
+}

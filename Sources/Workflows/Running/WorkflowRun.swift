@@ -1,0 +1,99 @@
+// What running a workflow gave.
+
+package import HTTPExchange
+package import JSONSchema
+package import OpenAPIContract
+
+package struct WorkflowRun: Sendable {
+    package let workflow: Workflow
+    /// Defaults included.
+    package let inputs: JSONObject
+    package let outputs: JSONObject
+    /// In the order in which they were made, those of other workflows that it ran among them.
+    package let exchanges: [WorkflowExchange]
+    /// Nil where the workflow went well.
+    package let failure: WorkflowFailure?
+}
+
+/// A request of a step, and what came of it.
+package struct WorkflowExchange: Sendable {
+    package let workflow: String
+    package let step: String
+    package let call: WorkflowCall
+    package let outcome: Result<Response, NoResponse>
+    package let elapsed: Duration
+}
+
+/// A request on its way to an API.
+package struct WorkflowCall: Sendable {
+    /// The name of the source description.
+    package let source: String
+    package let contract: Contract
+    package let operation: Operation
+    package let request: Request
+    /// Whether the step itself says what is to be done about a 429.
+    package let mindsRate: Bool
+}
+
+/// Why a workflow did not go well.
+package struct WorkflowFailure: Error, Sendable {
+    package enum Kind: String, Sendable {
+        /// A criterion of success does not hold.
+        case criterion
+        /// An expression refers to what is not there.
+        case expression
+        /// The backend did not answer.
+        case noResponse = "no-response"
+        /// What a workflow was given is not what it takes.
+        case inputs
+        /// A source is not there, or an expression cannot be worked out at all.
+        case document
+        /// A bound was reached: steps, depth, or the time that a server asks to be left alone.
+        case limit
+        /// The run was ended from outside.
+        case stopped
+    }
+
+    package let kind: Kind
+    /// The steps that led there, the workflow's own first.
+    package private(set) var trail: [Location]
+    /// One sentence.
+    package let message: String
+    package let found: String
+    package let expected: String
+    /// In the Arazzo document.
+    package let place: Place?
+    /// That of the step where it happened.
+    package private(set) var operation: Operation?
+
+    package struct Location: Hashable, Sendable, CustomStringConvertible {
+        package let workflow: String
+        package let step: String
+
+        /// `buy/log-in`.
+        package var description: String { "\(workflow)/\(step)" }
+    }
+
+    init(
+        _ kind: Kind, _ message: String, found: String, expected: String, at place: Place?, trail: [Location] = []
+    ) {
+        self.kind = kind
+        self.message = message
+        self.found = found
+        self.expected = expected
+        self.place = place
+        self.trail = trail
+    }
+
+    func within(_ workflow: String, _ step: Step) -> WorkflowFailure {
+        var failure = within(workflow, step.id)
+        if case .operation(let operation, _, _) = step.target { failure.operation = operation }
+        return failure
+    }
+
+    func within(_ workflow: String, _ step: String) -> WorkflowFailure {
+        var failure = self
+        failure.trail.insert(Location(workflow: workflow, step: step), at: 0)
+        return failure
+    }
+}
