@@ -6,7 +6,7 @@ import FoundationNetworking
 #endif
 
 /// An operation, the statuses to ask for, and how it is called.
-struct Case: Sendable {
+nonisolated struct Case: Sendable {
     let name: String
     let statuses: [Int]
     let call: @Sendable (Client) async throws -> Any
@@ -16,11 +16,23 @@ struct Case: Sendable {
     }
 }
 
-let cases: [Case] = [
-    // CASES
-]
+/// Through a requirement that is not deprecated: some operations are, and calling them is no fault.
+nonisolated protocol Callable {
+    static var cases: [Case] { get }
+}
 
-final class Seen: @unchecked Sendable {
+nonisolated enum Operations: Callable {
+    @available(*, deprecated)
+    static var cases: [Case] {
+        [
+            // CASES
+        ]
+    }
+}
+
+nonisolated func cases(_ operations: any Callable.Type) -> [Case] { operations.cases }
+
+nonisolated final class Seen: @unchecked Sendable {
     private let lock = NSLock()
     private var kept: HTTPReply?
     var reply: HTTPReply? {
@@ -30,7 +42,7 @@ final class Seen: @unchecked Sendable {
 }
 
 /// The value that stands for the body: the first that an answer's case carries.
-func payload(_ value: Any) -> (any Encodable)? {
+nonisolated func payload(_ value: Any) -> (any Encodable)? {
     if value is HTTPReply { return nil }
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum || mirror.displayStyle == .tuple else { return value as? any Encodable }
@@ -38,14 +50,14 @@ func payload(_ value: Any) -> (any Encodable)? {
     return mirror.children.first.flatMap { payload($0.value) }
 }
 
-func written(_ value: any Encodable) throws -> JSONValue {
+nonisolated func written(_ value: any Encodable) throws -> JSONValue {
     func wired<Value: WireCoded>(_ value: Value) throws -> JSONValue { try JSONValue(encoding: Wired(value)) }
     if let value = value as? any WireCoded { return try wired(value) }
     return try JSONValue(encoding: value)
 }
 
 /// Equal JSON; a moment or a UUID that is spelled otherwise is the same, and so is a number of more digits than a Double has.
-func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
+nonisolated func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
     switch (left, right) {
     case (.object(let left), .object(let right)):
         return left.count == right.count && left.allSatisfy { key, value in right[key].map { same(value, $0) } ?? false }
@@ -63,7 +75,7 @@ func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
 }
 
 /// Keeps what was answered, for other clients to read.
-func keep(_ reply: HTTPReply, _ item: Case) {
+nonisolated func keep(_ reply: HTTPReply, _ item: Case) {
     guard CommandLine.arguments.count > 3, (200...299).contains(reply.status), reply.mediaType?.hasSuffix("json") ?? false,
         !reply.body.isEmpty, let file = FileHandle(forWritingAtPath: CommandLine.arguments[3])
     else { return }
@@ -72,7 +84,7 @@ func keep(_ reply: HTTPReply, _ item: Case) {
     try? file.close()
 }
 
-func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) async -> String? {
+nonisolated func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) async -> String? {
     let seen = Seen()
     let watch = Middleware { call, next in
         var call = call
@@ -83,7 +95,7 @@ func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) async -> String
     }
     let place = "\(item.name) \(status) seed \(seed)"
     do {
-        let answer = try await item.call(Client(url: url, middleware: [watch]))
+        let answer = try await item.call(Client(url: url/* CREDENTIALS */, middleware: [watch]))
         guard let reply = seen.reply else { return "\(place): no answer" }
         keep(reply, item)
         let decision = reply.headers["Counterpart-Decision"] ?? "-"
@@ -99,8 +111,8 @@ func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) async -> String
 
 guard let url = URL(string: CommandLine.arguments[1]), let seeds = Int(CommandLine.arguments[2]) else { exit(2) }
 var answers = 0
-if CommandLine.arguments.count > 3 { FileManager.default.createFile(atPath: CommandLine.arguments[3], contents: nil) }
-for item in cases {
+if CommandLine.arguments.count > 3 { _ = FileManager.default.createFile(atPath: CommandLine.arguments[3], contents: nil) }
+for item in cases(Operations.self) {
     for status in item.statuses {
         for seed in 0..<seeds {
             answers += 1

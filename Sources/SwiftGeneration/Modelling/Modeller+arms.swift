@@ -47,9 +47,8 @@ extension Modeller {
     ) -> Union.Arm {
         let facts = arm.facts
         let others = arms.filter { $0.part != arm.part }
-        let words =
-            arm.words
-            + [Self.words(arm, others: others, tag: tag), Words(words: ["option", arm.part])].compactMap(\.self)
+        var words = arm.words + [Self.words(arm, others: others, tag: tag)].compactMap(\.self)
+        if words.isEmpty { words = [Words("option \(arm.part)")] }
         var fit = Union.Fit(kinds: TypeSet(facts.kinds), tags: arm.tags, isDefault: arm.isDefault)
         if facts.kinds.isEmpty || !facts.groups.isEmpty { fit.kinds = facts.isTyped ? facts.types : .all }
         if !facts.isTyped, let values = facts.values { fit.kinds = TypeSet(values.map(\.kind)) }

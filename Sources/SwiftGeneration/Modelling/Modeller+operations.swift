@@ -1,5 +1,6 @@
 // Operations: their parameters, bodies and answers as types.
 
+import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
@@ -62,6 +63,10 @@ extension Modeller {
                 isRequest: true)
         }
         var model = BodyModel(isRequired: body.required, choices: choices)
+        if [.get, .head].contains(operation.method) {
+            let message = "URLSession sends no body with \(operation.method.rawValue): this one needs another transport"
+            report(.clientLeftOut, message, body.place)
+        }
         model.documentation.paragraphs = [body.description].compactMap(\.self)
         return model
     }

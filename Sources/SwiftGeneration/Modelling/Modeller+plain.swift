@@ -109,7 +109,12 @@ extension Modeller {
     private mutating func enumeration(
         _ values: [JSON], _ facts: Facts, _ origin: Origin, _ context: Context
     ) -> SwiftType? {
-        let distinct = values.reduce(into: [JSON]()) { if !$0.contains($1) { $0.append($1) } }
+        // Swift's strings are equal where Unicode calls them so, however they are spelled.
+        let distinct = values.reduce(into: [JSON]()) { distinct, value in
+            if !distinct.contains(where: { $0 == value || $0.string != nil && $0.string == value.string }) {
+                distinct.append(value)
+            }
+        }
         if distinct.allSatisfy({ $0.string != nil }) {
             return declare(origin, context, facts) { _, _ in .openEnum(OpenEnumeration(raw: .string, values: distinct))
             }

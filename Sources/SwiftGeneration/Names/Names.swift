@@ -142,13 +142,13 @@ struct Names {
             let entries = enumeration.values.map { value in
                 Scope.Entry(wire: value.enumKey, candidates: [Words(value.enumKey).lowerCamel])
             }
-            let reserved = Reserved.members.union(["known", "unknown", "allCases", "rawValue"])
+            let reserved = Reserved.members.union(["known", "unknown", "allCases", "rawValue", "example"])
             return Scope(path: path, reserved: reserved).resolve(entries, &naming)
         case .union(let union):
             let entries = union.arms.map {
                 Scope.Entry(wire: $0.wire, candidates: $0.candidates, spelling: $0.candidates.first)
             }
-            return Scope(path: path, reserved: Reserved.members.union(["unknown"])).resolve(entries, &naming)
+            return Scope(path: path, reserved: Reserved.members.union(["unknown", "example"])).resolve(entries, &naming)
         case .pending: return [:]
         }
     }

@@ -57,6 +57,9 @@ enum Reserved {
 }
 
 extension String {
+    /// The name as the label of an argument in a call: the compiler warns of backticks that are not needed.
+    var label: String { self == "inout" ? escaped : self }
+
     /// The name as it is declared and called.
     var escaped: String { Reserved.keywords.contains(self) ? "`\(self)`" : self }
 }

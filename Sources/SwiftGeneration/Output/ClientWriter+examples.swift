@@ -45,13 +45,13 @@ extension ClientWriter {
         var arguments: [String] = []
         for field in operation.parameters {
             guard let value = value(of: field, operation.operation, pair, &examples) else { continue }
-            let name = (names.fields[field.key] ?? field.name).escaped
+            let name = (names.fields[field.key] ?? field.name).label
             arguments.append("\(name): \(expression(value, field.property.type))")
         }
         guard let body = operation.body, let content = body.choices.first else { return arguments }
         if let value = self.value(of: content, operation.operation, pair, &examples).flatMap({ self.body($0, content) })
         {
-            let field = (names.fields["body"] ?? "body").escaped
+            let field = (names.fields["body"] ?? "body").label
             arguments.append("\(field): \(body.choices.count > 1 ? ".\(caseName(body.choices, 0))(\(value))" : value)")
         } else if body.isRequired {
             return nil
@@ -110,7 +110,7 @@ extension ClientWriter {
         for property in structure.properties {
             if let member = value[property.wire] {
                 let name = names.members[id.index][property.wire] ?? property.wire
-                arguments.append("\(name.escaped): \(expression(member, property.type))")
+                arguments.append("\(name.label): \(expression(member, property.type))")
             } else if property.presence == .required {
                 return nil
             }

@@ -117,7 +117,7 @@ extension ClientWriter {
         for header in response.headers {
             let label = names.labels[status]?[header.wire] ?? header.wire
             values.append(
-                "\(label.escaped): try reply.\(header.isRequired ? "header" : "headerIfPresent")(\(header.wire.literal))"
+                "\(label.label): try reply.\(header.isRequired ? "header" : "headerIfPresent")(\(header.wire.literal))"
             )
         }
         let name = names.cases[status] ?? "\(status)"

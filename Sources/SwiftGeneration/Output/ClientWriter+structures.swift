@@ -238,6 +238,7 @@ extension ClientWriter {
                 case .file: source.line("parts += MultipartPart.file(\(wire), \(name))")
                 case .array(.file): source.line("parts += MultipartPart.files(\(wire), \(name))")
                 case let type where isText(type): source.line("parts += try MultipartPart.text(\(wire), \(name))")
+                case .array: source.line("parts += try MultipartPart.list(\(wire), \(name))")
                 default: source.line("parts += try MultipartPart.json(\(wire), \(name))")
                 }
             }

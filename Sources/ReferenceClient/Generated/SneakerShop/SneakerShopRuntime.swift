@@ -1682,17 +1682,27 @@ public nonisolated struct FileContent: Hashable, Sendable {
 }
 
 nonisolated extension MultipartPart {
-    /// A part for each member of an object: text as it is, anything else as JSON.
+    /// A part for each member of an object.
     static func members(_ value: some Encodable) throws -> [MultipartPart] {
         guard let members = try JSONValue(encoding: value).sortedMembers else {
             throw WireFailure("$", "a form is written from an object")
         }
-        return try members.flatMap { member in
-            switch member.value {
-            case .array, .object: try json(member.key, member.value)
-            default: try text(member.key, member.value)
-            }
+        return try members.flatMap { try member($0.key, $0.value) }
+    }
+
+    /// Text as it is, objects as JSON, and a part for each element of an array.
+    private static func member(_ name: String, _ value: JSONValue) throws -> [MultipartPart] {
+        switch value {
+        case .array(let elements) where !elements.contains(where: { if case .array = $0 { true } else { false } }):
+            try elements.flatMap { try member(name, $0) }
+        case .array, .object: try json(name, value)
+        default: try text(name, value)
         }
+    }
+
+    static func list(_ name: String, _ values: [some Encodable]?) throws -> [MultipartPart] {
+        guard let values else { return [] }
+        return try member(name, JSONValue(encoding: values))
     }
 
     static func file(_ name: String, _ content: FileContent?) -> [MultipartPart] {
