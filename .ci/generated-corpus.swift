@@ -6,7 +6,7 @@ import FoundationNetworking
 #endif
 
 /// An operation, the statuses to ask for, and how it is called.
-nonisolated struct Case: Sendable {
+nonisolated struct CorpusCase: Sendable {
     let name: String
     let statuses: [Int]
     let call: @Sendable (Client) async throws -> Any
@@ -17,22 +17,22 @@ nonisolated struct Case: Sendable {
 }
 
 /// Through a requirement that is not deprecated: some operations are, and calling them is no fault.
-nonisolated protocol Callable {
-    static var cases: [Case] { get }
+nonisolated protocol CorpusCallable {
+    static var cases: [CorpusCase] { get }
 }
 
-nonisolated enum Operations: Callable {
+nonisolated enum CorpusOperations: CorpusCallable {
     @available(*, deprecated)
-    static var cases: [Case] {
+    static var cases: [CorpusCase] {
         [
             // CASES
         ]
     }
 }
 
-nonisolated func cases(_ operations: any Callable.Type) -> [Case] { operations.cases }
+nonisolated func cases(_ operations: any CorpusCallable.Type) -> [CorpusCase] { operations.cases }
 
-nonisolated final class Seen: @unchecked Sendable {
+nonisolated final class CorpusSeen: @unchecked Sendable {
     private let lock = NSLock()
     private var kept: HTTPReply?
     var reply: HTTPReply? {
@@ -75,7 +75,7 @@ nonisolated func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
 }
 
 /// Keeps what was answered, for other clients to read.
-nonisolated func keep(_ reply: HTTPReply, _ item: Case) {
+nonisolated func keep(_ reply: HTTPReply, _ item: CorpusCase) {
     guard CommandLine.arguments.count > 3, (200...299).contains(reply.status), reply.mediaType?.hasSuffix("json") ?? false,
         !reply.body.isEmpty, let file = FileHandle(forWritingAtPath: CommandLine.arguments[3])
     else { return }
@@ -84,8 +84,8 @@ nonisolated func keep(_ reply: HTTPReply, _ item: Case) {
     try? file.close()
 }
 
-nonisolated func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) async -> String? {
-    let seen = Seen()
+nonisolated func check(_ item: CorpusCase, _ status: Int, _ seed: Int, _ url: URL) async -> String? {
+    let seen = CorpusSeen()
     let watch = Middleware { call, next in
         var call = call
         call.headers["Prefer"] = "code=\(status), dynamic=true, seed=\(seed)"
@@ -112,7 +112,7 @@ nonisolated func check(_ item: Case, _ status: Int, _ seed: Int, _ url: URL) asy
 guard let url = URL(string: CommandLine.arguments[1]), let seeds = Int(CommandLine.arguments[2]) else { exit(2) }
 var answers = 0
 if CommandLine.arguments.count > 3 { _ = FileManager.default.createFile(atPath: CommandLine.arguments[3], contents: nil) }
-for item in cases(Operations.self) {
+for item in cases(CorpusOperations.self) {
     for status in item.statuses {
         for seed in 0..<seeds {
             answers += 1

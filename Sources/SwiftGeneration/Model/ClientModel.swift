@@ -10,6 +10,7 @@ struct ClientModel {
     /// Types that stand in a path, a query, a header or a cookie.
     var parameterTypes: Set<TypeID>
     var diagnostics: [Diagnostic]
+    private var byScope: [TypeScope: [TypeID]] = [:]
 
     init(_ contract: Contract, operations chosen: [Operation]) {
         var modeller = Modeller(contract)
@@ -22,6 +23,7 @@ struct ClientModel {
         settleDirections()
         declarations.box()
         declarations.fillTags()
+        byScope = Dictionary(grouping: declarations.indices.map(TypeID.init), by: { declarations[$0.index].scope })
     }
 
     subscript(id: TypeID) -> Declaration { declarations[id.index] }
@@ -29,9 +31,5 @@ struct ClientModel {
     /// The declarations that stand in a scope, in the order of their names.
     func nested(in scope: TypeScope, _ names: Names) -> [TypeID] {
         (byScope[scope] ?? []).sorted { names[$0] < names[$1] }
-    }
-
-    private var byScope: [TypeScope: [TypeID]] {
-        Dictionary(grouping: declarations.indices.map(TypeID.init), by: { declarations[$0.index].scope })
     }
 }

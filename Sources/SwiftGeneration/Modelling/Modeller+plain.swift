@@ -10,7 +10,7 @@ extension Modeller {
         if kinds.count > 1 { return kindUnion(kinds, facts, origin, context) }
         switch kinds.first {
         case TypeSet.boolean: return .bool
-        case TypeSet.integer: return .integer(facts.integerType)
+        case TypeSet.integer: return facts.wholeType
         case TypeSet.number: return facts.format == "decimal" ? .decimal : .double
         case TypeSet.string: return facts.stringType
         case TypeSet.array: return array(facts, context)
@@ -161,6 +161,14 @@ extension Facts {
         case "decimal": .string
         default: .string
         }
+    }
+
+    /// A whole number's type: `Decimal` where the bounds, or the format, go beyond 64 bits.
+    var wholeType: SwiftType {
+        let isBeyond = [minimum, maximum].contains { bound in
+            bound.map { $0.isInteger && $0.int64 == nil && $0.uint64 == nil } ?? false
+        }
+        return isBeyond || format == "int128" || format == "uint128" ? .decimal : .integer(integerType)
     }
 
     var integerType: IntegerType { integerType(holding: []) }

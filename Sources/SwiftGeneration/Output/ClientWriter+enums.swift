@@ -95,7 +95,8 @@ extension ClientWriter {
         source.block("\(access) init(from decoder: any Decoder) throws") { source in
             source.line("let container = try decoder.container(keyedBy: CodingKeys.self)")
             let fallback = arms.first { $0.arm.fit.isDefault }
-            let method = fallback == nil ? "decode" : "decodeIfPresent"
+            let isRequired = arms.allSatisfy { $0.arm.fit.required.contains(tag) }
+            let method = fallback == nil && (isRequired || !union.isOpen) ? "decode" : "decodeIfPresent"
             source.line("switch try container.\(method)(\(kind).self, forKey: .tag) {")
             for arm in arms where !arm.arm.fit.isDefault {
                 let values = arm.arm.fit.tags.map { $0.string?.literal ?? $0.serialized() }

@@ -103,6 +103,8 @@ extension ClientWriter {
     }
 
     private func body(_ value: JSON, _ content: Content) -> String? {
+        // The schema of lines speaks of one, or of all.
+        if content.kind == .lines, value.array == nil { return expression([value], content.type) }
         guard content.kind == .multipart, case .declared(let id) = content.type,
             case .structure(let structure) = model[id].kind, structure.holdsFiles
         else { return expression(value, content.type) }

@@ -27,15 +27,16 @@ struct Source {
         body(&self)
         depth -= 1
         while lines.last == "" { lines.removeLast() }
-        let inside = lines[(start + 1)...]
-        guard let only = inside.first else {
+        let count = lines.count - start - 1
+        guard count > 0 else {
             lines[start] += "}"
             return
         }
+        let only = lines[start + 1]
         let text = only.drop { $0 == " " }
         let joined = "\(lines[start]) \(text) }"
         let isFlat = !text.hasPrefix("//") && !text.hasPrefix("@") && text.count(where: { $0 == "{" }) <= 1
-        if inside.count == 1, joined.count <= Self.width, isFlat {
+        if count == 1, joined.count <= Self.width, isFlat {
             lines[start] = joined
             lines.removeLast()
         } else {

@@ -29,7 +29,7 @@ extension Facts {
     var scalarType: SwiftType? {
         switch kinds {
         case [.boolean]: .bool
-        case [.integer]: .integer(integerType)
+        case [.integer]: wholeType
         case [.number]: format == "decimal" ? .decimal : .double
         case [.string]: stringType
         default: nil

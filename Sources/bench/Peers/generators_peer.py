@@ -7,6 +7,7 @@ PROGRAM is `counterpart`; HARNESS is .ci/generated-corpus. Answers to decode are
 answers 2xx with JSON: first our client reads them, then the same bytes go through the peer's models and its own decoder.
 """
 import json
+import os
 import pathlib
 import re
 import resource
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-program, harness, *documents = map(pathlib.Path, sys.argv[1:])
+program, harness, *documents = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
 peer_program = pathlib.Path(sys.executable).parent / "openapi-generator-cli"
 METHOD = re.compile(
     r"open class func (\w+)\((?:(?!WithRequestBuilder).)*?\) async throws\(ErrorResponse\) -> ([^{]+) \{", re.MULTILINE
@@ -63,7 +64,7 @@ def lines_of(paths):
 
 
 def compiled(sources, *more):
-    command = ["swiftc", "-swift-version", "6", "-Onone", "-enable-batch-mode", "-j", "2", "-module-name", "Generated", *more, *sources]
+    command = ["swiftc", "-swift-version", "6", "-Onone", "-wmo", "-module-name", "Generated", *more, *sources]
     done, seconds = measured(command)
     errors = len({line for line in done.stderr.splitlines() if " error: " in line})
     return (f"{errors} errors" if done.returncode else "yes"), seconds
@@ -87,7 +88,7 @@ def compare(document):
         _, our_seconds, our_sources = ours(document, directory)
         generated, peer_seconds, peer_sources = theirs(document, directory)
         answers = directory / "answers"
-        run, _ = measured([harness, "--answers", answers, "--seeds", "5", document])
+        run, _ = measured([harness, "--answers", answers, "--seeds", "5", document], env=os.environ | {"COUNTERPART_PROGRAM": str(program)})
         our_failures = sum(": " in line for line in run.stdout.splitlines() if "undecodable" in line or "came back as" in line)
         count = answers.read_text(encoding="utf-8").count("\n") if answers.exists() else 0
         our_compiles, our_compile = compiled(our_sources, "-parse-as-library", "-emit-library", "-o", directory / "ours.so")
