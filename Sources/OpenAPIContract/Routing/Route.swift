@@ -35,25 +35,32 @@ extension Contract {
         let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let query = Substring(bytes[path.endIndex...].dropFirst().prefix { $0 != UInt8(ascii: "#") })
         var found: [(Operation, [Route.PathValue])] = []
-        var allowed: [HTTPRequest.Method] = []
         router.walk(Substring(path)) { indices, captures in
             for index in indices {
                 let operation = operations[index]
-                guard operation.path.fits(query: query) else { continue }
-                if operation.method == method {
-                    let values = zip(operation.path.parameterNames, captures).map {
-                        Route.PathValue(name: $0, text: String($1))
-                    }
-                    found.append((operation, values))
-                } else if !allowed.contains(operation.method) {
-                    allowed.append(operation.method)
+                guard operation.method == method, operation.path.fits(query: query) else { continue }
+                let values = zip(operation.path.parameterNames, captures).map {
+                    Route.PathValue(name: $0, text: String($1))
                 }
+                found.append((operation, values))
             }
             return !found.isEmpty
         }
+        guard !found.isEmpty else { return ([], methods(on: Substring(path), query)) }
         // A key that asks for a query is closer than one that does not.
         if found.count > 1 { found = found.sorted { $0.0.path.query.count > $1.0.path.query.count } }
-        return (found, allowed)
+        return (found, [])
+    }
+
+    private func methods(on path: Substring, _ query: Substring) -> [HTTPRequest.Method] {
+        var methods: [HTTPRequest.Method] = []
+        router.walk(path) { indices, _ in
+            for operation in indices.map({ operations[$0] }) where operation.path.fits(query: query) {
+                if !methods.contains(operation.method) { methods.append(operation.method) }
+            }
+            return false
+        }
+        return methods
     }
 }
 
