@@ -118,6 +118,8 @@ import Testing
         ),
         (#"{type: [array, 'null']}"#, #"{"type":"array","items":{},"nullable":true}"#),
         (#"{const: 5}"#, #"{"enum":[5]}"#),
+        // 3.1 only advises against these.
+        (#"{enum: [a, b, a], required: []}"#, #"{"enum":["a","b"]}"#),
         (#"{type: number, exclusiveMinimum: 1, minimum: 3}"#, #"{"type":"number","minimum":3}"#),
         (#"{type: number, exclusiveMaximum: 1}"#, #"{"type":"number","maximum":1,"exclusiveMaximum":true}"#),
         (

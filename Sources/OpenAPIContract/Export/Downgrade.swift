@@ -137,6 +137,11 @@ struct Downgrade {
             members["examples"] = nil
             members["example"] = members["example"] ?? examples.first
         }
+        if let values = members["enum"]?.array {
+            var seen: Set<JSON> = []
+            members["enum"] = .array(values.filter { seen.insert($0).inserted })
+        }
+        if members["required"]?.array?.isEmpty == true { members["required"] = nil }
         bound("minimum", "exclusiveMinimum", below: false, &members)
         bound("maximum", "exclusiveMaximum", below: true, &members)
         encoding(&members)
