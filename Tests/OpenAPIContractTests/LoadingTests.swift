@@ -195,6 +195,28 @@ import Testing
             ])
     }
 
+    @Test func examplesMayStandInFiles() throws {
+        let files = [
+            "openapi.yaml": document(
+                """
+                /a:
+                  get:
+                    responses:
+                      '200':
+                        description: d
+                        content:
+                          application/json:
+                            examples: {json: {externalValue: a.json}, yaml: {externalValue: a.yaml}, gone: {externalValue: b.json}, far: {externalValue: 'https://x/y'}}
+                          text/csv: {examples: {csv: {externalValue: ./a.csv}}}
+                """), "a.json": "[1]", "a.yaml": "[yes, 2]", "a.csv": "a,b\n",
+        ]
+        let loaded = Contract.load(files: files)
+        #expect(loaded.diagnostics.map(\.code) == [.externalExample, .externalExample])
+        let content = try #require(loaded.contract).operations[0].responses[0].content
+        #expect(content[0].examples.map(\.value) == [[1], ["yes", 2]])
+        #expect(content[1].examples.map(\.value) == ["a,b\n"])
+    }
+
     @Test func examplesWithoutNamesAreOnePair() throws {
         let contract = try Contract.sample(
             document(

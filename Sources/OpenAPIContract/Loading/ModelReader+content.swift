@@ -123,12 +123,22 @@ extension ModelReader {
         return Example(name: name, summary: nil, value: target.json, place: target.place)
     }
 
-    /// The content of a file that an example names, as JSON where it is, else as text.
+    /// The content of a file that an example names, as JSON where it is (or YAML that stands for it), else as text.
     private mutating func externalValue(_ reference: String, at place: Place, media: MediaRange?) -> JSON? {
         switch store.contents(of: reference, from: place.source) {
         case .success(let bytes):
-            if media?.kind ?? .json == .json, let value = try? JSON(parsing: bytes) { return value }
-            return .string(String(decoding: bytes, as: UTF8.self))
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                report(
+                    .externalExample, "'\(reference)' is not text, so the example is left out",
+                    remedy: "Only examples that are text can be shown.", at: place)
+                return nil
+            }
+            if media?.kind ?? .json == .json {
+                if let value = try? JSON(parsing: bytes) { return value }
+                let isYAML = reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")
+                if isYAML, let yaml = try? YAMLReader.read(text) { return yaml.root }
+            }
+            return .string(text)
         case .failure(let fault):
             report(.externalExample, fault.message, remedy: fault.remedy, at: place)
             return nil

@@ -58,9 +58,10 @@ extension Operation {
                     ?? .string(parameter.name)
             )
         }
+        let unknown: JSON? = if body?.required == true { .string("body") } else { .none }
         let body = body?.content.first.flatMap { media in
-            (media.examples.first?.value ?? media.schema.flatMap { makeValue($0) ?? $0.suggestion(named: "body") })
-                .map { (media: media, value: $0) }
+            let made = media.schema.flatMap { makeValue($0) ?? $0.suggestion(named: "body") }
+            return (media.examples.first?.value ?? made ?? unknown).map { (media: media, value: $0) }
         }
         return encode(values: values, body: body, basePath: basePath)
     }
