@@ -83,6 +83,9 @@ import Workflows
             "a misspelt operation", step("operationId: logn"), "12:22 unknown-name: there is no operation 'logn'",
             "Did you mean 'login'?", "12 |         operationId: logn", "   |                      ^"),
         Row(
+            "an operation in other letters", step("operationId: LogIn"),
+            "12:22 unknown-name: there is no operation 'LogIn', but 'login', which is taken", "Write 'login'."),
+        Row(
             "a misspelt source", step("operationId: $sourceDescriptions.shup.login"),
             "12:22 unknown-name: there is no source description 'shup'", "Did you mean 'shop'?"),
         Row(

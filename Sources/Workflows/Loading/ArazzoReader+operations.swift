@@ -22,7 +22,7 @@ extension ArazzoReader {
             guard let (source, id) = qualified(text, at: field.place) else { return .missing(text) }
             switch source.content {
             case .contract(let contract):
-                if let operation = contract.operation(id: id) {
+                if let operation = contract.operation(id: id) ?? alike(id, in: contract, at: field.place) {
                     return .operation(operation, of: contract, source: source.name)
                 }
                 unknownOperation(id, among: contract.operations, at: field.place)
@@ -34,8 +34,13 @@ extension ArazzoReader {
             }
             return .missing(text)
         }
-        let found = contracts.compactMap { name, contract in
+        var found = contracts.compactMap { name, contract in
             contract.operation(id: text).map { (name: name, contract: contract, operation: $0) }
+        }
+        if found.isEmpty {
+            found = contracts.compactMap { name, contract in
+                alike(text, in: contract, at: field.place).map { (name: name, contract: contract, operation: $0) }
+            }
         }
         guard let first = found.first else {
             if !lacksSources {
@@ -50,6 +55,16 @@ extension ArazzoReader {
                 remedy: "Write '$sourceDescriptions.\(first.name).\(text)'.", at: field.place)
         }
         return .operation(first.operation, of: first.contract, source: first.name)
+    }
+
+    /// The one operation whose id differs in the case of its letters alone: clear, if not as it should be.
+    private mutating func alike(_ id: String, in contract: Contract, at place: Place) -> Operation? {
+        let found = contract.operations.filter { $0.id.lowercased() == id.lowercased() }
+        guard found.count == 1, let operation = found.first else { return nil }
+        report(
+            .unknownName, "there is no operation '\(id)', but '\(operation.id)', which is taken", found: "'\(id)'",
+            expected: "'\(operation.id)'", remedy: "Write '\(operation.id)'.", severity: .warning, at: place)
+        return operation
     }
 
     /// What is nearly another's id is a misspelling. Any other may be one of another edition of the source: published documents
