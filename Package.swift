@@ -87,7 +87,10 @@ let package = Package(
             resources: [.embedInCode("Rules/mock.schema.json")]),
         tests(
             "MockingTests",
-            ["Mocking", "Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+            [
+                "Mocking", "Sampling", "OpenAPIContract", "Expressions", "HTTPWire", "HTTPExchange", "JSONSchema",
+                httpTypes,
+            ]),
         module("Verification", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("VerificationTests", ["Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests(
@@ -110,7 +113,8 @@ let package = Package(
             "bench",
             [
                 "JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", "SwiftGeneration", "Sampling",
-                httpTypes, yams, argumentParser,
+                "Mocking",
+                "HTTPWire", httpTypes, yams, argumentParser, nio("NIOCore"), nio("NIOPosix"),
             ],
             exclude: ["Peers"]),
         program("fuzz", ["JSONSchema", "Expressions"]),

@@ -37,6 +37,8 @@ struct ServeCommand: AsyncParsableCommand {
               curl -H 'Prefer: example=unknown-user' 'http://127.0.0.1:8080/api/home/get_promotions?user_id=1'
             or, where it cannot set a header, with ?__code=401 and ?__example=unknown-user.
 
+            A contract or a mock.yaml that is saved meanwhile is served from then on; a broken one is not.
+
             Ctrl-C ends it.
             """)
 
@@ -75,23 +77,28 @@ struct ServeCommand: AsyncParsableCommand {
         let mock = Mock(
             contract, behaviour: try source.behaviour(for: contract),
             options: .init(delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision))
+        let live = LiveMock(mock)
+        let watch = ContractWatch(path: source.contract)
         let log = quiet ? nil : requestLog()
         let listener: HTTPListener
         do {
             listener = try await HTTPListener.start(.init(host: host, port: Int(port))) { request in
-                ServeCommand.reply(to: request, mock: mock, log: log)
+                ServeCommand.reply(to: request, mock: live, log: log)
             }
         } catch {
             throw CommandFailure(error.description)
         }
         announce(contract, mock, at: listener.address)
+        let reload = ContractReload(source: source, mock: live, json: json)
+        let reloading = Task { await reload.run(watch) }
         await interruption.wait()
+        reloading.cancel()
         await listener.shutdown()
         log?.finish()
     }
 
-    private static func reply(to request: Request, mock: Mock, log: RequestLog?) -> Reply {
-        let answer = mock.answer(request)
+    private static func reply(to request: Request, mock: LiveMock, log: RequestLog?) -> Reply {
+        let answer = mock.use { $0.answer(request) }
         guard let log else { return .now(OutgoingResponse(answer.response, delivery: answer.delivery)) }
         return .now(
             OutgoingResponse(answer.response, delivery: answer.delivery) { delivered in

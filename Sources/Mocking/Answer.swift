@@ -22,4 +22,6 @@ struct KnownAnswer: Sendable {
     let response: PreparedResponse
     let decision: Decision
     let violations: [Violation]
+    /// Of this answer, in place of its operation's.
+    var latency: LatencyModel?
 }

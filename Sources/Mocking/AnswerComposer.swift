@@ -60,7 +60,9 @@ struct AnswerComposer: Sendable {
         var response = known.response.response
         if showsDecision { response.headers.state(decision) }
         if let applied, let name = HTTPField.Name("Preference-Applied") { response.headers[name] = applied.applied }
-        return KnownAnswer(response: PreparedResponse(response), decision: decision, violations: known.violations)
+        return KnownAnswer(
+            response: PreparedResponse(response), decision: decision, violations: known.violations,
+            latency: known.latency)
     }
 
     func answer(

@@ -31,13 +31,21 @@ package final class Mock: Sendable {
     let options: Options
     private let clock: MockClock
     private let sessions: SessionRegistry
-    private let collections: CollectionMap
+    let collections: CollectionMap
     /// By `Operation.index`.
     private let answers: [OperationAnswers]
 
     /// Serialises and judges every answer that the contract's examples give.
-    package init(
+    package convenience init(
         _ contract: Contract, behaviour: Behaviour = .plain, options: Options = Options(), clock: MockClock = .system
+    ) {
+        let sessions = SessionRegistry(now: clock.now(), make: Mock.maker(contract, behaviour))
+        self.init(contract, behaviour, options, clock, sessions)
+    }
+
+    private init(
+        _ contract: Contract, _ behaviour: Behaviour, _ options: Options, _ clock: MockClock,
+        _ sessions: SessionRegistry
     ) {
         self.contract = contract
         self.behaviour = behaviour
@@ -46,10 +54,12 @@ package final class Mock: Sendable {
         let composer = AnswerComposer(contract: contract, showsDecision: options.showsDecision)
         answers = contract.operations.map { OperationAnswers($0, composer: composer, seed: options.seed) }
         collections = CollectionMap(contract, behaviour)
+        self.sessions = sessions
+    }
+
+    private static func maker(_ contract: Contract, _ behaviour: Behaviour) -> SessionRegistry.Maker {
         let count = contract.operations.count
-        sessions = SessionRegistry(now: clock.now()) { id, now in
-            Session(id: id, started: now, behaviour: behaviour, operations: count)
-        }
+        return { id, now in Session(id: id, started: now, behaviour: behaviour, operations: count) }
     }
 
     /// The first row of the decision table that applies.
@@ -75,7 +85,9 @@ package final class Mock: Sendable {
             return answer(request.method == .options ? .methods(allow) : .noMethod(request, allow: allow))
         case .judged(let judged):
             let occasion = session.occasion(of: judged.operation, now: now)
-            let call = SessionCall(judged, prefix: named.prefix, session: session, occasion: occasion, now: now)
+            let call = SessionCall(
+                judged, prefix: named.prefix, session: session, occasion: occasion,
+                asker: behaviour.asker(of: judged, in: contract), now: now)
             let answers = answers[judged.operation.index]
             return answer(call, answers)
         }
@@ -83,13 +95,15 @@ package final class Mock: Sendable {
 
     /// From row 2 on: an operation is found. A fault comes over whatever the other rows give.
     private func answer(_ call: SessionCall, _ answers: OperationAnswers) -> Answer {
-        var delivery = delivery(of: call)
+        var ending = Delivery.Ending.complete
         let known =
             switch strike(call) {
             case .failure(let failure): answers.failed(failure, call)
             case .success(nil): decided(call, answers)
-            case .success(let strike?): answers.struck(by: strike, call, &delivery) { decided(call, answers) }
+            case .success(let strike?): answers.struck(by: strike, call, &ending) { decided(call, answers) }
             }
+        var delivery = delivery(of: call, as: known.latency)
+        delivery.ending = ending
         return Answer(
             response: known.response, decision: known.decision, delivery: delivery, operation: call.judged.operation,
             requestViolations: call.judged.violations, ownViolations: known.violations)
@@ -101,6 +115,7 @@ package final class Mock: Sendable {
     /// The rows that make up an answer, in their order. Where none applies, the operation answers as it usually does.
     private static let rows: [Row] = [
         { _, call, answers in call.judged.conforms ? nil : answers.refusal(of: call.judged, on: call.occasion) },
+        { _, call, answers in answers.stranger(call) },
         { _, call, answers in answers.preferred(call) },
         { mock, call, answers in answers.ruled(by: mock.behaviour, call) },
         { mock, call, answers in answers.collected(in: mock.collections, call) },
@@ -123,6 +138,17 @@ package final class Mock: Sendable {
 }
 
 extension Mock {
+    /// A mock of another contract with the sessions of this one, which are its own from `takeOver` on.
+    func successor(_ contract: Contract, _ behaviour: Behaviour) -> Mock {
+        Mock(contract, behaviour, options, clock, sessions)
+    }
+
+    /// Adapts all sessions. Nobody may ask the predecessor any more.
+    func takeOver(from old: Mock) -> Succession.Outcome {
+        let succession = Succession(from: old, to: self)
+        return sessions.takeOver(Mock.maker(contract, behaviour)) { succession.adapt($0) }
+    }
+
     /// The session of that id, which starts here if there is none; without an id that of all who name none.
     package func session(_ id: String?) -> Session { sessions.session(id, now: clock.now()) }
 

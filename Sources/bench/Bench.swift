@@ -3,7 +3,7 @@
 import ArgumentParser
 
 @main
-struct Bench: ParsableCommand {
+struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Measures this package against its peers, side by side, by CPU time.",
@@ -13,7 +13,7 @@ struct Bench: ParsableCommand {
             """,
         subcommands: [
             ContractBench.self, JSONBench.self, SchemaBench.self, SamplingBench.self, ExpressionsBench.self,
-            GenerateBench.self,
+            GenerateBench.self, LatencyBench.self,
         ])
 }
 

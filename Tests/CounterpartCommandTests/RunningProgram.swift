@@ -92,13 +92,24 @@ final class Connection: Sendable {
     }
 
     /// Everything until the other side closes.
-    func receiveAll() -> String {
+    func receiveAll() -> String { String(decoding: receive().bytes, as: UTF8.self) }
+
+    /// Everything until the other side closes or resets the connection.
+    func receive() -> (bytes: [UInt8], wasReset: Bool) {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return String(decoding: received, as: UTF8.self) }
+            guard count > 0 else { return (received, count < 0 && errno == ECONNRESET) }
             received += buffer[..<count]
         }
+    }
+
+    /// What has come already, without waiting for more; nil where the connection has ended.
+    func receiveNow() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
+        if count < 0, errno == EAGAIN { return [] }
+        return count > 0 ? Array(buffer[..<count]) : nil
     }
 }

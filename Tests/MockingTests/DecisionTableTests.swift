@@ -1,7 +1,8 @@
-// The decision table, a row per case.
+// The decision table, a row per case, in process and over a socket.
 
 import HTTPExchange
 import HTTPTypes
+import HTTPWire
 import OpenAPIContract
 import Testing
 
@@ -20,7 +21,13 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
     var content: String?
     var type: String? = "application/problem+json"
 
+    /// What the session has asked for before.
+    var before: [Request] = []
+    var file = ShopContract.mockFile
+
     var testDescription: String { name }
+
+    var request: Request { Request(method: method, target: target, headers: headers, body: Array(body.utf8)) }
 }
 
 @Suite struct DecisionTableTests {
@@ -43,6 +50,18 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
         DecisionCase(
             name: "under the server's base path", target: "/v1/items/1", status: 200, decision: "default example",
             content: #"{"id":1}"#, type: "application/json"),
+    ]
+
+    static let faults: [DecisionCase] = [
+        DecisionCase(
+            name: "a fault, before the contract is looked at", target: "/items?limit=11", headers: header("X-Fail"),
+            status: 503, decision: "fault 1, mock.yaml:2:5: 503"),
+        DecisionCase(
+            name: "a quota that is not used up", method: .post, target: "/clear", status: 204,
+            decision: "rule 1, mock.yaml:7:7", content: "", type: nil),
+        DecisionCase(
+            name: "a quota that is used up", method: .post, target: "/clear", status: 429,
+            decision: "fault 2, mock.yaml:3:5: 429", before: [Request(method: .post, target: "/clear")]),
     ]
 
     static let refusals: [DecisionCase] = [
@@ -108,6 +127,51 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
             decision: "default example", content: #"{"id":1}"#, type: "application/json"),
     ]
 
+    static let rules: [DecisionCase] = [
+        DecisionCase(
+            name: "the first rule whose condition holds", target: "/bare", headers: header("X-Rule"), status: 200,
+            decision: "rule 1, mock.yaml:9:7", content: #"{"by":"rule"}"#, type: "application/json"),
+        DecisionCase(
+            name: "a rule without a value", target: "/bare", headers: header("X-Rule"), status: 500,
+            decision: "failed: rule 2, mock.yaml:11:7", before: [Request(target: "/bare")]),
+        DecisionCase(
+            name: "a preference comes before rules", target: "/bare?__code=200", headers: header("X-Rule"), status: 200,
+            decision: "code=200: sample, seed 2070941858", type: "application/json"),
+        DecisionCase(
+            name: "no rule applies", target: "/bare", status: 200, decision: "sample, seed 2070941858",
+            type: "application/json"),
+    ]
+
+    private static let note = Request(
+        method: .post, target: "/notes", headers: json, body: Array(#"{"text":"second"}"#.utf8))
+
+    static let collections: [DecisionCase] = [
+        DecisionCase(
+            name: "a thing is made", method: .post, target: "/notes", headers: json, body: #"{"text":"second"}"#,
+            status: 201, decision: "collection notes", content: #"{"id":2,"text":"second"}"#, type: "application/json"),
+        DecisionCase(
+            name: "and read", target: "/notes/2", status: 200, decision: "collection notes",
+            content: #"{"id":2,"text":"second"}"#, type: "application/json", before: [note]),
+        DecisionCase(
+            name: "and listed", target: "/notes", status: 200, decision: "collection notes",
+            content: #"[{"id":1,"text":"first"},{"id":2,"text":"second"}]"#, type: "application/json", before: [note]),
+        DecisionCase(
+            name: "what an example shows can be read", target: "/notes/1", status: 200, decision: "collection notes",
+            content: #"{"id":1,"text":"first"}"#, type: "application/json"),
+        DecisionCase(
+            name: "and is gone when it was deleted", target: "/notes/1", status: 404, decision: "collection notes",
+            content: "", type: nil, before: [Request(method: .delete, target: "/notes/1")]),
+        DecisionCase(
+            name: "what was never there", target: "/notes/9", status: 404, decision: "collection notes", content: "",
+            type: nil),
+        DecisionCase(
+            name: "examples speak until something is touched", target: "/notes", status: 200, decision: "example all",
+            content: #"[{"id":1,"text":"first"}]"#, type: "application/json"),
+        DecisionCase(
+            name: "collections can be turned off", target: "/notes/1", status: 200,
+            decision: "sample, seed 3816197629", type: "application/json", before: [note], file: "state: off"),
+    ]
+
     static let examples: [DecisionCase] = [
         DecisionCase(
             name: "the pair whose value matches", target: "/items?limit=2", status: 200, decision: "example two",
@@ -140,20 +204,45 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
             status: 204, decision: "no content declared", content: "", type: nil),
         DecisionCase(
             name: "no example: a value by the schema", target: "/bare", status: 200,
-            decision: "sample, seed 1982076570",
+            decision: "sample, seed 2070941858",
             type: "application/json"),
     ]
 
-    @Test(arguments: routing + refusals + preferences + examples)
-    func firstRowThatApplies(row: DecisionCase) throws {
-        let mock = Mock(try ShopContract.load())
-        let answer = mock.answer(
-            Request(method: row.method, target: row.target, headers: row.headers, body: Array(row.body.utf8)))
-        let response = answer.response.response
-        #expect(response.status == row.status)
+    private static func header(_ name: String) -> HTTPFields { HTTPField.Name(name).map { [$0: "yes"] } ?? [:] }
+
+    private static let table = routing + faults + refusals + preferences + rules + collections + examples
+
+    @Test(arguments: table)
+    func inProcess(row: DecisionCase) throws {
+        let mock = try ShopContract.mock(row.file)
+        for request in row.before { _ = mock.answer(request) }
+        let answer = mock.answer(row.request)
         #expect(answer.decision.description == row.decision)
+        check(answer.response.response, row)
+    }
+
+    @Test(arguments: table)
+    func overASocket(row: DecisionCase) async throws {
+        let mock = try ShopContract.mock(row.file)
+        let listener = try await HTTPListener.start(.init()) { request in
+            let answer = mock.answer(request)
+            return .now(OutgoingResponse(answer.response, delivery: answer.delivery))
+        }
+        let sender = HTTPSender()
+        for request in row.before { _ = try await sender.send(request, to: listener.address) }
+        let response = try await sender.send(row.request, to: listener.address)
+        await sender.shutdown()
+        await listener.shutdown()
+        check(response, row)
+    }
+
+    private func check(_ response: Response, _ row: DecisionCase) {
+        #expect(response.status == row.status)
         #expect(HTTPField.Name("Counterpart-Decision").flatMap { response.headers[$0] } == row.decision)
         #expect(response.headers[.contentType] == row.type)
-        if let content = row.content { #expect(String(decoding: response.body, as: UTF8.self) == content) }
+        // A HEAD has what its GET has, but for the content.
+        if let content = row.content, row.method != .head {
+            #expect(String(decoding: response.body, as: UTF8.self) == content)
+        }
     }
 }

@@ -23,7 +23,7 @@ struct CollectionMap: Sendable {
         let value: JSON
     }
 
-    private let collections: [Collection]
+    let collections: [Collection]
     /// By `Operation.index`.
     private let members: [Int: (collection: Int, role: Role)]
 
@@ -61,6 +61,13 @@ struct CollectionMap: Sendable {
     /// What the operation does, and with which collection; nil where it belongs to none.
     subscript(operation: Operation) -> (collection: Collection, role: Role)? {
         members[operation.index].map { (collections[$0.collection], $0.role) }
+    }
+
+    /// The one of that name, under the same number of parameters.
+    func collection(like other: Collection) -> Collection? {
+        collections.first {
+            $0.resource.name == other.resource.name && $0.resource.scopeCount == other.resource.scopeCount
+        }
     }
 
     func parent(of collection: Collection) -> Collection? { collection.resource.parent.map { collections[$0] } }

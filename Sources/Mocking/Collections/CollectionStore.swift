@@ -1,6 +1,7 @@
 // The things that a session has made, changed and removed.
 
 import JSONSchema
+import OpenAPIContract
 
 /// The collections of one session. A list under `/users/1` and one under `/users/2` are two.
 struct CollectionStore: Sendable {
@@ -16,6 +17,19 @@ struct CollectionStore: Sendable {
 
     private var lists: [Key: ThingList] = [:]
     private(set) var count = 0
+
+    /// With the collections of another contract, where each thing still fits; nil where one does not.
+    func adapted(from old: CollectionMap, to new: CollectionMap) -> CollectionStore? {
+        var adapted = CollectionStore()
+        for (key, list) in lists {
+            guard let collection = new.collection(like: old.collections[key.collection]) else { continue }
+            let schema = collection.resource.itemSchema
+            guard list.all.allSatisfy({ schema?.accepts($0, direction: .response) ?? true }) else { return nil }
+            adapted.lists[Key(collection: collection.index, scope: key.scope)] = list
+            adapted.count += list.count
+        }
+        return adapted
+    }
 
     func list(_ key: Key, of collection: CollectionMap.Collection) -> ThingList {
         lists[key] ?? ThingList(collection.seeds.filter { $0.scope == nil || $0.scope == key.scope })

@@ -9,7 +9,7 @@ import Sampling
 extension OperationAnswers {
     /// What is answered in place of everything else, or the answer of the other rows where the fault is in how it leaves.
     func struck(
-        by strike: Strike, _ call: SessionCall, _ delivery: inout Delivery, otherwise decided: () -> KnownAnswer
+        by strike: Strike, _ call: SessionCall, _ ending: inout Delivery.Ending, otherwise decided: () -> KnownAnswer
     ) -> KnownAnswer {
         let known: KnownAnswer
         if case .cut = strike.fault {
@@ -20,7 +20,7 @@ extension OperationAnswers {
         }
         var generator = call.occasion.generator(seed, for: .fault)
         let content = known.response.response.body.count
-        if let ending = strike.fault.ending(content: content, &generator) { delivery.ending = ending }
+        if let told = strike.fault.ending(content: content, &generator) { ending = told }
         return known
     }
 

@@ -26,7 +26,7 @@ extension MockFileReader {
     }
 
     /// `300ms`, or a mapping with a distribution, a pace, or both.
-    private mutating func latencyModel(_ value: Located) -> LatencyModel {
+    mutating func latencyModel(_ value: Located) -> LatencyModel {
         if case .string = value.json {
             return LatencyModel(delay: duration(value, "a latency").map { DelayModel(.fixed($0)) })
         }

@@ -11,10 +11,13 @@ package struct Behaviour: Sendable {
     let infersCollections: Bool
     let latency: Latency
     let faults: [FaultRule]
+    /// Those who may ask; where there is none, anybody may.
+    let identities: [Identity]
 
     /// Without a mock file.
     package static let plain = Behaviour(
-        rules: [:], state: RuleState([]), infersCollections: true, latency: Latency(), faults: [])
+        rules: [:], state: RuleState([]), infersCollections: true, latency: Latency(), faults: [],
+        identities: [])
 
     private static let names = ["mock.yaml", "mock.yml", "mock.json"]
 
@@ -32,7 +35,8 @@ package struct Behaviour: Sendable {
             guard !diagnostics.contains(where: { $0.severity == .error }) else { return (nil, diagnostics) }
             let behaviour = Behaviour(
                 rules: rules, state: RuleState(file.state.map { ($0.name, $0.value) }),
-                infersCollections: file.infersCollections, latency: file.latency, faults: faults)
+                infersCollections: file.infersCollections, latency: file.latency, faults: faults,
+                identities: file.identities)
             return (behaviour, diagnostics)
         }
         return (.plain, [])

@@ -10,6 +10,7 @@ struct MockFile: Sendable {
     var operations: [OperationRules] = []
     var latency = Latency()
     var faults: [FaultEntry] = []
+    var identities: [Identity] = []
     /// Whether what no rule covers behaves as collections and their items.
     var infersCollections = true
 
@@ -64,6 +65,8 @@ struct MockFile: Sendable {
         var headers: [Header] = []
         var body: Template?
         var example: String?
+        /// In place of the operation's.
+        var latency: LatencyModel?
         let place: Place
 
         struct Header: Sendable {

@@ -137,13 +137,16 @@ extension MockFileReader {
     /// A bare status, or a mapping.
     private mutating func response(_ value: Located, of operation: Operation) -> MockFile.Response? {
         if case .number = value.json { return response(value, status: value, of: operation) }
-        guard object(value, "'respond'", fields: ["status", "headers", "body", "example"]) else { return nil }
+        guard object(value, "'respond'", fields: ["status", "headers", "body", "example", "latency"]) else {
+            return nil
+        }
         guard var response = response(value, status: value["status"], of: operation) else { return nil }
         for (name, value) in members("headers", of: value) {
             guard let expression = expression(value, "a header") else { continue }
             response.headers.append(MockFile.Response.Header(name: name, value: expression, place: value.place))
         }
         response.body = value["body"].map { Template($0) }
+        response.latency = value["latency"].map { latencyModel($0) }
         if let example = value["example"], let name = text(example, "'example'") {
             if response.body != nil {
                 report(

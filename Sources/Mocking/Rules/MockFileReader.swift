@@ -19,8 +19,13 @@ struct MockFileReader {
         var file = MockFile()
         let root = Located(source)
         guard !root.json.isNull else { return file }
-        guard object(root, "the mock file", fields: ["state", "define", "operations", "latency", "faults"]) else {
+        guard
+            object(root, "the mock file", fields: ["identities", "state", "define", "operations", "latency", "faults"])
+        else {
             return file
+        }
+        for (name, value) in members("identities", of: root) {
+            if let identity = identity(name, value) { file.identities.append(identity) }
         }
         if let state = root["state"] { readState(state, into: &file) }
         for (name, value) in members("define", of: root) {
@@ -138,7 +143,7 @@ extension MockFileReader {
 
 extension MockFileReader {
     /// Variables of expressions that are not the file's own.
-    static let variables = ["params", "request", "state", "session", "now", "call", "row"]
+    static let variables = ["params", "request", "state", "session", "identity", "now", "call", "row"]
 
     private mutating func readState(_ value: Located, into file: inout MockFile) {
         // `off` is text to YAML 1.2 and false to YAML 1.1.

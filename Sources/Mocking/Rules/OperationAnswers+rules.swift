@@ -13,7 +13,10 @@ extension OperationAnswers {
         let outcome = call.session.decide { rules.decide(rule, &$0.rules) }
         switch outcome {
         case .none: return nil
-        case .replied(let reply): return answer(reply, call)
+        case .replied(let reply):
+            var known = answer(reply, call)
+            known.latency = reply.latency
+            return known
         case .failed(let failure, let rule): return failed(failure, call, rule: rule)
         }
     }

@@ -29,6 +29,7 @@ struct Rule: Sendable {
         let headers: [(name: String, value: CheckedExpression)]
         let body: RuleValue?
         let example: String?
+        let latency: LatencyModel?
     }
 }
 

@@ -23,6 +23,7 @@ struct RuleCall: Sendable {
                     CELEntries([
                         "id": .string(call.session.id), "started": .timestamp(CELTimestamp(call.session.started)),
                     ]))),
+            "identity": .string(call.asker.name),
             "now": .timestamp(CELTimestamp(call.now)),
             "call": .int(Int64(clamping: call.occasion.call)),
         ]

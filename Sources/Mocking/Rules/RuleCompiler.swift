@@ -194,7 +194,7 @@ extension RuleCompiler {
         let body = response.body.map { value($0, environment) }
         let reply = Rule.Reply(
             status: response.status, declared: response.declared, headers: headers, body: body ?? nil,
-            example: response.example)
+            example: response.example, latency: response.latency)
         var check = ReplyCheck(reply, response, operation)
         check.run()
         diagnostics += check.diagnostics

@@ -56,6 +56,7 @@ struct RuleEnvironment: Sendable {
                 "request": .record(RuleEnvironment.request),
                 "state": state,
                 "session": .record(RuleEnvironment.session),
+                "identity": .string,
                 "now": .timestamp,
                 "call": .int,
             ], numbers: .adapting)

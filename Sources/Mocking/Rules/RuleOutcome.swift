@@ -21,6 +21,7 @@ struct RuleReply: Sendable {
     let headers: [(name: String, value: JSON?)]
     let body: JSON?
     let example: String?
+    let latency: LatencyModel?
 }
 
 extension [Rule] {
@@ -52,6 +53,6 @@ extension Rule {
         }
         return RuleReply(
             rule: name, status: reply.status, declared: reply.declared, headers: headers,
-            body: try reply.body?.json(bindings), example: reply.example)
+            body: try reply.body?.json(bindings), example: reply.example, latency: reply.latency)
     }
 }

@@ -46,6 +46,17 @@ indirect enum JSONShape: Hashable, Sendable {
         }
     }
 
+    /// Whether values of the other shape can stand where values of this one stood: no field has another type.
+    func takes(_ other: JSONShape) -> Bool {
+        switch (self, other) {
+        case (.any, _), (_, .any): true
+        case (.list(let mine), .list(let other)): mine.takes(other)
+        case (.object(let mine), .object(let other)):
+            other.allSatisfy { name, shape in mine[name].map { $0.takes(shape) } ?? true }
+        default: self == other
+        }
+    }
+
     /// - Parameter name: what messages call an object of this shape.
     func type(named name: String) -> CELType {
         switch self {

@@ -26,6 +26,14 @@ struct RuleState: Sendable {
                         zip(names, values).map { ($0, $1.expressionValue) }, uniquingKeysWith: { first, _ in first }))))
     }
 
+    /// With other names and values.
+    init(names: [String], values: [StateValue]) {
+        self.names = names
+        self.values = values
+        variable = .null
+        variable = view
+    }
+
     subscript(index: Int) -> StateValue {
         get { values[index] }
         set {

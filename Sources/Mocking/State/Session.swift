@@ -8,7 +8,7 @@ import Synchronization
 package final class Session: Sendable {
     package let id: String
     let started: Duration
-    private let initial: Contents
+    private let initial: Mutex<Contents>
     private let contents: Mutex<Contents>
 
     struct Contents: Sendable {
@@ -25,18 +25,28 @@ package final class Session: Sendable {
     init(id: String, started: Duration, behaviour: Behaviour, operations: Int) {
         self.id = id
         self.started = started
-        initial = Contents(
-            rules: behaviour.state, calls: Array(repeating: 0, count: operations),
-            faults: behaviour.faults.map { _ in FaultCount() }, lastUsed: started)
-        contents = Mutex(initial)
+        let contents = Contents(behaviour, operations: operations, now: started)
+        initial = Mutex(contents)
+        self.contents = Mutex(contents)
     }
 
     /// Back to what the session started with.
     package func reset() {
+        let start = initial.withLock { $0 }
         contents.withLock { contents in
             let lastUsed = contents.lastUsed
-            contents = initial
+            contents = start
             contents.lastUsed = lastUsed
+        }
+    }
+
+    /// Goes on with other beginnings and what `body` makes of the contents.
+    func succeed<Result: Sendable>(
+        _ beginnings: Contents, _ body: (_ initial: Contents, inout Contents) -> Result
+    ) -> Result {
+        initial.withLock { initial in
+            defer { initial = beginnings }
+            return contents.withLock { body(initial, &$0) }
         }
     }
 
@@ -55,4 +65,13 @@ package final class Session: Sendable {
     }
 
     var lastUsed: Duration { contents.withLock { $0.lastUsed } }
+}
+
+extension Session.Contents {
+    /// What a session starts with.
+    init(_ behaviour: Behaviour, operations: Int, now: Duration) {
+        self.init(
+            rules: behaviour.state, calls: Array(repeating: 0, count: operations),
+            faults: behaviour.faults.map { _ in FaultCount() }, lastUsed: now)
+    }
 }

@@ -8,13 +8,17 @@ struct SessionCall: Sendable {
     let prefix: String
     let session: Session
     let occasion: Occasion
+    let asker: Asker
     let now: Duration
 
-    init(_ judged: JudgedRequest, prefix: String, session: Session, occasion: Occasion, now: Duration) {
+    init(
+        _ judged: JudgedRequest, prefix: String, session: Session, occasion: Occasion, asker: Asker, now: Duration
+    ) {
         self.judged = judged
         self.prefix = prefix
         self.session = session
         self.occasion = occasion
+        self.asker = asker
         self.now = now
     }
 }

@@ -13,12 +13,15 @@ final class SessionRegistry: Sendable {
     /// For requests that name no session. It never ends.
     let common: Session
     private let limits: Limits
-    private let make: @Sendable (String, Duration) -> Session
+    /// Makes a session of an id that starts at a time.
+    typealias Maker = @Sendable (_ id: String, _ now: Duration) -> Session
+
+    private let make: Mutex<Maker>
     private let sessions = Mutex<[String: Session]>([:])
 
-    init(limits: Limits = Limits(), now: Duration, make: @escaping @Sendable (String, Duration) -> Session) {
+    init(limits: Limits = Limits(), now: Duration, make: @escaping Maker) {
         self.limits = limits
-        self.make = make
+        self.make = Mutex(make)
         common = make("", now)
     }
 
@@ -30,7 +33,7 @@ final class SessionRegistry: Sendable {
                 sessions[id] = nil
             }
             if sessions.count >= limits.count { end(&sessions, now: now) }
-            let session = make(id, now)
+            let session = make.withLock { $0 }(id, now)
             sessions[id] = session
             return session
         }
@@ -38,6 +41,15 @@ final class SessionRegistry: Sendable {
 
     /// Ends the session; the next request that names it starts a new one.
     func end(_ id: String) -> Bool { sessions.withLock { $0.removeValue(forKey: id) != nil } }
+
+    /// From now on makes sessions otherwise, and adapts those that there are: how many go on, and how many start again.
+    func takeOver(_ maker: @escaping Maker, adapt: (Session) -> Bool) -> Succession.Outcome {
+        sessions.withLock { sessions in
+            make.withLock { $0 = maker }
+            let went = ([common] + sessions.values).map(adapt)
+            return Succession.Outcome(continued: went.count { $0 }, restarted: went.count { !$0 })
+        }
+    }
 
     var ids: [String] { sessions.withLock { $0.keys.sorted() } }
 

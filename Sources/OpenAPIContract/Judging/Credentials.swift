@@ -1,12 +1,12 @@
 // Whether a request presents the credentials that an operation asks for. Whose they are is not a matter of the contract.
 
-import HTTPExchange
+package import HTTPExchange
 import HTTPTypes
 
-struct Credentials {
+package struct Credentials {
     private let request: Request
 
-    init(_ request: Request) { self.request = request }
+    package init(_ request: Request) { self.request = request }
 
     /// Whether all of one alternative's schemes are met.
     func satisfy(_ requirement: SecurityRequirement, in contract: Contract) -> Bool {
@@ -17,21 +17,26 @@ struct Credentials {
     }
 
     private func presents(_ kind: SecurityScheme.Kind) -> Bool {
+        // Below HTTP: nothing of it is seen here.
+        if case .mutualTLS = kind { return true }
+        return presented(by: kind) != nil
+    }
+
+    /// What the request presents by a scheme: the key, the token, or the user and password as they are encoded. Nil where that is
+    /// missing, empty or malformed.
+    package func presented(by kind: SecurityScheme.Kind) -> String? {
         switch kind {
-        case .apiKey(.header, let name): header(name).map { !$0.isEmpty } ?? false
-        case .apiKey(.query, let name):
-            Pairs(query: request.query ?? "").values(name).contains { !$0.isEmpty }
+        case .apiKey(.header, let name): header(name).flatMap { $0.isEmpty ? nil : $0 }
+        case .apiKey(.query, let name): Pairs(query: request.query ?? "").values(name).first { !$0.isEmpty }
         case .apiKey(_, let name):
-            Pairs(cookie: request.headers[values: .cookie].joined(separator: "; ")).values(name).contains {
-                !$0.isEmpty
-            }
-        case .http(let scheme, _): authorization(scheme).map { Credentials.isWellFormed($0, scheme: scheme) } ?? false
+            Pairs(cookie: request.headers[values: .cookie].joined(separator: "; ")).values(name).first { !$0.isEmpty }
+        case .http(let scheme, _):
+            authorization(scheme).flatMap { Credentials.isWellFormed($0, scheme: scheme) ? $0 : nil }
         // Bearer tokens in practice (RFC 6750), by header or, discouraged, by query.
         case .oauth2, .openIDConnect:
-            authorization("bearer").map { !$0.isEmpty } ?? !Pairs(query: request.query ?? "").values("access_token")
-                .isEmpty
-        // Below HTTP: nothing of it is seen here.
-        case .mutualTLS: true
+            authorization("bearer").flatMap { $0.isEmpty ? nil : $0 }
+                ?? Pairs(query: request.query ?? "").values("access_token").first { !$0.isEmpty }
+        case .mutualTLS: nil
         }
     }
 

@@ -24,30 +24,9 @@ private enum Corpus {
     }
 }
 
-/// A client of one mock that remembers nothing and checks that every answer keeps to the contract.
-private struct Client {
-    let mock: Mock
-
-    @discardableResult
-    func send(
-        _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, type: String = "application/json"
-    ) throws -> (status: Int, body: JSON?, location: String?) {
-        var request = Request(method: method, target: target, headers: [.authorization: "Basic YW5uYTpzZWNyZXQ="])
-        if let body {
-            request.headers[.contentType] = type
-            request.body = Array(body.serialized().utf8)
-        }
-        let answer = mock.answer(request)
-        let violations = answer.ownViolations.map { "\($0.location): \($0.message)" }
-        #expect(violations == [], "\(method) \(target): \(answer.decision)")
-        let response = answer.response.response
-        return (response.status, try? JSON(parsing: response.body), response.headers[.location])
-    }
-}
-
 @Suite(.enabled(if: Corpus.folder != nil, "the corpus is not there")) struct CorpusCollectionTests {
     @Test func museumUntouched() throws {
-        let client = Client(mock: try Corpus.mock("museum.yaml"))
+        let client = MockClient(try Corpus.mock("museum.yaml"))
         let events = "/special-events"
         let dates: JSON = ["2026-12-01"]
         let event: JSON = [
@@ -83,7 +62,7 @@ private struct Client {
     }
 
     @Test func whatExamplesShowSpeaksUntilSomethingTouchesIt() throws {
-        let client = Client(mock: try Corpus.mock("museum.yaml"))
+        let client = MockClient(try Corpus.mock("museum.yaml"))
         let ballet = "/special-events/f3e0e76e-e4a8-466e-ab9c-ae36c15b8e97"
         #expect(try client.send(.get, ballet).body?["name"] == "Sasquatch Ballet")
         #expect(try client.send(.patch, ballet, ["location": "Seattle"]).body?["location"] == "Seattle")
@@ -96,7 +75,7 @@ private struct Client {
     }
 
     @Test func petstoreUntouched() throws {
-        let client = Client(mock: try Corpus.mock("petstore-oai.yaml"))
+        let client = MockClient(try Corpus.mock("petstore-oai.yaml"))
         // Nobody has said which pets there are: one that is asked for is made up, the same each time.
         let pet = try client.send(.get, "/pets/77")
         #expect(pet.body?["id"] == 77)
@@ -111,8 +90,22 @@ private struct Client {
         #expect(try client.send(.get, "/pets/7").status == 404)
     }
 
+    /// From a user to the repositories, from the list to one of them, with the values that the contract's links name.
+    @Test func linksOfTheContractLeadOn() throws {
+        let client = MockClient(try Corpus.mock("link-example.yaml"))
+        let user = try client.send(.get, "/2.0/users/anna")
+        let name = try #require(user.body?["username"]?.string)
+        let repositories = try client.send(.get, "/2.0/repositories/\(name)")
+        #expect(repositories.status == 200)
+        #expect(repositories.body?.array != nil)
+        let repository = try client.send(.get, "/2.0/repositories/\(name)/shop")
+        #expect(repository.status == 200)
+        let slug = try #require(repository.body?["slug"]?.string)
+        #expect(try client.send(.get, "/2.0/repositories/\(name)/\(slug)/pullrequests").status == 200)
+    }
+
     @Test func fullPetstoreUntouched() throws {
-        let client = Client(mock: try Corpus.mock("petstore-full.yaml"))
+        let client = MockClient(try Corpus.mock("petstore-full.yaml"))
         let collections = client.mock.contract.collections.map(\.name)
         #expect(collections.contains("user"))
         let user: JSON = ["id": 3, "username": "anna", "firstName": "Anna", "email": "anna@example.com"]
@@ -200,10 +193,10 @@ private struct Client {
                 created_at: {type: string, format: date-time, readOnly: true}
         """
 
-    private func client(_ mockFile: String = "") throws -> Client {
+    private func client(_ mockFile: String = "") throws -> MockClient {
         let contract = try #require(Contract.load(files: ["openapi.yaml": Self.text]).contract)
         let loaded = Behaviour.load(from: ContractFolder(files: ["mock.yaml": mockFile]), for: contract)
-        return Client(mock: Mock(contract, behaviour: try #require(loaded.behaviour), clock: MockClock { .zero }))
+        return MockClient(Mock(contract, behaviour: try #require(loaded.behaviour), clock: MockClock { .zero }))
     }
 
     @Test func numbersAreGivenInOrderAndNotTwice() throws {

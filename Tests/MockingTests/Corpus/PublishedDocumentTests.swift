@@ -21,7 +21,7 @@ struct PublishedDocumentTests {
         #expect(!loaded.hasErrors)
         // Collections have their own tests: here an answer hangs on the contract and the request alone.
         let stateless = Behaviour(
-            rules: [:], state: RuleState([]), infersCollections: false, latency: Latency(), faults: [])
+            rules: [:], state: RuleState([]), infersCollections: false, latency: Latency(), faults: [], identities: [])
         let mock = Mock(contract, behaviour: stateless)
         let prefer = try #require(HTTPField.Name("Prefer"))
         lazy var wrongExamples = contract.check().filter { $0.code == .invalidExample }.compactMap(\.place)

@@ -98,6 +98,23 @@ import Testing
 }
 
 @Suite struct LatencyTests {
+    /// The third call of a rule is slow, and takes the place of what the operation has.
+    @Test func aRuleMayHaveALatencyOfItsOwn() throws {
+        let mock = try CartShop.mock(
+            """
+            latency: {default: 10ms, operations: {clear: 20ms}}
+            operations:
+              clear:
+                - when: call == 3
+                  respond: {latency: {fixed: 3s, bandwidth: 8kbps}}
+                - respond: 204
+            """)
+        let deliveries = (0..<4).map { _ in mock.answer(Request(method: .post, target: "/clear")).delivery }
+        let usual = Delivery(firstByte: .milliseconds(20))
+        let slow = Delivery(firstByte: .seconds(3), pace: .bandwidth(bytesPerSecond: 1_000))
+        #expect(deliveries == [usual, usual, slow, usual])
+    }
+
     private static let text = """
         latency:
           default: {lognormal: {median: 80ms, p95: 240ms, max: 1s}}

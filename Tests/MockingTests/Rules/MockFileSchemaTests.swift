@@ -34,7 +34,8 @@ import Testing
 
     /// Names and types that need the contract are beyond a schema; the form of the file is not.
     @Test(
-        arguments: MockFileCase.structure + MockFileCase.answers + MockFileCase.expressions + MockFileCase.definitions)
+        arguments: MockFileCase.structure + MockFileCase.answers + MockFileCase.expressions + MockFileCase.definitions
+            + IdentityTests.mistakes)
     func agreesWithTheReaderOnTheFormOfAFile(row: MockFileCase) throws {
         let codes = ["unknown-field", "wrong-type", "missing-field"]
         let isMisshapen = row.expected.contains { problem in codes.contains { problem.contains("[\($0)]") } }
@@ -63,7 +64,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "state: off", "state: {a: [], b: 1, c: data/x.json}", "x-note: anything",
+        "", "identities: {anna: {bearer: t}, bob: {username: b, password: p}, eve: {key: k}}",
+        "operations: {a: [{respond: {latency: 2s}}, {respond: {latency: {fixed: 1s, bandwidth: 1Mbps}}}]}",
+        "state: off", "state: {a: [], b: 1, c: data/x.json}", "x-note: anything",
         "operations: {a: [{when: true, respond: 200}], b: null}",
         "operations: {a: [{change: [{insert: x, set: {a: 1}}, {remove: x}, {set: {n: 1}}, {update: x, set: 'row'}], respond: {body: {a: [b, 1]}}}]}",
         "latency: {default: 1.5s, operations: {a: {normal: {mean: 1s, deviation: 100ms}, max: 2s, bandwidth: 1.6Mbps}}}",
