@@ -41,10 +41,10 @@ nonisolated final class CorpusSeen: @unchecked Sendable {
     }
 }
 
-/// The value that stands for the body: the first that an answer's case carries.
+/// The value that stands for the body: the first that an answer's case carries, but for bytes that were not read.
 nonisolated func payload(_ value: Any) -> (any Encodable)? {
-    if value is HTTPReply { return nil }
-    let mirror = Mirror(reflecting: value)
+    if value is HTTPReply || value is Data { return nil }
+    let mirror = Swift.Mirror(reflecting: value)
     guard mirror.displayStyle == .enum || mirror.displayStyle == .tuple else { return value as? any Encodable }
     if mirror.displayStyle == .enum, value is any Encodable, !(value is any Error) { return value as? any Encodable }
     return mirror.children.first.flatMap { payload($0.value) }
@@ -100,7 +100,7 @@ nonisolated func check(_ item: CorpusCase, _ status: Int, _ seed: Int, _ url: UR
         keep(reply, item)
         let decision = reply.headers["Counterpart-Decision"] ?? "-"
         if decision.hasPrefix("refused") || reply.status != status { return "\(place): \(reply.status), \(decision)" }
-        if Mirror(reflecting: answer).children.first?.label == "undocumented" { return "\(place): undocumented" }
+        if Swift.Mirror(reflecting: answer).children.first?.label == "undocumented" { return "\(place): undocumented" }
         guard reply.mediaType?.hasSuffix("json") ?? false, !reply.body.isEmpty, let value = payload(answer) else { return nil }
         let (before, after) = (try reply.json(JSONValue.self), try written(value))
         return same(before, after) ? nil : "\(place): \(try before.jsonText) came back as \(try after.jsonText)"

@@ -155,10 +155,17 @@ extension Modeller {
 
     /// A form's fields, of which files are content with a name and a type of its own.
     private mutating func multipart(_ media: MediaType, _ context: Context) -> SwiftType {
-        guard let schema = media.schema else { return .array(.json) }
+        guard let schema = media.schema else { return .dictionary(.json) }
         let essence = Essence(schema).schema
         var facts = Facts([essence])
-        guard facts.kinds == [.object], facts.groups.isEmpty else { return .array(.json) }
+        guard facts.groups.isEmpty, facts.conditions.isEmpty else { return usage(schema, context).type }
+        guard facts.kinds == [.object] else {
+            if !facts.kinds.isEmpty {
+                let message = "a multipart body that is no object: its parts go by names here"
+                report(.clientUnexpressed, message, media.place)
+            }
+            return .dictionary(.json)
+        }
         facts.hasAdditional = false
         facts.additional = []
         return declare(Origin(schemas: [essence], part: "multipart"), context, facts) { modeller, id in

@@ -32,7 +32,7 @@ extension Modeller {
 
     private mutating func object(_ facts: Facts, _ origin: Origin, _ context: Context) -> SwiftType {
         if facts.members.isEmpty, facts.required.isEmpty {
-            let values = facts.additional + facts.patterns
+            let values = facts.valueSchemas
             if facts.isClosed, facts.patterns.isEmpty, facts.additional.isEmpty {
                 return declare(origin, context, facts) { _, _ in .structure(Structure()) }
             }
@@ -79,7 +79,7 @@ extension Modeller {
         structure.forbidden = forbidden
         if facts.hasAdditional || !facts.patterns.isEmpty || !facts.additional.isEmpty {
             let context = Context(scope: .type(id), wire: "additionalProperties", words: Words("additional property"))
-            let schemas = facts.additional + facts.patterns
+            let schemas = facts.valueSchemas
             structure.additional = schemas.isEmpty ? .json : members(schemas, context)
         }
         return structure
@@ -161,6 +161,11 @@ extension Facts {
         case "decimal": .string
         default: .string
         }
+    }
+
+    /// What is said of members that are not declared; nothing where some can have any value.
+    var valueSchemas: [Schema] {
+        patterns.isEmpty || isClosed || !additional.isEmpty ? additional + patterns : []
     }
 
     /// A whole number's type: `Decimal` where the bounds, or the format, go beyond 64 bits.

@@ -103,6 +103,7 @@ extension ClientWriter {
     }
 
     private func body(_ value: JSON, _ content: Content) -> String? {
+        if content.kind == .multipart, value.object == nil { return expression([:], content.type) }
         // The schema of lines speaks of one, or of all.
         if content.kind == .lines, value.array == nil { return expression([value], content.type) }
         guard content.kind == .multipart, case .declared(let id) = content.type,

@@ -50,14 +50,14 @@ nonisolated extension Composition {
         package var mixed: [JSONValue]?
         /// The base with another description.
         package var wrapped: Base?
-        package var empty: Empty?, anything: [String: JSONValue]?, matching: [String: String]?
+        package var empty: Empty?, anything: [String: JSONValue]?, matching: [String: JSONValue]?
         private var kind = Constant<KindConstant>()
 
         package init(
             id: UInt64, note: String? = nil, name: String, version: Version? = nil, box: Box,
             labels: [String: CalendarDate]? = nil, point: [Double]? = nil, mixed: [JSONValue]? = nil,
             wrapped: Base? = nil, empty: Empty? = nil, anything: [String: JSONValue]? = nil,
-            matching: [String: String]? = nil
+            matching: [String: JSONValue]? = nil
         ) {
             (self.id, self.note, self.name, self.version, self.box) = (id, note, name, version, box)
             (self.labels, self.point, self.mixed, self.wrapped, self.empty) = (labels, point, mixed, wrapped, empty)
