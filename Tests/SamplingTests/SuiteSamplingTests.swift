@@ -29,6 +29,7 @@ struct SuiteSamplingTests {
         let perSchema = 10_000 / schemas.count + 1
         var seed: UInt64 = 0
         var found: Set<String> = []
+        var valid: [(SuiteSchema, [JSON])] = []
         for entry in schemas {
             let sampler = Sampler(entry.schema)
             var samples = [sampler.smallest(), sampler.largest()]
@@ -36,6 +37,7 @@ struct SuiteSamplingTests {
                 samples.append(sampler.sample(seed: seed))
                 seed += 1
             }
+            valid.append((entry, samples.compactMap(\.value)))
             for sample in samples {
                 switch sample {
                 case .value(let value): #expect(entry.schema.accepts(value), "\(entry.name): \(value.serialized())")
@@ -47,6 +49,7 @@ struct SuiteSamplingTests {
             }
         }
         #expect(found == Self.unsatisfiable)
+        try SampleFile.write("valid", valid)
         print("sampling: \(seed) seeds over \(schemas.count) schemas, \(found.count) of them unsatisfiable")
     }
 
@@ -149,10 +152,12 @@ struct SuiteSamplingTests {
     @Test func everyNegativeBreaksItsKeyword() throws {
         var count = 0
         var missed: Set<String> = []
+        var invalid: [(SuiteSchema, [JSON])] = []
         for entry in try SuiteSchemas.parts.flatMap(SuiteSchemas.all) {
             var search = NegativeSearch(entry.schema, nil, .standard, limit: 1_000)
             search.run()
             count += search.found.count
+            invalid.append((entry, search.found.map(\.value)))
             for negative in search.found {
                 #expect(!entry.schema.accepts(negative.value), "\(entry.name): \(negative)")
                 #expect(
@@ -164,9 +169,26 @@ struct SuiteSamplingTests {
                 missed.insert("\(entry.name) \(entry.schema[target.schema].place.pointer) \(keyword.names[0])")
             }
         }
+        try SampleFile.write("invalid", invalid)
         print("negatives: \(count), \(missed.count) keywords unbroken")
         let listed = Set(Self.unbroken.map(\.keyword))
         #expect(missed.subtracting(listed).sorted() == [])
         #expect(listed.subtracting(missed).sorted() == [], "these are broken now: take them off the list")
+    }
+}
+
+/// Where `COUNTERPART_SAMPLES` names a folder, the values go there as JSON Lines, for a validator that is not ours.
+private enum SampleFile {
+    static func write(_ name: String, _ values: [(entry: SuiteSchema, values: [JSON])]) throws {
+        guard let folder = ProcessInfo.processInfo.environment["COUNTERPART_SAMPLES"] else { return }
+        let lines = values.map { entry, values -> String in
+            let line: JSON = [
+                "name": .string(entry.name), "schema": entry.document, "formats": .bool(entry.assertsFormats),
+                "values": .array(values),
+            ]
+            return line.serialized() + "\n"
+        }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try lines.joined().write(toFile: "\(folder)/\(name).jsonl", atomically: true, encoding: .utf8)
     }
 }

@@ -6,7 +6,10 @@ import JSONSchema
 /// A schema of the suite, by the name of its file and its own.
 struct SuiteSchema {
     let name: String
+    /// As the suite writes it.
+    let document: JSON
     let schema: Schema
+    let assertsFormats: Bool
     /// Instances that the suite calls valid.
     let valid: [JSON]
 }
@@ -45,7 +48,8 @@ enum SuiteSchemas {
                 let schema = try library.compile("https://suite.invalid/schema.json")
                 let tests = group["tests"]?.array ?? []
                 return SuiteSchema(
-                    name: "\(part.folder)/\(file.path): \(group["description"]?.string ?? "")", schema: schema,
+                    name: "\(part.folder)/\(file.path): \(group["description"]?.string ?? "")", document: document,
+                    schema: schema, assertsFormats: assertions == .all,
                     valid: tests.filter { $0["valid"] == true }.compactMap { $0["data"] })
             }
         }
