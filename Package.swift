@@ -84,7 +84,10 @@ let package = Package(
         // Floor 5
         module(
             "Mocking", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes],
-            resources: [.embedInCode("Rules/mock.schema.json")]),
+            resources: [
+                .embedInCode("Rules/mock.schema.json"), .embedInCode("Control/control.openapi.yaml"),
+                .embedInCode("Control/control.html"),
+            ]),
         tests(
             "MockingTests",
             [

@@ -24,6 +24,11 @@ extension LoggedExchange {
         for violation in answer.ownViolations where answer.delivery.ending.sendsAnswer {
             line += "         " + styled(.failure, "answer:") + "  \(violation.line)\n"
         }
+        if let miss = answer.nearest.first {
+            line += "         " + styled(.warning, "nearest:") + " \(miss.operation.title.printable): "
+            line += miss.reasons.joined(separator: "; ").printable + "\n"
+            line += "         " + styled(.success, "fix:") + "     \(miss.fix.printable)\n"
+        }
         return line
     }
 
@@ -44,6 +49,12 @@ extension LoggedExchange {
             members["request_violations"] = .array(answer.requestViolations.map(\.json))
         }
         if !answer.ownViolations.isEmpty { members["answer_violations"] = .array(answer.ownViolations.map(\.json)) }
+        if let miss = answer.nearest.first {
+            members["nearest"] = [
+                "operation": .string(miss.operation.id), "why_not": .array(miss.reasons.map { .string($0) }),
+                "fix": .string(miss.fix),
+            ]
+        }
         return .object(members)
     }
 

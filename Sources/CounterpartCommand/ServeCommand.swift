@@ -31,6 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
               counterpart serve openapi.yaml --port 0 --json        any free port, told in JSON
               counterpart serve Contracts/sneaker-shop --delay 300ms
               counterpart serve Contracts/sneaker-shop --profile 3g
+              counterpart serve Contracts/sneaker-shop --lan        for a device in the same network
 
             A client can choose its answer:
               curl -H 'Prefer: code=401' 'http://127.0.0.1:8080/api/home/get_promotions?user_id=1'
@@ -38,6 +39,11 @@ struct ServeCommand: AsyncParsableCommand {
             or, where it cannot set a header, with ?__code=401 and ?__example=unknown-user.
 
             A contract or a mock.yaml that is saved meanwhile is served from then on; a broken one is not.
+
+            What it was asked is shown on http://127.0.0.1:8080/_counterpart/, which is also where tests and scripts control it:
+              curl http://127.0.0.1:8080/_counterpart/journal
+              curl -d '{"operation": "login", "status": 503}' -H 'Content-Type: application/json' \
+                http://127.0.0.1:8080/_counterpart/answers
 
             Ctrl-C ends it.
             """)
@@ -48,7 +54,20 @@ struct ServeCommand: AsyncParsableCommand {
     var port: UInt16 = 8080
 
     @Option(help: "The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 all its networks.")
-    var host = "127.0.0.1"
+    var host = ServeCommand.loopback
+
+    @Flag(
+        help: "Listen for the devices of the local network too, and tell what an iOS app needs to reach the mock.")
+    var lan = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Lets other machines that send it control the mock under /_counterpart/; by default COUNTERPART_ADMIN_TOKEN. --lan makes one up.",
+            valueName: "token"))
+    var adminToken: String?
+
+    @Option(help: ArgumentHelp("How many requests of a session its journal keeps.", valueName: "count"))
+    var journal = 1_000
 
     @Option(help: ArgumentHelp("Slow every answer down.", valueName: "time"))
     var delay = TimeSpan(.zero)
@@ -71,24 +90,48 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Leave the field Counterpart-Decision, which says why an answer is what it is, out of answers.")
     var hideDecision = false
 
+    func validate() throws {
+        if lan, host != ServeCommand.loopback { throw ValidationError("--lan and --host exclude each other.") }
+        guard (0...1_000_000).contains(journal) else { throw ValidationError("--journal is from 0 to 1000000.") }
+        // What a header field carries as it is (RFC 6750, section 2.1).
+        if let adminToken, adminToken.isEmpty || !adminToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            throw ValidationError("--admin-token has visible ASCII characters and no spaces.")
+        }
+    }
+
+    private static let loopback = "127.0.0.1"
+
     func run() async throws {
         let interruption = Interruption()
         let contract = try source.load()
+        var limits = Journal.Limits()
+        limits.entries = journal
         let mock = Mock(
             contract, behaviour: try source.behaviour(for: contract),
-            options: .init(delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision))
+            options: .init(
+                delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits))
         let live = LiveMock(mock)
         let watch = ContractWatch(path: source.contract)
+        let token =
+            adminToken ?? Terminal.environment("COUNTERPART_ADMIN_TOKEN").flatMap { $0.isEmpty ? nil : $0 }
+            ?? (lan ? LanInvitation.freshToken() : nil)
+        let access = ControlAccess(token: token)
         let log = quiet ? nil : requestLog()
         let listener: HTTPListener
         do {
-            listener = try await HTTPListener.start(.init(host: host, port: Int(port))) { request in
-                ServeCommand.reply(to: request, mock: live, log: log)
+            let host = lan ? "0.0.0.0" : host
+            listener = try await HTTPListener.start(.init(host: host, port: Int(port))) { request, peer in
+                live.use { ServeCommand.reply(to: request, from: peer, mock: $0, access, log: log) }
             }
         } catch {
             throw CommandFailure(error.description)
         }
-        announce(contract, mock, at: listener.address)
+        let invitation =
+            lan
+            ? token.map {
+                LanInvitation(addresses: LocalNetwork.addresses, port: listener.address.port, token: $0)
+            } : nil
+        announce(contract, mock, at: listener.address, invitation)
         let reload = ContractReload(source: source, mock: live, json: json)
         let reloading = Task { await reload.run(watch) }
         await interruption.wait()
@@ -97,12 +140,19 @@ struct ServeCommand: AsyncParsableCommand {
         log?.finish()
     }
 
-    private static func reply(to request: Request, mock: LiveMock, log: RequestLog?) -> Reply {
-        let answer = mock.use { $0.answer(request) }
-        guard let log else { return .now(OutgoingResponse(answer.response, delivery: answer.delivery)) }
+    private static func reply(
+        to request: Request, from peer: Peer, mock: Mock, _ access: ControlAccess, log: RequestLog?
+    ) -> Reply {
+        switch Control(mock: mock, access: access).answer(request, isLoopback: peer.isLoopback) {
+        case .now(let response)?: return .now(OutgoingResponse(PreparedResponse(response)))
+        case .later(let work)?: return .later { OutgoingResponse(PreparedResponse(await work())) }
+        case nil: break
+        }
+        let answer = mock.answer(request)
         return .now(
             OutgoingResponse(answer.response, delivery: answer.delivery) { delivered in
-                log.record(
+                answer.wasDelivered(delivered)
+                log?.record(
                     LoggedExchange(request: request, answer: answer, delivered: delivered, time: WallClock.now))
             })
     }
@@ -119,17 +169,23 @@ struct ServeCommand: AsyncParsableCommand {
                 write: terminal.write)
     }
 
-    private func announce(_ contract: Contract, _ mock: Mock, at address: BackendURL) {
+    private func announce(
+        _ contract: Contract, _ mock: Mock, at address: BackendURL, _ invitation: LanInvitation?
+    ) {
         let terminal = Terminal.output
-        let table = OperationTable(contract, at: address)
+        // 0.0.0.0 is no address to send to.
+        let near = lan ? BackendURL(host: ServeCommand.loopback, port: address.port) : address
+        let table = OperationTable(contract, at: near)
         let doubtful = mock.doubtfulAnswers
         if json {
-            let event: JSON = [
-                "event": "listening", "url": .string(address.description), "host": .string(address.host),
-                "port": .number(JSONNumber(address.port)), "pid": .number(JSONNumber(getpid())),
-                "title": .string(contract.title), "version": .string(contract.apiVersion), "operations": table.json,
-            ]
-            terminal.write(event.serialized() + "\n")
+            var event = JSONObject([
+                ("event", "listening"), ("url", .string(near.description)), ("host", .string(address.host)),
+                ("port", .number(JSONNumber(address.port))), ("pid", .number(JSONNumber(getpid()))),
+                ("title", .string(contract.title)), ("version", .string(contract.apiVersion)),
+                ("operations", table.json),
+            ])
+            event["lan"] = invitation?.json
+            terminal.write(JSON.object(event).serialized() + "\n")
             return
         }
         let count = table.rows.count == 1 ? "1 operation" : "\(table.rows.count) operations"
@@ -140,7 +196,8 @@ struct ServeCommand: AsyncParsableCommand {
             text +=
                 terminal.styled(.warning, "note:") + " the \(status) of \(operation.id) breaks the contract: \(first)\n"
         }
-        text += "Listening on \(terminal.styled(.success, address.description)), Ctrl-C ends it.\n"
+        if let invitation { text += invitation.text(styled: terminal.styled) }
+        text += "Listening on \(terminal.styled(.success, near.description)), Ctrl-C ends it.\n"
         terminal.write(text)
     }
 }

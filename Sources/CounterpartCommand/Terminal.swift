@@ -73,5 +73,5 @@ struct Terminal: Sendable {
     /// Without this, a reader that goes away (`counterpart serve … | head`) would end the program.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

@@ -33,7 +33,7 @@ extension Connection {
     }
 
     private func ask(_ exchange: Exchange, number: Int, context: ChannelHandlerContext) -> Exchange.Stage {
-        switch handler(exchange.received.request) {
+        switch handler(exchange.received.request, peer) {
         case .now(let answer):
             return stage(for: answer, of: exchange, number: number, context: context)
         case .later(let work):

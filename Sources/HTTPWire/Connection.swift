@@ -38,7 +38,8 @@ final class Connection: ChannelDuplexHandler {
         case closed
     }
 
-    let handler: RequestHandler
+    let handler: PeerRequestHandler
+    private(set) var peer = Peer(nil)
     private let limits: ListenerLimits
     private let registry: ConnectionRegistry
 
@@ -60,7 +61,7 @@ final class Connection: ChannelDuplexHandler {
     var dateLine = DateLine()
     let lifeline = Lifeline()
 
-    init(limits: ListenerLimits, registry: ConnectionRegistry, handler: @escaping RequestHandler) {
+    init(limits: ListenerLimits, registry: ConnectionRegistry, handler: @escaping PeerRequestHandler) {
         self.limits = limits
         self.registry = registry
         self.handler = handler
@@ -72,6 +73,7 @@ final class Connection: ChannelDuplexHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         guard registry.add(context.channel) else { return context.close(promise: nil) }
+        peer = Peer(context.remoteAddress)
         clock = ConnectionClock(limits: limits, now: .now())
         let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         watch = context.eventLoop.scheduleRepeatedTask(initialDelay: clock.tick, delay: clock.tick) { _ in

@@ -9,6 +9,9 @@ import Synchronization
 /// Asked once per request, on the event loop of its connection: whoever answers `.now` must not block.
 package typealias RequestHandler = @Sendable (Request) -> Reply
 
+/// The same, for who must know where a request comes from.
+package typealias PeerRequestHandler = @Sendable (Request, Peer) -> Reply
+
 package enum Reply: Sendable {
     /// Known at once: no task, no thread change.
     case now(OutgoingResponse)
@@ -90,6 +93,12 @@ package final class HTTPListener: Sendable {
 
     package static func start(
         _ configuration: Configuration, handler: @escaping RequestHandler
+    ) async throws(ListenFailure) -> HTTPListener {
+        try await start(configuration) { request, _ in handler(request) }
+    }
+
+    package static func start(
+        _ configuration: Configuration, handler: @escaping PeerRequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
         let ownGroup = configuration.eventLoops.map { MultiThreadedEventLoopGroup(numberOfThreads: max(1, $0)) }
         let connections = ConnectionRegistry()

@@ -15,6 +15,9 @@ package struct Answer: Sendable {
     package let requestViolations: [Violation]
     /// What the answer itself breaks: never silent, whether it is meant or a fault of the contract's examples.
     package let ownViolations: [Violation]
+    /// Where no operation takes the request: those that come closest.
+    package var nearest: [NearMiss] = []
+    var receipt: AnswerReceipt?
 }
 
 /// An answer that hangs on nothing in the request: serialised and judged once, sent often.

@@ -9,6 +9,8 @@ package enum Decision: Hashable, Sendable {
     case methods
     /// What names a session cannot be its id.
     case badSession
+    /// The answer of that name, given once because the mock was told to; what it is where the contract says it.
+    indirect case oneOff(String, Decision?)
     /// The mock file's fault of that name: what it is, and what would have been answered where a part of that still is.
     indirect case fault(String, String, Decision?)
     /// The request breaks the contract; the answer is that of the pair, where there is one.
@@ -43,6 +45,7 @@ extension Decision: CustomStringConvertible {
         case .noMethod: "no such method"
         case .methods: "allowed methods"
         case .badSession: "bad session"
+        case .oneOff(let name, let decision): name + (decision.map { ": \($0)" } ?? "")
         case .fault(let name, let fault, let decision):
             "\(name): \(fault)" + (decision.map { ", of \($0)" } ?? "")
         case .refused(let place, let violations, let pair):

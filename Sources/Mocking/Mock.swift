@@ -15,14 +15,17 @@ package final class Mock: Sendable {
         package var seed: UInt64
         /// Whether answers say in `Counterpart-Decision` why they are what they are.
         package var showsDecision: Bool
+        package var journal: Journal.Limits
 
         package init(
-            delay: Duration = .zero, profile: NetworkProfile? = nil, seed: UInt64 = 0, showsDecision: Bool = true
+            delay: Duration = .zero, profile: NetworkProfile? = nil, seed: UInt64 = 0, showsDecision: Bool = true,
+            journal: Journal.Limits = Journal.Limits()
         ) {
             self.delay = delay
             self.profile = profile
             self.seed = seed
             self.showsDecision = showsDecision
+            self.journal = journal
         }
     }
 
@@ -30,7 +33,10 @@ package final class Mock: Sendable {
     let behaviour: Behaviour
     let options: Options
     private let clock: MockClock
+    private let started: Duration
     private let sessions: SessionRegistry
+    private let budget: JournalBudget
+    let metrics: Metrics
     let collections: CollectionMap
     /// By `Operation.index`.
     private let answers: [OperationAnswers]
@@ -39,13 +45,14 @@ package final class Mock: Sendable {
     package convenience init(
         _ contract: Contract, behaviour: Behaviour = .plain, options: Options = Options(), clock: MockClock = .system
     ) {
-        let sessions = SessionRegistry(now: clock.now(), make: Mock.maker(contract, behaviour))
-        self.init(contract, behaviour, options, clock, sessions)
+        let (budget, now) = (JournalBudget(), clock.now())
+        let sessions = SessionRegistry(now: now, make: Mock.maker(contract, behaviour, options.journal, budget))
+        self.init(contract, behaviour, options, clock, sessions, started: now, budget, Metrics())
     }
 
     private init(
         _ contract: Contract, _ behaviour: Behaviour, _ options: Options, _ clock: MockClock,
-        _ sessions: SessionRegistry
+        _ sessions: SessionRegistry, started: Duration, _ budget: JournalBudget, _ metrics: Metrics
     ) {
         self.contract = contract
         self.behaviour = behaviour
@@ -55,11 +62,20 @@ package final class Mock: Sendable {
         answers = contract.operations.map { OperationAnswers($0, composer: composer, seed: options.seed) }
         collections = CollectionMap(contract, behaviour)
         self.sessions = sessions
+        self.started = started
+        self.budget = budget
+        self.metrics = metrics
     }
 
-    private static func maker(_ contract: Contract, _ behaviour: Behaviour) -> SessionRegistry.Maker {
+    private static func maker(
+        _ contract: Contract, _ behaviour: Behaviour, _ limits: Journal.Limits, _ budget: JournalBudget
+    ) -> SessionRegistry.Maker {
         let count = contract.operations.count
-        return { id, now in Session(id: id, started: now, behaviour: behaviour, operations: count) }
+        return { id, now, idle in
+            Session(
+                id: id, started: now, idle: idle, behaviour: behaviour, operations: count,
+                journal: Journal(limits: limits, budget: budget))
+        }
     }
 
     /// The first row of the decision table that applies.
@@ -67,7 +83,8 @@ package final class Mock: Sendable {
         do throws(SessionRequest.InvalidName) {
             let named = try SessionRequest(request)
             let now = clock.now()
-            return answer(named, in: sessions.session(named.session, now: now), now: now)
+            let session = sessions.session(named.session, now: now)
+            return recorded(answer(named, in: session, now: now), to: named.request, in: session, now: now)
         } catch {
             return answer(.badSession(error))
         }
@@ -82,7 +99,9 @@ package final class Mock: Sendable {
             // HEAD is GET without the content, and whoever has GET has it (RFC 9110, section 9.3.2).
             return answer(named.with(method: .get), in: session, now: now)
         case .noMethod(let allow):
-            return answer(request.method == .options ? .methods(allow) : .noMethod(request, allow: allow))
+            return answer(
+                request.method == .options
+                    ? .methods(allow) : .noMethod(request, allow: allow, nearest: contract.nearest(to: request)))
         case .judged(let judged):
             let occasion = session.occasion(of: judged.operation, now: now)
             let call = SessionCall(
@@ -96,10 +115,12 @@ package final class Mock: Sendable {
     /// From row 2 on: an operation is found. A fault comes over whatever the other rows give.
     private func answer(_ call: SessionCall, _ answers: OperationAnswers) -> Answer {
         var ending = Delivery.Ending.complete
+        // What was told for once comes before all else.
+        let oneOff = call.settings.oneOffs.isEmpty ? nil : call.session.takeOneOff(call.judged.operation)
         let known =
-            switch strike(call) {
+            switch oneOff.map({ .success($0.strike) }) ?? strike(call) {
             case .failure(let failure): answers.failed(failure, call)
-            case .success(nil): decided(call, answers)
+            case .success(nil): oneOff.flatMap { answers.oneOff($0, call) } ?? decided(call, answers)
             case .success(let strike?): answers.struck(by: strike, call, &ending) { decided(call, answers) }
             }
         var delivery = delivery(of: call, as: known.latency)
@@ -133,20 +154,20 @@ package final class Mock: Sendable {
         Answer(
             response: PreparedResponse(unrouted.response(showsDecision: options.showsDecision)),
             decision: unrouted.decision, delivery: Delivery(firstByte: options.delay), operation: nil,
-            requestViolations: [], ownViolations: [])
+            requestViolations: [], ownViolations: [], nearest: unrouted.nearest)
     }
 }
 
 extension Mock {
     /// A mock of another contract with the sessions of this one, which are its own from `takeOver` on.
     func successor(_ contract: Contract, _ behaviour: Behaviour) -> Mock {
-        Mock(contract, behaviour, options, clock, sessions)
+        Mock(contract, behaviour, options, clock, sessions, started: started, budget, metrics)
     }
 
     /// Adapts all sessions. Nobody may ask the predecessor any more.
     func takeOver(from old: Mock) -> Succession.Outcome {
         let succession = Succession(from: old, to: self)
-        return sessions.takeOver(Mock.maker(contract, behaviour)) { succession.adapt($0) }
+        return sessions.takeOver(Mock.maker(contract, behaviour, options.journal, budget)) { succession.adapt($0) }
     }
 
     /// The session of that id, which starts here if there is none; without an id that of all who name none.
@@ -154,6 +175,23 @@ extension Mock {
 
     /// Of all sessions that have an id.
     package var sessionIDs: [String] { sessions.ids }
+
+    /// The same sessions, by their ids.
+    var namedSessions: [Session] { sessions.all(now: clock.now()) }
+
+    func existingSession(_ id: String) -> Session? { sessions.existing(id, now: clock.now()) }
+
+    /// Nil where there is one of that id; without an id it gets one of its own.
+    func createSession(_ id: String?, idle: Duration?) -> Session? {
+        sessions.create(id, now: clock.now(), idle: idle)
+    }
+
+    /// Nil for the common session, which does not end.
+    func idleLimit(of session: Session) -> Duration? { sessions.idleLimit(of: session) }
+
+    var now: Duration { clock.now() }
+
+    var uptime: Duration { max(clock.now() - started, .zero) }
 
     /// Whether there was one to end.
     package func endSession(_ id: String) -> Bool { sessions.end(id) }

@@ -25,7 +25,7 @@ extension OperationAnswers {
         return composer.answer(operation, problem, .badPreference, to: judged)
     }
 
-    private func chosen(_ preference: Preference, _ judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
+    func chosen(_ preference: Preference, _ judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
         if let name = preference.example, !preference.dynamic { return example(name, preference.code, judged) }
         guard let status = preference.code ?? operation.success?.status else {
             return usual(for: judged, on: occasion)
@@ -72,7 +72,7 @@ extension OperationAnswers {
             let problem = Problem(
                 status: status,
                 title: Response.phrase(of: status).isEmpty ? "Status \(status)" : Response.phrase(of: status),
-                detail: "Answered because the request prefers it. \(operation.title) does not declare this status.")
+                detail: "Answered because this was asked for. \(operation.title) does not declare this status.")
             return composer.answer(operation, problem, .undeclared, to: judged)
         }
         let declared = operation.responses.map(\.status.description).joined(separator: ", ")

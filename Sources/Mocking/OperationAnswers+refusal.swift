@@ -36,7 +36,7 @@ extension Problem {
 }
 
 extension Violation {
-    fileprivate var json: JSON {
+    var json: JSON {
         var members = JSONObject([
             ("check", .string(check.rawValue)), ("location", .string(location.description)),
             ("message", .string(message)), ("found", .string(found)), ("expected", .string(expected)),

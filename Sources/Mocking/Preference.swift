@@ -137,7 +137,8 @@ struct Preference: Hashable, Sendable {
         return "\"\(escaped.joined())\""
     }
 
-    private static func decoded(_ text: String) -> String {
+    /// A value of a query as forms write it.
+    static func decoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

@@ -7,7 +7,7 @@ import OpenAPIContract
 
 enum Unrouted {
     case noPath(Request, nearest: [NearMiss])
-    case noMethod(Request, allow: [HTTPRequest.Method])
+    case noMethod(Request, allow: [HTTPRequest.Method], nearest: [NearMiss])
     case methods([HTTPRequest.Method])
     case badSession(SessionRequest.InvalidName)
 
@@ -17,6 +17,13 @@ enum Unrouted {
         case .noMethod: .noMethod
         case .methods: .methods
         case .badSession: .badSession
+        }
+    }
+
+    var nearest: [NearMiss] {
+        switch self {
+        case .noPath(_, let nearest), .noMethod(_, _, let nearest): nearest
+        case .methods, .badSession: []
         }
     }
 
@@ -30,18 +37,20 @@ enum Unrouted {
         switch self {
         case .noPath(let request, let nearest):
             let closest = nearest.first.map { miss in
-                " The closest is \(miss.operation.title): \(miss.reasons.joined(separator: "; "))."
+                " The closest is \(miss.operation.title): \(miss.reasons.joined(separator: "; ")). To mend it, \(miss.fix)."
             }
             return Problem(
                 status: 404, title: "No such path",
                 detail: "The contract has no path \(request.path).\(closest ?? "")",
                 extensions: JSONObject([("nearest", .array(nearest.map(\.json)))])
             ).response()
-        case .noMethod(let request, let allow):
+        case .noMethod(let request, let allow, let nearest):
             let methods = Unrouted.list(allow)
+            let fix = nearest.first.map { " To mend it, \($0.fix)." } ?? ""
             return Problem(
                 status: 405, title: "No such method",
-                detail: "The contract has \(request.path) for \(methods), not for \(request.method.rawValue)."
+                detail: "The contract has \(request.path) for \(methods), not for \(request.method.rawValue).\(fix)",
+                extensions: JSONObject([("nearest", .array(nearest.map(\.json)))])
             ).response(headers: [.allow: methods])
         case .badSession(let invalid): return SessionRequest.refusal(invalid).response()
         case .methods(let allow):
@@ -60,14 +69,5 @@ extension HTTPFields {
     /// Says why the answer is what it is.
     mutating func state(_ decision: Decision) {
         if let name = HTTPField.Name("Counterpart-Decision") { self[name] = decision.fieldValue }
-    }
-}
-
-extension NearMiss {
-    fileprivate var json: JSON {
-        [
-            "operation": .string(operation.id), "method": .string(operation.method.rawValue),
-            "path": .string(operation.path.text), "why_not": .array(reasons.map { .string($0) }),
-        ]
     }
 }

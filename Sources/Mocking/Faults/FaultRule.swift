@@ -43,12 +43,15 @@ struct Strike: Sendable {
 
 extension FaultRule {
     /// What the entry does to a request; nil where it leaves it alone. Counts what there is to count.
-    /// - Parameter index: the entry's place, so that two entries do not draw the same number.
+    /// - Parameters:
+    ///   - start: what `from` and `for` are counted from.
+    ///   - index: the entry's place, so that two entries do not draw the same number.
     func strike(
-        _ call: SessionCall, _ state: RuleState, _ count: inout FaultCount, seed: UInt64, index: Int
+        _ call: SessionCall, _ state: RuleState, _ count: inout FaultCount, since start: Duration, seed: UInt64,
+        index: Int
     ) throws(RuleFailure) -> Strike? {
         let operation = call.judged.operation.index
-        guard operations?.contains(operation) ?? true, isActive(call) else { return nil }
+        guard operations?.contains(operation) ?? true, isActive(call.now - start) else { return nil }
         if let condition, !(try condition.holds(RuleCall(call).bindings(state))) { return nil }
         switch effect {
         case .fault(let fault):
@@ -70,8 +73,7 @@ extension FaultRule {
         }
     }
 
-    private func isActive(_ call: SessionCall) -> Bool {
-        let age = call.now - call.session.started
-        return age >= from && length.map { age < from + $0 } ?? true
+    private func isActive(_ age: Duration) -> Bool {
+        age >= from && length.map { age < from + $0 } ?? true
     }
 }

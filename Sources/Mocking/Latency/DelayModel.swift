@@ -66,7 +66,7 @@ extension Duration {
     var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 
     /// Rounded to microseconds; nothing below zero, nothing beyond the longest delay.
-    fileprivate init(seconds: Double) {
+    init(seconds: Double) {
         let clamped = min(max(seconds, 0), Duration.longestDelay.seconds)
         self = .microseconds(Int64((clamped * 1e6).rounded()))
     }

@@ -5,15 +5,19 @@ import OpenAPIContract
 import Sampling
 
 extension Mock {
-    /// The network that is asked for, or else that of the mock file.
-    var profile: NetworkProfile? { options.profile ?? behaviour.latency.profile }
+    /// What a session was told counts most, then what is asked for this run, then the mock file.
+    func profile(_ call: SessionCall) -> NetworkProfile? {
+        guard let latency = call.settings.latency?.value else { return options.profile ?? behaviour.latency.profile }
+        return latency.profile ?? options.profile
+    }
 
     /// - Parameter latency: of this very answer, in place of the operation's.
     func delivery(of call: SessionCall, as latency: LatencyModel? = nil) -> Delivery {
         var generator = call.occasion.generator(options.seed, for: .delay)
-        var models = behaviour.latency
-        if let latency { models.operations[call.judged.operation.index] = latency }
-        var delivery = models.delivery(call.judged.operation.index, over: profile, &generator)
+        var models = call.settings.latency?.value ?? behaviour.latency
+        // What the mock file says of an answer gives way to what the session was told.
+        if let latency, call.settings.latency == nil { models.operations[call.judged.operation.index] = latency }
+        var delivery = models.delivery(call.judged.operation.index, over: profile(call), &generator)
         delivery.firstByte += options.delay
         return delivery
     }

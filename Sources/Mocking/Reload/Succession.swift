@@ -42,7 +42,8 @@ package struct Succession {
             contents.things = things
             let calls = contents.calls
             contents.calls = operations.map { $0.map { calls[$0] } ?? 0 }
-            contents.faults = beginnings.faults
+            contents.settings = contents.settings.adapted(to: new)
+            contents.faults = contents.settings.faults.map { $0.rules.map { _ in FaultCount() } } ?? beginnings.faults
             return true
         }
     }

@@ -13,6 +13,10 @@ package struct Behaviour: Sendable {
     let faults: [FaultRule]
     /// Those who may ask; where there is none, anybody may.
     let identities: [Identity]
+    /// What the file says, for what is compiled later.
+    var file = MockFile()
+    /// What the values of the state have in common with those that the file gives.
+    var shapes: [JSONShape] = []
 
     /// Without a mock file.
     package static let plain = Behaviour(
@@ -36,7 +40,7 @@ package struct Behaviour: Sendable {
             let behaviour = Behaviour(
                 rules: rules, state: RuleState(file.state.map { ($0.name, $0.value) }),
                 infersCollections: file.infersCollections, latency: file.latency, faults: faults,
-                identities: file.identities)
+                identities: file.identities, file: file, shapes: RuleEnvironment(file).shapes)
             return (behaviour, diagnostics)
         }
         return (.plain, [])

@@ -12,6 +12,8 @@ struct RuleEnvironment: Sendable {
     private let state: CELType
     /// Of the rows of each name under `state`.
     private let rowTypes: [CELType]
+    /// Of each name under `state`.
+    let shapes: [JSONShape]
     /// Parameters that definitions test for with `has`: an operation that shares such a definition may lack them.
     private let tested: [String]
 
@@ -46,6 +48,7 @@ struct RuleEnvironment: Sendable {
             return types.0.type(named: entry.name)
         }
         state = .record(CELRecord(name: "state", fields: Array(zip(names, types))))
+        self.shapes = zip(shapes, isOpen).map { $1 ? .list(.any) : $0 }
     }
 
     /// For the expressions of an operation; for none of them where no operation is given.

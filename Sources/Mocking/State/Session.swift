@@ -8,6 +8,9 @@ import Synchronization
 package final class Session: Sendable {
     package let id: String
     let started: Duration
+    /// How long nobody may use it; nil for as long as the mock allows.
+    let idle: Duration?
+    package let journal: Journal
     private let initial: Mutex<Contents>
     private let contents: Mutex<Contents>
 
@@ -19,12 +22,18 @@ package final class Session: Sendable {
         var calls: [UInt64]
         /// Of each entry of the mock file's faults.
         var faults: [FaultCount]
+        /// What it was told while it ran.
+        var settings = SessionSettings()
         var lastUsed: Duration
     }
 
-    init(id: String, started: Duration, behaviour: Behaviour, operations: Int) {
+    init(
+        id: String, started: Duration, idle: Duration? = nil, behaviour: Behaviour, operations: Int, journal: Journal
+    ) {
         self.id = id
         self.started = started
+        self.idle = idle
+        self.journal = journal
         let contents = Contents(behaviour, operations: operations, now: started)
         initial = Mutex(contents)
         self.contents = Mutex(contents)
@@ -47,6 +56,15 @@ package final class Session: Sendable {
         initial.withLock { initial in
             defer { initial = beginnings }
             return contents.withLock { body(initial, &$0) }
+        }
+    }
+
+    /// Faults in place of the mock file's, counted from the start; nil for those of the file.
+    func set(faults: SessionSettings.Faults?) {
+        let start = initial.withLock { $0.faults }
+        contents.withLock { contents in
+            contents.settings.faults = faults
+            contents.faults = faults.map { $0.rules.map { _ in FaultCount() } } ?? start
         }
     }
 

@@ -10,6 +10,8 @@ struct SessionCall: Sendable {
     let occasion: Occasion
     let asker: Asker
     let now: Duration
+    /// What the session was told while it ran.
+    let settings: SessionSettings
 
     init(
         _ judged: JudgedRequest, prefix: String, session: Session, occasion: Occasion, asker: Asker, now: Duration
@@ -20,5 +22,6 @@ struct SessionCall: Sendable {
         self.occasion = occasion
         self.asker = asker
         self.now = now
+        settings = session.settings
     }
 }

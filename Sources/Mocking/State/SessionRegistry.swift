@@ -13,8 +13,8 @@ final class SessionRegistry: Sendable {
     /// For requests that name no session. It never ends.
     let common: Session
     private let limits: Limits
-    /// Makes a session of an id that starts at a time.
-    typealias Maker = @Sendable (_ id: String, _ now: Duration) -> Session
+    /// Makes a session of an id that starts at a time, and ends when nobody has used it for so long.
+    typealias Maker = @Sendable (_ id: String, _ now: Duration, _ idle: Duration?) -> Session
 
     private let make: Mutex<Maker>
     private let sessions = Mutex<[String: Session]>([:])
@@ -22,21 +22,65 @@ final class SessionRegistry: Sendable {
     init(limits: Limits = Limits(), now: Duration, make: @escaping Maker) {
         self.limits = limits
         self.make = Mutex(make)
-        common = make("", now)
+        common = make("", now, nil)
     }
 
     func session(_ id: String?, now: Duration) -> Session {
         guard let id else { return common }
         return sessions.withLock { sessions in
-            if let known = sessions[id] {
-                if now - known.lastUsed <= limits.idle { return known }
-                sessions[id] = nil
-            }
-            if sessions.count >= limits.count { end(&sessions, now: now) }
-            let session = make.withLock { $0 }(id, now)
-            sessions[id] = session
-            return session
+            if let known = live(id, in: &sessions, now: now) { return known }
+            return add(id, to: &sessions, now: now, idle: nil)
         }
+    }
+
+    /// Makes one that ends when nobody has used it for `idle`; nil where there is one of that id. Without an id it gets one of its
+    /// own.
+    func create(_ id: String?, now: Duration, idle: Duration?) -> Session? {
+        sessions.withLock { sessions in
+            let id = id ?? freeID(sessions)
+            guard live(id, in: &sessions, now: now) == nil else { return nil }
+            return add(id, to: &sessions, now: now, idle: idle)
+        }
+    }
+
+    func existing(_ id: String, now: Duration) -> Session? {
+        sessions.withLock { live(id, in: &$0, now: now) }
+    }
+
+    /// By their ids, those left out whose time is up.
+    func all(now: Duration) -> [Session] {
+        sessions.withLock { sessions in
+            for session in sessions.values where isIdle(session, now) { sessions[session.id] = nil }
+            return sessions.values.sorted { $0.id < $1.id }
+        }
+    }
+
+    func idleLimit(of session: Session) -> Duration? {
+        session === common ? nil : session.idle ?? limits.idle
+    }
+
+    private func isIdle(_ session: Session, _ now: Duration) -> Bool {
+        now - session.lastUsed > session.idle ?? limits.idle
+    }
+
+    private func live(_ id: String, in sessions: inout [String: Session], now: Duration) -> Session? {
+        guard let known = sessions[id] else { return nil }
+        guard isIdle(known, now) else { return known }
+        sessions[id] = nil
+        return nil
+    }
+
+    private func add(_ id: String, to sessions: inout [String: Session], now: Duration, idle: Duration?) -> Session {
+        if sessions.count >= limits.count { end(&sessions, now: now) }
+        let session = make.withLock { $0 }(id, now, idle)
+        sessions[id] = session
+        return session
+    }
+
+    private func freeID(_ sessions: [String: Session]) -> String {
+        var number = sessions.count + 1
+        while sessions["session-\(number)"] != nil { number += 1 }
+        return "session-\(number)"
     }
 
     /// Ends the session; the next request that names it starts a new one.
@@ -56,7 +100,7 @@ final class SessionRegistry: Sendable {
     /// All that are idle, and else the one that was used least recently.
     private func end(_ sessions: inout [String: Session], now: Duration) {
         let used = sessions.map { (id: $0.key, lastUsed: $0.value.lastUsed) }
-        for session in used where now - session.lastUsed > limits.idle { sessions[session.id] = nil }
+        for session in sessions.values where isIdle(session, now) { sessions[session.id] = nil }
         guard sessions.count >= limits.count else { return }
         if let oldest = used.min(by: { ($0.lastUsed, $0.id) < ($1.lastUsed, $1.id) }) { sessions[oldest.id] = nil }
     }

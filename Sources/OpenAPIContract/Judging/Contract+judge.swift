@@ -11,7 +11,7 @@ extension Contract {
         let (candidates, allowed) = candidates(request.method, request.target)
         guard let first = candidates.first else {
             return allowed.isEmpty
-                ? .noPath(nearest: nearest(request.method, request.target)) : .noMethod(allow: allowed)
+                ? .noPath(nearest: nearest(to: request)) : .noMethod(allow: allowed)
         }
         let judged = judge(request, as: first.0, path: first.1)
         if candidates.count > 1, !judged.conforms {
@@ -23,7 +23,8 @@ extension Contract {
         return .judged(judged)
     }
 
-    private func judge(_ request: Request, as operation: Operation, path: [Route.PathValue]) -> JudgedRequest {
+    /// Judges a request as one of an operation, whatever its own path.
+    func judge(_ request: Request, as operation: Operation, path: [Route.PathValue]) -> JudgedRequest {
         var judge = RequestJudge(contract: self, operation: operation, request: request)
         judge.checkCredentials()
         judge.checkParameters(path)

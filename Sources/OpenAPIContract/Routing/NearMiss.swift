@@ -1,86 +1,93 @@
-// The operations closest to a request that fits none, each with what it would take.
+// The operations closest to a request that fits none: every field scored, the cause first, and what to send instead.
 
+package import HTTPExchange
 package import HTTPTypes
 
 /// An operation that a request almost meant.
 package struct NearMiss: Sendable {
     package let operation: Operation
-    /// From 0, nothing in common, up to 1.
+    /// From 0, nothing in common, up to 1: the mean over path, method, parameters and body, the path weighing most.
     package let score: Double
-    /// Why it does not match, the most telling first.
+    /// Why it does not match: the path, then the method, then what the operation would object to besides.
     package let reasons: [String]
+    /// What to send instead, in one line.
+    package let fix: String
 }
 
 extension Contract {
-    /// The closest operations, best first. Looks at every operation: only for requests that failed.
-    package func nearest(_ method: HTTPRequest.Method, _ target: some StringProtocol, count: Int = 3) -> [NearMiss] {
-        let path = target.prefix { $0 != "?" && $0 != "#" }
-        let plain = PathTrie.segments(of: path)
-        let bases = Set(servers.flatMap(\.basePaths)).filter { !$0.isEmpty }.map(PathTrie.segments)
-        let stripped = bases.filter { plain.starts(with: $0) }.map { Array(plain.dropFirst($0.count)) }
-        let spellings = [plain] + stripped.filter { !$0.isEmpty }
-        return
-            operations
-            .map { operation in
-                spellings.map { miss(operation, method, $0) }.max { $0.score < $1.score }
-                    ?? miss(operation, method, plain)
+    /// The closest operations, best first, with all that each would object to. Looks at every operation: only for requests that
+    /// failed.
+    package func nearest(to request: Request, count: Int = 3) -> [NearMiss] {
+        closest(request.method, request.target, count: count * 3)
+            .map { candidate in
+                let judged = judge(request, as: candidate.operation, path: candidate.path.values)
+                let objections = judged.violations.filter { violation in
+                    // What the path lacks is told already.
+                    if case .parameter(.path, _, _) = violation.location, !candidate.path.isWhole { return false }
+                    return violation.severity == .violation
+                }
+                return candidate.miss(objections, given: judged.parameters.count)
             }
-            .filter { $0.score > 0.3 }
             .sorted { ($0.score, $1.operation.index) > ($1.score, $0.operation.index) }
-            .prefix(count)
-            .map { $0 }
+            .prefix(count).map { $0 }
     }
 
-    private func miss(_ operation: Operation, _ method: HTTPRequest.Method, _ segments: [String]) -> NearMiss {
-        let patterns = operation.path.segments.map(SegmentPattern.init)
-        var reasons: [String] = []
-        var score = 0.0
-        for (index, pattern) in patterns.enumerated() {
-            let wanted = operation.path.segments[index].spelt
-            guard index < segments.count else {
-                reasons.append(wanted.isEmpty ? "a slash is missing at the end" : "'/\(wanted)' is missing at the end")
-                continue
-            }
-            let segment = segments[index]
-            if let literal = pattern.literal {
-                if literal == segment {
-                    score += 1
-                } else {
-                    let likeness = Spelling.likeness(literal, segment)
-                    score += likeness * 0.8
-                    let hint = literal.lowercased() == segment.lowercased() ? " (case matters)" : ""
-                    reasons.append("'\(segment)' stands where '\(literal)' should\(hint)")
-                }
-            } else if pattern.match(segment) != nil {
-                score += 0.7
-            } else {
-                reasons.append(segment.isEmpty ? "no value for '\(wanted)'" : "'\(segment)' does not fit '\(wanted)'")
+    /// By method and path alone.
+    package func nearest(_ method: HTTPRequest.Method, _ target: some StringProtocol, count: Int = 3) -> [NearMiss] {
+        closest(method, target, count: count).map { $0.miss([], given: 0) }
+    }
+
+    private func closest(_ method: HTTPRequest.Method, _ target: some StringProtocol, count: Int) -> [Candidate] {
+        let path = target.prefix { $0 != "?" && $0 != "#" }
+        let query = target.dropFirst(path.count).prefix { $0 != "#" }
+        var comparison = PathComparison(PathTrie.segments(of: path))
+        return operations.compactMap { operation -> Candidate? in
+            // With and without a base path, as routing does it.
+            let bases = [""] + operation.servers.flatMap(\.basePaths).filter { !$0.isEmpty }
+            let best = bases.map { base in
+                comparison.likeness(of: (base.isEmpty ? [] : PathTemplate(base).segments) + operation.path.segments)
+            }.max { $0.score < $1.score }
+            return best.flatMap { best in
+                guard best.score > 0.4 else { return nil }
+                return Candidate(operation: operation, asked: method, path: best, query: String(query))
             }
         }
-        if segments.count > patterns.count {
-            let surplus = segments[patterns.count...]
-            let isSlash = surplus.count == 1 && surplus.last == ""
-            reasons.append(
-                isSlash ? "there is a slash too many at the end" : "'/\(surplus.joined(separator: "/"))' is too much")
-        }
-        score /= Double(max(patterns.count, segments.count, 1))
-        if operation.method != method {
-            score *= 0.9
-            reasons.append("the method is \(operation.method.rawValue), not \(method.rawValue)")
-        }
-        return NearMiss(operation: operation, score: score, reasons: reasons)
+        .sorted { ($0.score, $1.operation.index) > ($1.score, $0.operation.index) }
+        .prefix(count).map { $0 }
     }
 }
 
-extension PathTemplate.Segment {
-    /// As it stands in the path: `{a}-{b}`.
-    fileprivate var spelt: String {
-        map { part in
-            switch part {
-            case .literal(let text): text
-            case .parameter(let name, let spans): "{\(name)\(spans ? "+" : "")}"
-            }
+private struct Candidate {
+    let operation: Operation
+    let asked: HTTPRequest.Method
+    let path: PathComparison.Result
+    let query: String
+
+    private var isRightMethod: Bool { asked == operation.method }
+    var score: Double { (path.score * 10 + (isRightMethod ? 3 : 0)) / 13 }
+
+    /// The name in the query that was probably meant for a parameter which is missing.
+    private func misspelt(_ objection: Violation) -> String? {
+        guard objection.check == .missingParameter, case .parameter(.query, let name, _) = objection.location else {
+            return nil
         }
-        .joined()
+        let given = query.dropFirst().split(separator: "&").map { Percent.decoded($0.prefix { $0 != "=" }) }
+        return Spelling.nearest(to: name, among: given.filter { operation.parameter($0, in: .query) == nil })
+    }
+
+    func miss(_ objections: [Violation], given: Int) -> NearMiss {
+        var reasons = path.reasons
+        if !isRightMethod { reasons.append("the method is \(operation.method.rawValue), not \(asked.rawValue)") }
+        reasons += objections.map { objection in
+            let misspelt = misspelt(objection).map { " ('\($0)' is no parameter)" } ?? ""
+            return "\(objection.location): found \(objection.found), expected \(objection.expected)\(misspelt)"
+        }
+        let fields = max(given + (operation.body == nil ? 0 : 1), objections.count)
+        let fit = Double(fields - objections.count)
+        var fix = "send \(operation.method.rawValue) \(path.repaired)\(query)"
+        if let first = objections.first { fix += ", with \(first.location): \(first.expected)" }
+        if objections.count > 1 { fix += " (and \(objections.count - 1) more)" }
+        return NearMiss(
+            operation: operation, score: (score * 13 + fit) / Double(13 + fields), reasons: reasons, fix: fix)
     }
 }

@@ -1,0 +1,162 @@
+// The journal: listed, counted, waited for; and the expectations that it is held to.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+import Synchronization
+
+extension Control {
+    func journal(_ call: ControlCall) throws(Refused) -> Response {
+        let journal = try existingSession(of: call).journal
+        let entries = journal.entries(try filter(call))
+        let size = journal.size
+        return .json([
+            "count": .number(JSONNumber(entries.count)), "total": .number(JSONNumber(size.total)),
+            "forgotten": .number(JSONNumber(size.total - size.kept)),
+            "entries": json(entries.suffix(call.number("limit") ?? 100)),
+        ])
+    }
+
+    func clearJournal(_ call: ControlCall) -> Response {
+        session(of: call).journal.clear()
+        return .done
+    }
+
+    func count(_ call: ControlCall) throws(Refused) -> Response {
+        let entries = try existingSession(of: call).journal.entries(try filter(call))
+        return .json(["count": .number(JSONNumber(entries.count))])
+    }
+
+    func waiting(_ call: ControlCall) throws(Refused) -> Reply {
+        let (filter, journal) = (try filter(call), session(of: call).journal)
+        let count = call.number("count") ?? 1
+        let timeout = Duration(seconds: call.judged.value("timeout", in: .query)?.number?.double ?? 5)
+        return .later {
+            do throws(Journal.TooManyWaiters) {
+                let entries = try await journal.wait(for: count, filter) { await sleep(timeout) }
+                return .json([
+                    "met": .bool(entries.count >= count), "count": .number(JSONNumber(entries.count)),
+                    "entries": json(entries.suffix(1_000)),
+                ])
+            } catch {
+                let detail =
+                    "\(journal.limits.waiters) others wait for requests of this session. Try again when one of them is done."
+                return Problem(status: 503, title: "Too many are waiting", detail: detail).response()
+            }
+        }
+    }
+
+    func entry(_ call: ControlCall) throws(Refused) -> Response {
+        let journal = try existingSession(of: call).journal
+        let number = call.number("number", in: .path) ?? 0
+        guard let entry = journal.entry(number) else {
+            let detail =
+                number > journal.size.total ? "There were \(journal.size.total) requests so far." : "It was forgotten."
+            throw Refused(404, "No such entry", "The journal has no entry \(number). \(detail)")
+        }
+        return .json(.object(entry.wholeJSON(Redaction(mock.contract))))
+    }
+
+    func nearMisses(_ call: ControlCall) throws(Refused) -> Response {
+        let redaction = Redaction(mock.contract)
+        let missed = try existingSession(of: call).journal.entries().filter { !$0.nearest.isEmpty }
+        return .json(
+            .array(
+                missed.suffix(100).map { entry in
+                    [
+                        "number": .number(JSONNumber(entry.number)),
+                        "method": .string(entry.request.method.rawValue),
+                        "target": .string(redaction.target(entry.request.target)),
+                        "nearest": .array(entry.nearest.map(\.json)),
+                    ]
+                }))
+    }
+
+    private func json(_ entries: some Sequence<JournalEntry>) -> JSON {
+        let redaction = Redaction(mock.contract)
+        return .array(entries.map { .object($0.json(redaction)) })
+    }
+
+    private func filter(_ call: ControlCall) throws(Refused) -> JournalFilter {
+        var filter = JournalFilter()
+        filter.operation = try call.text("operation").map { name throws(Refused) in try operation(name).id }
+        filter.method = call.text("method")
+        filter.path = call.text("path")
+        filter.status = call.number("status")
+        filter.decision = call.text("decision")
+        filter.violations = call.bool("violations")
+        filter.ownViolations = call.bool("answer_violations")
+        filter.after = call.number("after") ?? 0
+        return filter
+    }
+
+    /// By its id, or as `GET /path`.
+    func operation(_ name: String) throws(Refused) -> Operation {
+        let operations = mock.contract.operations
+        if let operation = operations.first(where: { $0.id == name || $0.title == name }) { return operation }
+        let nearest = nearestName(to: name, among: operations.map(\.id)).map { " Did you mean \($0)?" } ?? ""
+        throw Refused(422, "No such operation", "The contract has no operation \(name).\(nearest)")
+    }
+}
+
+// MARK: - Expectations
+
+extension Control {
+    func verification(_ call: ControlCall) throws(Refused) -> JSON {
+        try existingSession(of: call).journal.verification
+    }
+
+    func expect(_ call: ControlCall) throws(Refused) -> Response {
+        var expectations: [Expectations.Expectation] = []
+        for written in call.body.array ?? [] { expectations.append(try expectation(written)) }
+        let journal = session(of: call).journal
+        guard journal.expect(more: expectations) else {
+            throw Refused(
+                422, "Too many",
+                "At most \(Expectations.limit) requests are expected at a time. DELETE the expectations first.")
+        }
+        return .json(journal.verification, status: 201)
+    }
+
+    func clearExpectations(_ call: ControlCall) -> Response {
+        session(of: call).journal.expect([])
+        return .done
+    }
+
+    private func expectation(_ written: JSON) throws(Refused) -> Expectations.Expectation {
+        var filter = JournalFilter()
+        filter.operation = try written["operation"]?.string.map { name throws(Refused) in try operation(name).id }
+        filter.method = written["method"]?.string
+        filter.path = written["path"]?.string
+        filter.status = written["status"]?.number?.int64.map { Int($0) }
+        filter.body = written["body"]
+        for (name, value) in written["query"]?.object ?? JSONObject() { filter.query[name] = value.string }
+        let times = written["times"]?.number?.int64.map { Int($0) } ?? 1
+        return Expectations.Expectation(filter: filter, written: written, times: times)
+    }
+}
+
+extension Journal {
+    /// In place of those that there were.
+    func expect(_ expectations: [Expectations.Expectation]) {
+        contents.withLock { contents in
+            contents.expectations = Expectations()
+            contents.expectations.add(expectations, after: contents.total)
+        }
+    }
+
+    /// After those that there are; false where there would be too many.
+    func expect(more expectations: [Expectations.Expectation]) -> Bool {
+        contents.withLock { contents in
+            guard contents.expectations.all.count + expectations.count <= Expectations.limit else { return false }
+            contents.expectations.add(expectations, after: contents.total)
+            return true
+        }
+    }
+
+    var verification: JSON {
+        let (expectations, entries) = contents.withLock { ($0.expectations, $0.entries) }
+        return expectations.verification(entries)
+    }
+}

@@ -1,0 +1,58 @@
+// Sessions: listed, made, ended, taken back to their start.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension Control {
+    var sessions: JSON {
+        .array(([mock.session(nil)] + mock.namedSessions).map(json))
+    }
+
+    private func json(_ session: Session) -> JSON {
+        let size = session.journal.size
+        var members = JSONObject([
+            ("id", .string(session.id)),
+            ("prefix", .string(session.id.isEmpty ? "" : SessionRequest.prefix + session.id)),
+            ("started_at", .string(session.started.timestamp)),
+            ("idle_seconds", max(mock.now - session.lastUsed, .zero).inSeconds),
+        ])
+        if let idle = mock.idleLimit(of: session) { members["ends_after_idle_seconds"] = idle.inSeconds }
+        members["requests"] = .number(JSONNumber(size.total))
+        members["journal_entries"] = .number(JSONNumber(size.kept))
+        members["journal_bytes"] = .number(JSONNumber(size.bytes))
+        return .object(members)
+    }
+
+    func createSession(_ call: ControlCall) throws(Refused) -> Response {
+        let idle = call.body["idle_seconds"]?.number?.int64.map { Duration.seconds($0) }
+        let id = call.body["id"]?.string
+        guard let session = mock.createSession(id, idle: idle) else {
+            throw Refused(
+                409, "There is one", "There is a session \(id ?? "") already. DELETE it first, or choose another id.")
+        }
+        let location = "\(ControlRequest.base)/sessions/\(session.id)"
+        return .json(json(session), status: 201, headers: [.location: location])
+    }
+
+    func session(_ call: ControlCall) throws(Refused) -> Response {
+        let id = call.text("id", in: .path) ?? ""
+        guard let session = mock.existingSession(id) else { throw .noSession(id) }
+        return .json(json(session))
+    }
+
+    func endSession(_ call: ControlCall) throws(Refused) -> Response {
+        let id = call.text("id", in: .path) ?? ""
+        guard mock.endSession(id) else { throw .noSession(id) }
+        return .done
+    }
+
+    func reset(_ call: ControlCall) -> Response {
+        let session = session(of: call)
+        session.reset()
+        session.journal.expect([])
+        if call.bool("keep_journal") != true { session.journal.clear() }
+        return .done
+    }
+}

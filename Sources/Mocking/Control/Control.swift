@@ -1,0 +1,177 @@
+// The control API of a mock: one request in, one answer out, now or when something has come.
+
+package import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+package struct Control: Sendable {
+    package enum Reply: Sendable {
+        case now(Response)
+        case later(@Sendable () async -> Response)
+    }
+
+    /// What is wrong with a request.
+    struct Refused: Error {
+        let problem: Problem
+
+        init(_ status: Int, _ title: String, _ detail: String, _ extensions: JSONObject = JSONObject()) {
+            problem = Problem(status: status, title: title, detail: detail, extensions: extensions)
+        }
+    }
+
+    let mock: Mock
+    private let access: ControlAccess
+    /// Lets time pass.
+    let sleep: @Sendable (Duration) async -> Void
+
+    package init(
+        mock: Mock, access: ControlAccess = ControlAccess(),
+        sleep: @escaping @Sendable (Duration) async -> Void = { duration in
+            // Only cancellation ends it early, and then nobody waits any more.
+            try? await Task.sleep(for: duration)
+        }
+    ) {
+        self.mock = mock
+        self.access = access
+        self.sleep = sleep
+    }
+
+    /// Nil where the request is for the API that is mocked.
+    /// - Parameter isLoopback: whether it comes from this machine.
+    package func answer(_ request: Request, isLoopback: Bool) -> Reply? {
+        let control: ControlRequest
+        do throws(SessionRequest.InvalidName) {
+            guard let request = try ControlRequest(request) else { return nil }
+            control = request
+        } catch {
+            return .now(Unrouted.badSession(error).response(showsDecision: false))
+        }
+        if let refusal = access.refusal(of: control.request, isLoopback: isLoopback) { return .now(refusal.response()) }
+        return answer(control)
+    }
+
+    private func answer(_ control: ControlRequest) -> Reply {
+        switch ControlContract.contract.judge(control.request) {
+        case .noPath(let nearest):
+            return .now(Unrouted.noPath(control.request, nearest: nearest).response(showsDecision: false))
+        case .noMethod(let allow) where control.request.method == .head && allow.contains(.get):
+            var request = control
+            request.request.method = .get
+            return answer(request)
+        case .noMethod(let allow):
+            let nearest = ControlContract.contract.nearest(to: control.request)
+            let unrouted: Unrouted =
+                control.request.method == .options
+                ? .methods(allow) : .noMethod(control.request, allow: allow, nearest: nearest)
+            return .now(unrouted.response(showsDecision: false))
+        case .judged(let judged):
+            guard judged.conforms else {
+                let violations = judged.violations.filter { $0.severity == .violation }
+                let status = violations.contains { $0.check == .requestContentType } ? 415 : 400
+                return .now(Problem.violations(violations, status: status).response())
+            }
+            do throws(Refused) {
+                return try answer(ControlCall(judged, session: control.session))
+            } catch {
+                return .now(error.problem.response())
+            }
+        }
+    }
+
+    private func answer(_ call: ControlCall) throws(Refused) -> Reply {
+        // A test holds the document to these cases.
+        guard let operation = ControlOperation(rawValue: call.judged.operation.id) else {
+            throw Refused(501, "Not there", "The control API has no operation \(call.judged.operation.id).")
+        }
+        switch operation {
+        case .showPage: return .now(page)
+        case .getDescription: return .now(description)
+        case .getHealth: return .now(.json(health))
+        case .getContract: return .now(.json(ContractExport(mock.contract).document))
+        case .getMetrics: return .now(metrics)
+        case .listSessions: return .now(.json(sessions))
+        case .createSession: return .now(try createSession(call))
+        case .getSession: return .now(try session(call))
+        case .endSession: return .now(try endSession(call))
+        case .reset: return .now(reset(call))
+        case .listJournal: return .now(try journal(call))
+        case .clearJournal: return .now(clearJournal(call))
+        case .countJournal: return .now(try count(call))
+        case .awaitRequests: return try waiting(call)
+        case .getEntry: return .now(try entry(call))
+        case .listNearMisses: return .now(try nearMisses(call))
+        case .verifyExpectations: return .now(.json(try verification(call)))
+        case .expectRequests: return .now(try expect(call))
+        case .clearExpectations: return .now(clearExpectations(call))
+        case .listAnswers: return .now(try oneOffs(call))
+        case .answerOnce: return .now(try answerOnce(call))
+        case .clearAnswers: return .now(clearAnswers(call))
+        case .getState: return .now(try state(call))
+        case .putState: return .now(try putState(call))
+        case .getLatency: return .now(try latency(call))
+        case .putLatency: return .now(try putLatency(call))
+        case .clearLatency: return .now(clearLatency(call))
+        case .getFaults: return .now(try faults(call))
+        case .putFaults: return .now(try putFaults(call))
+        case .clearFaults: return .now(clearFaults(call))
+        }
+    }
+}
+
+/// A request to the control API that keeps to its description.
+struct ControlCall: Sendable {
+    let judged: JudgedRequest
+    private let named: String?
+
+    init(_ judged: JudgedRequest, session: String?) {
+        self.judged = judged
+        named = session
+    }
+
+    /// Nil for the common one.
+    var session: String? { text("session") ?? named }
+
+    func text(_ name: String, in location: Parameter.Location = .query) -> String? {
+        judged.value(name, in: location)?.string
+    }
+
+    func number(_ name: String, in location: Parameter.Location = .query) -> Int? {
+        judged.value(name, in: location)?.number?.int64.map { Int($0) }
+    }
+
+    func bool(_ name: String) -> Bool? { judged.value(name, in: .query)?.bool }
+
+    var body: JSON { judged.body ?? .null }
+}
+
+extension Control {
+    /// That which the call is about, made if need be: who sets it up or waits for its requests is there first.
+    func session(of call: ControlCall) -> Session { mock.session(call.session) }
+
+    /// The same, where there is one: who reads of another has mistaken its id.
+    func existingSession(of call: ControlCall) throws(Refused) -> Session {
+        guard let id = call.session else { return mock.session(nil) }
+        guard let session = mock.existingSession(id) else { throw .noSession(id) }
+        return session
+    }
+}
+
+extension Control.Refused {
+    static func noSession(_ id: String) -> Control.Refused {
+        Control.Refused(
+            404, "No such session",
+            "There is no session \(id): none was made, or it ended. Send a request of it, or POST its id to \(ControlRequest.base)/sessions."
+        )
+    }
+}
+
+extension Response {
+    static func json(_ json: JSON, status: Int = 200, headers: HTTPFields = [:]) -> Response {
+        var headers = headers
+        headers[.contentType] = "application/json"
+        return Response(status: status, headers: headers, body: Array(json.serialized().utf8))
+    }
+
+    static let done = Response(status: 204)
+}

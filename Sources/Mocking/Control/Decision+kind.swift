@@ -1,0 +1,28 @@
+// The kinds of decisions, by names that stay the same.
+
+extension Decision {
+    /// For filters and counters: the description says more, and may change.
+    package var kind: String {
+        switch self {
+        case .noPath: "no-path"
+        case .noMethod: "no-method"
+        case .methods: "methods"
+        case .badSession: "bad-session"
+        case .oneOff: "one-off"
+        case .fault: "fault"
+        case .refused: "refused"
+        case .badPreference: "bad-preference"
+        case .preferred: "preferred"
+        case .rule: "rule"
+        case .failedRule: "failed-rule"
+        case .collection: "collection"
+        case .pair: "pair"
+        case .example: "example"
+        case .undeclared: "undeclared"
+        case .sampled: "sampled"
+        case .unsatisfiable: "unsatisfiable"
+        case .noContent: "no-content"
+        case .notAcceptable: "not-acceptable"
+        }
+    }
+}

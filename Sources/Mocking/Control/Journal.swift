@@ -1,0 +1,142 @@
+// What a session was asked and answered, as far as there is room for it.
+
+import HTTPExchange
+import Synchronization
+
+/// The exchanges of one session, oldest first, by their numbers. The oldest make room: entries and bytes are bounded, for the
+/// session and for all sessions together.
+package final class Journal: Sendable {
+    package struct Limits: Hashable, Sendable {
+        /// Of one session.
+        package var entries = 1_000
+        /// Of one session.
+        package var bytes = 8 << 20
+        /// Of the content of one message; of longer ones the beginning is kept.
+        package var content = 256 << 10
+        /// Who wait for requests of one session at the same time.
+        package var waiters = 64
+
+        package init() {}
+    }
+
+    struct Contents {
+        /// The entry with the number n stands at (n - 1) % limit, if it is kept.
+        var ring: [JournalEntry?] = []
+        /// How many requests there were; the number of the newest.
+        var total = 0
+        var kept = 0
+        var bytes = 0
+        var waiters: [Int: Waiter] = [:]
+        var lastWaiter = 0
+        var expectations = Expectations()
+    }
+
+    let limits: Limits
+    private let budget: JournalBudget
+    let contents = Mutex(Contents())
+
+    init(limits: Limits, budget: JournalBudget) {
+        self.limits = limits
+        self.budget = budget
+    }
+
+    deinit { budget.give(contents.withLock { $0.bytes }) }
+
+    /// The entry's number.
+    func record(_ request: Request, _ answer: Answer, at time: Duration) -> Int {
+        let (number, met) = contents.withLock { contents in
+            contents.total += 1
+            let entry = JournalEntry(
+                number: contents.total, time: time, request, answer, contentLimit: limits.content)
+            keep(entry, in: &contents)
+            contents.expectations.note(entry)
+            return (contents.total, contents.waitersMet(by: entry))
+        }
+        for waiter in met { waiter.resume() }
+        return number
+    }
+
+    func delivered(_ number: Int, _ delivered: Delivered) {
+        contents.withLock { contents in
+            guard let index = index(of: number, in: contents) else { return }
+            contents.ring[index]?.delivered = delivered
+        }
+    }
+
+    /// Forgets all entries; numbers go on.
+    func clear() {
+        contents.withLock { contents in
+            budget.give(contents.bytes)
+            contents.ring = contents.ring.map { _ in nil }
+            contents.kept = 0
+            contents.bytes = 0
+        }
+    }
+
+    /// How many there were, how many of them are kept, and in how many bytes.
+    var size: (total: Int, kept: Int, bytes: Int) { contents.withLock { ($0.total, $0.kept, $0.bytes) } }
+
+    func entry(_ number: Int) -> JournalEntry? {
+        contents.withLock { contents in index(of: number, in: contents).flatMap { contents.ring[$0] } }
+    }
+
+    /// Those that pass the filter, oldest first.
+    func entries(_ filter: JournalFilter = JournalFilter()) -> [JournalEntry] {
+        contents.withLock { $0.entries }.filter { filter.passes($0) }
+    }
+
+    private func index(of number: Int, in contents: Contents) -> Int? {
+        guard number >= 1, limits.entries > 0 else { return nil }
+        let index = (number - 1) % limits.entries
+        return index < contents.ring.count && contents.ring[index]?.number == number ? index : nil
+    }
+
+    private func keep(_ entry: JournalEntry, in contents: inout Contents) {
+        guard limits.entries > 0 else { return }
+        let index = (entry.number - 1) % limits.entries
+        if index == contents.ring.count { contents.ring.append(nil) } else { forget(index, in: &contents) }
+        // The oldest stands right after the newest, or at the start.
+        var oldest = index
+        while contents.kept > 0, contents.bytes + entry.cost > limits.bytes || !budget.has(entry.cost) {
+            oldest = (oldest + 1) % contents.ring.count
+            forget(oldest, in: &contents)
+        }
+        guard entry.cost <= limits.bytes, budget.take(entry.cost) else { return }
+        contents.ring[index] = entry
+        contents.kept += 1
+        contents.bytes += entry.cost
+    }
+
+    private func forget(_ index: Int, in contents: inout Contents) {
+        guard let entry = contents.ring[index] else { return }
+        budget.give(entry.cost)
+        contents.bytes -= entry.cost
+        contents.kept -= 1
+        contents.ring[index] = nil
+    }
+}
+
+extension Journal.Contents {
+    /// Those that are kept, oldest first.
+    var entries: [JournalEntry] {
+        let start = ring.isEmpty ? 0 : total % ring.count
+        return (ring[start...] + ring[..<start]).compactMap { $0 }
+    }
+}
+
+/// The bytes that the journals of all sessions may take together.
+final class JournalBudget: Sendable {
+    private let left: Atomic<Int>
+
+    init(bytes: Int = 64 << 20) { left = Atomic(bytes) }
+
+    func has(_ bytes: Int) -> Bool { left.load(ordering: .relaxed) >= bytes }
+
+    func take(_ bytes: Int) -> Bool {
+        if left.subtract(bytes, ordering: .relaxed).newValue >= 0 { return true }
+        give(bytes)
+        return false
+    }
+
+    func give(_ bytes: Int) { left.add(bytes, ordering: .relaxed) }
+}

@@ -1,0 +1,75 @@
+// An entry of the journal as the control API shows it.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension JournalEntry {
+    /// Without contents.
+    func json(_ redaction: Redaction) -> JSONObject {
+        var members = JSONObject([
+            ("number", .number(JSONNumber(number))), ("time", .string(time.timestamp)),
+            ("method", .string(request.method.rawValue)), ("target", .string(redaction.target(request.target))),
+        ])
+        if let operation { members["operation"] = .string(operation.id) }
+        if let status { members["status"] = .number(JSONNumber(status)) }
+        if let delivered {
+            members["milliseconds"] = delivered.elapsed.milliseconds
+            if !delivered.reachedClient { members["client_gone"] = true }
+        }
+        members["decision"] = .string(decision.description)
+        members["kind"] = .string(decision.kind)
+        if !requestViolations.isEmpty { members["violations"] = .array(requestViolations.map(\.json)) }
+        if !ownViolations.isEmpty { members["answer_violations"] = .array(ownViolations.map(\.json)) }
+        if !nearest.isEmpty { members["nearest"] = .array(nearest.map(\.json)) }
+        return members
+    }
+
+    func wholeJSON(_ redaction: Redaction) -> JSONObject {
+        var members = json(redaction)
+        members["request"] = Self.message(redaction.headers(request.headers), request.body, of: requestBytes)
+        members["response"] = Self.message(redaction.headers(response.headers), response.body, of: responseBytes)
+        return members
+    }
+
+    /// - Parameter bytes: how much content there was, of which `content` is what is kept.
+    private static func message(_ headers: JSON, _ content: [UInt8], of bytes: Int) -> JSON {
+        var members = JSONObject([("headers", headers), ("bytes", .number(JSONNumber(bytes)))])
+        if !content.isEmpty {
+            if let text = String(validating: content, as: UTF8.self) {
+                members["text"] = .string(text)
+            } else {
+                members["base64"] = .string(Base64.standard.encode(content))
+            }
+        }
+        return .object(members)
+    }
+}
+
+extension NearMiss {
+    var json: JSON {
+        [
+            "operation": .string(operation.id), "method": .string(operation.method.rawValue),
+            "path": .string(operation.path.text),
+            "score": JSONNumber((score * 100).rounded() / 100).map { .number($0) } ?? 0,
+            "why_not": .array(reasons.map { .string($0) }), "fix": .string(fix),
+        ]
+    }
+}
+
+extension Duration {
+    /// Since 1970-01-01T00:00:00Z, as RFC 3339 has it, to the millisecond.
+    var timestamp: String {
+        let (seconds, attoseconds) = components
+        let milliseconds = Int(attoseconds / 1_000_000_000_000_000)
+        return DateTime(secondsSinceEpoch: Int(seconds), nanosecond: max(milliseconds, 0) * 1_000_000).description
+    }
+
+    /// To three places.
+    var milliseconds: JSON {
+        let (seconds, attoseconds) = components
+        let value = (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded() / 1e3
+        return JSONNumber(value).map { .number($0) } ?? 0
+    }
+}

@@ -1,0 +1,125 @@
+// Which entries of a journal are meant, and in what the others differ.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+/// What entries must have; what is nil is not asked for.
+struct JournalFilter: Sendable {
+    var operation: String?
+    var method: String?
+    /// With a `*` at its end it is the beginning of paths.
+    var path: String?
+    var status: Int?
+    /// A kind, or a part of the description.
+    var decision: String?
+    /// Whether the request broke the contract.
+    var violations: Bool?
+    /// Whether the answer did.
+    var ownViolations: Bool?
+    /// Decoded values that the query has, among others.
+    var query: [String: String] = [:]
+    /// What the JSON body has, among other members.
+    var body: JSON?
+    /// Entries up to that number are not meant.
+    var after = 0
+
+    func passes(_ entry: JournalEntry) -> Bool {
+        guard entry.number > after else { return false }
+        if let operation, entry.operation?.id != operation { return false }
+        if let method, entry.request.method.rawValue != method { return false }
+        return differences(entry, limit: 1).isEmpty
+    }
+
+    /// How many things it asks for.
+    var fields: Int {
+        [operation, method, path, decision].count { $0 != nil } + (status == nil ? 0 : 1) + (violations == nil ? 0 : 1)
+            + (ownViolations == nil ? 0 : 1) + query.count + (body == nil ? 0 : 1)
+    }
+
+    /// In what the entry is not what is asked for, the operation first.
+    func differences(_ entry: JournalEntry, limit: Int = .max) -> [String] {
+        var differences: [String] = []
+        func compare(
+            _ what: String, _ wanted: String?, _ isSame: @autoclosure () -> Bool, found: @autoclosure () -> String
+        ) {
+            guard let wanted, differences.count < limit, !isSame() else { return }
+            differences.append("\(what): found \(found()), expected \(wanted)")
+        }
+        let request = entry.request
+        compare(
+            "operation", operation, entry.operation?.id == operation, found: entry.operation?.id ?? "none")
+        compare("method", method, request.method.rawValue == method, found: request.method.rawValue)
+        compare("path", path, path.map { request.path.fits($0) } ?? true, found: String(request.path))
+        compare(
+            "status", status.map { "\($0)" }, entry.status == status, found: entry.status.map { "\($0)" } ?? "none")
+        compare(
+            "decision", decision, entry.decision.fits(decision ?? ""), found: entry.decision.description)
+        compare(
+            "violations", violations.map { $0 ? "some" : "none" }, entry.breaksContract == violations,
+            found: entry.breaksContract ? "some" : "none")
+        compare(
+            "answer violations", ownViolations.map { $0 ? "some" : "none" },
+            entry.ownViolations.isEmpty != ownViolations, found: entry.ownViolations.isEmpty ? "none" : "some")
+        if !query.isEmpty, differences.count < limit {
+            let given = request.queryValues
+            for (name, wanted) in query.sorted(by: { $0.key < $1.key }) {
+                let found = given.filter { $0.name == name }.map(\.value)
+                compare(
+                    "query parameter '\(name)'", wanted, found.contains(wanted),
+                    found: found.isEmpty ? "none" : found.joined(separator: ", "))
+            }
+        }
+        if let body, differences.count < limit {
+            if let found = try? JSON(parsing: request.body) {
+                differences += found.lacks(of: body, at: .root).prefix(limit - differences.count)
+            } else {
+                differences.append("body: found no JSON, expected \(body.serialized())")
+            }
+        }
+        return differences
+    }
+}
+
+extension Request {
+    /// Decoded, in their order.
+    fileprivate var queryValues: [(name: String, value: String)] {
+        (query ?? "").split(separator: "&").map { pair in
+            let name = pair.prefix { $0 != "=" }
+            return (Preference.decoded(String(name)), Preference.decoded(String(pair.dropFirst(name.count + 1))))
+        }
+    }
+}
+
+extension JournalEntry {
+    var breaksContract: Bool { requestViolations.contains { $0.severity == .violation } }
+}
+
+extension Decision {
+    fileprivate func fits(_ wanted: String) -> Bool { kind == wanted || description.contains(wanted) }
+}
+
+extension Substring {
+    fileprivate func fits(_ wanted: String) -> Bool {
+        wanted.hasSuffix("*") ? hasPrefix(wanted.dropLast()) : self == wanted
+    }
+}
+
+extension JSON {
+    /// In what it is not what is wanted: objects may have more members.
+    fileprivate func lacks(of wanted: JSON, at pointer: JSONPointer) -> [String] {
+        if case .object(let wanted) = wanted, case .object(let found) = self {
+            return wanted.flatMap { name, value in
+                let pointer = pointer.appending(name)
+                guard let member = found[name] else {
+                    return ["body at \(pointer): found nothing, expected \(value.serialized())"]
+                }
+                return member.lacks(of: value, at: pointer)
+            }
+        }
+        guard self != wanted else { return [] }
+        let place = pointer.tokens.isEmpty ? "body" : "body at \(pointer)"
+        return ["\(place): found \(serialized().prefix(80)), expected \(wanted.serialized().prefix(80))"]
+    }
+}

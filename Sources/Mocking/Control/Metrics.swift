@@ -1,0 +1,104 @@
+// Counters of a mock, in the text format of Prometheus.
+
+import HTTPExchange
+import OpenAPIContract
+import Synchronization
+
+/// What all sessions have in common is counted here; what one session was asked is in its journal.
+final class Metrics: Sendable {
+    private struct Key: Hashable {
+        /// Its id, which stays when the contract changes; nil for requests that found none.
+        let operation: String?
+        /// Nil where nothing was answered.
+        let status: Int?
+        let decision: String
+    }
+
+    private struct Counts {
+        var answers: [Key: Int] = [:]
+        var refused: [String?: Int] = [:]
+        var breaking: [String?: Int] = [:]
+        /// Of answers that are out, by the first bound that they kept; the last is for the others.
+        var delivered = Array(repeating: 0, count: Metrics.bounds.count + 1)
+        var seconds = 0.0
+    }
+
+    private static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
+
+    private let counts = Mutex(Counts())
+
+    func count(_ answer: Answer) {
+        let operation = answer.operation?.id
+        let status = answer.delivery.ending.sendsAnswer ? answer.response.response.status : nil
+        let key = Key(operation: operation, status: status, decision: answer.decision.kind)
+        let isRefused = answer.requestViolations.contains { $0.severity == .violation }
+        counts.withLock { counts in
+            counts.answers[key, default: 0] += 1
+            if isRefused { counts.refused[operation, default: 0] += 1 }
+            if !answer.ownViolations.isEmpty { counts.breaking[operation, default: 0] += 1 }
+        }
+    }
+
+    func count(_ delivered: Delivered) {
+        let seconds = delivered.elapsed.seconds
+        let bucket = Metrics.bounds.firstIndex { seconds <= $0 } ?? Metrics.bounds.count
+        counts.withLock { counts in
+            counts.delivered[bucket] += 1
+            counts.seconds += seconds
+        }
+    }
+
+    /// [Version 0.0.4](https://prometheus.io/docs/instrumenting/exposition_formats/), with gauges of what there is at present.
+    func text(gauges: [(name: String, help: String, value: Int)]) -> String {
+        let counts = counts.withLock { $0 }
+        let answers = counts.answers.map { key, count in
+            Metrics.line(
+                "counterpart_requests_total",
+                [
+                    ("operation", key.operation ?? ""), ("status", key.status.map { "\($0)" } ?? "none"),
+                    ("decision", key.decision),
+                ], count)
+        }
+        func byOperation(_ metric: String, _ counts: [String?: Int]) -> [String] {
+            counts.map { Metrics.line(metric, [("operation", $0.key ?? "")], $0.value) }
+        }
+        var text = Metrics.metric(
+            "counterpart_requests_total", "counter", "Requests by operation, status and the kind of decision.", answers)
+        text += Metrics.metric(
+            "counterpart_request_violations_total", "counter", "Requests that broke the contract.",
+            byOperation("counterpart_request_violations_total", counts.refused))
+        text += Metrics.metric(
+            "counterpart_answer_violations_total", "counter", "Answers that broke the contract, meant or not.",
+            byOperation("counterpart_answer_violations_total", counts.breaking))
+        text += Metrics.histogram(counts.delivered, sum: counts.seconds)
+        for gauge in gauges {
+            text += Metrics.metric(gauge.name, "gauge", gauge.help, [Metrics.line(gauge.name, [], gauge.value)])
+        }
+        return text
+    }
+
+    private static func metric(_ name: String, _ type: String, _ help: String, _ lines: [String]) -> String {
+        "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n" + lines.sorted().joined()
+    }
+
+    private static func line(_ name: String, _ labels: [(String, String)], _ value: Int) -> String {
+        let labels = labels.map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
+        return "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value)\n"
+    }
+
+    private static func histogram(_ delivered: [Int], sum: Double) -> String {
+        let name = "counterpart_answer_seconds"
+        var total = 0
+        var text =
+            "# HELP \(name) From the last byte of a request to the last of its answer.\n# TYPE \(name) histogram\n"
+        for (bound, count) in zip(bounds.map { "\($0)" } + ["+Inf"], delivered) {
+            total += count
+            text += line("\(name)_bucket", [("le", bound)], total)
+        }
+        return text + "\(name)_sum \(sum)\n\(name)_count \(total)\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}

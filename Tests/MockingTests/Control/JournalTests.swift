@@ -1,0 +1,222 @@
+// The journal: bounded, filtered, waited for.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+import Synchronization
+import Testing
+
+@testable import Mocking
+
+@Suite struct JournalTests {
+    private func mock(_ change: (inout Journal.Limits) -> Void = { _ in }) throws -> Mock {
+        var limits = Journal.Limits()
+        change(&limits)
+        return Mock(
+            try ShopContract.load(), options: .init(journal: limits), clock: MockClock { .seconds(1_700_000_000) })
+    }
+
+    private func ask(_ mock: Mock, _ targets: String...) {
+        for target in targets { _ = mock.answer(Request(target: target)) }
+    }
+
+    private func numbers(_ mock: Mock, _ filter: JournalFilter = JournalFilter()) -> [Int] {
+        mock.session(nil).journal.entries(filter).map(\.number)
+    }
+
+    @Test func everyRequestOfASessionIsWrittenDownThere() throws {
+        let mock = try mock()
+        ask(mock, "/items?limit=2", "/_counterpart/sessions/a/items/one", "/itmes", "/_counterpart/sessions/a/bare")
+        #expect(numbers(mock) == [1, 2])
+        let entries = mock.session("a").journal.entries()
+        #expect(entries.map(\.request.target) == ["/items/one", "/bare"])
+        #expect(entries.map(\.operation?.id) == ["getItem", "bare"])
+        #expect(entries.map(\.status) == [400, 200])
+        #expect(entries.map(\.breaksContract) == [true, false])
+        #expect(entries.map(\.decision.kind) == ["refused", "sampled"])
+        #expect(mock.session(nil).journal.entry(2)?.nearest.first?.operation.id == "listItems")
+    }
+
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let filter: JournalFilter
+        let numbers: [Int]
+    }
+
+    static let filters = [
+        Case(testDescription: "all", filter: JournalFilter(), numbers: [1, 2, 3, 4, 5]),
+        Case(testDescription: "operation", filter: JournalFilter(operation: "listItems"), numbers: [1, 2]),
+        Case(testDescription: "method", filter: JournalFilter(method: "POST"), numbers: [5]),
+        Case(testDescription: "path", filter: JournalFilter(path: "/items"), numbers: [1, 2, 5]),
+        Case(testDescription: "beginning of a path", filter: JournalFilter(path: "/it*"), numbers: [1, 2, 3, 4, 5]),
+        Case(testDescription: "status", filter: JournalFilter(status: 404), numbers: [4]),
+        Case(testDescription: "kind of decision", filter: JournalFilter(decision: "refused"), numbers: [2, 3]),
+        Case(testDescription: "part of a decision", filter: JournalFilter(decision: "'limit'"), numbers: [2]),
+        Case(testDescription: "broke the contract", filter: JournalFilter(violations: true), numbers: [2, 3]),
+        Case(testDescription: "kept to it", filter: JournalFilter(violations: false), numbers: [1, 4, 5]),
+        Case(
+            testDescription: "answers that kept to it", filter: JournalFilter(ownViolations: false),
+            numbers: [1, 2, 3, 4, 5]),
+        Case(testDescription: "later", filter: JournalFilter(after: 3), numbers: [4, 5]),
+        Case(testDescription: "query", filter: JournalFilter(query: ["limit": "2"]), numbers: [1]),
+        Case(testDescription: "body", filter: JournalFilter(body: ["id": 1]), numbers: [5]),
+        Case(testDescription: "another body", filter: JournalFilter(body: ["id": 2]), numbers: []),
+        Case(
+            testDescription: "several", filter: JournalFilter(operation: "listItems", violations: true), numbers: [2]),
+    ]
+
+    @Test(arguments: filters) func filtersChoose(_ test: Case) throws {
+        let mock = try mock()
+        ask(mock, "/items?limit=2", "/items?limit=11", "/items/one", "/itmes")
+        _ = mock.answer(
+            Request(
+                method: .post, target: "/items", headers: [.contentType: "application/json"],
+                body: Array(#"{"id": 1, "note": "x"}"#.utf8)))
+        #expect(numbers(mock, test.filter) == test.numbers)
+    }
+
+    @Test func theOldestMakeRoom() throws {
+        let mock = try mock { $0.entries = 3 }
+        ask(mock, "/items?limit=1", "/items?limit=2", "/items?limit=3", "/items?limit=4", "/items?limit=5")
+        #expect(numbers(mock) == [3, 4, 5])
+        let journal = mock.session(nil).journal
+        #expect(journal.entry(2) == nil)
+        #expect(journal.entry(4)?.request.target == "/items?limit=4")
+        #expect(journal.size.total == 5)
+        journal.clear()
+        #expect(journal.size == (5, 0, 0))
+        ask(mock, "/items?limit=6")
+        #expect(numbers(mock) == [6])
+    }
+
+    @Test func bytesAreBounded() throws {
+        let mock = try mock { ($0.bytes, $0.content) = (20_000, 4_000) }
+        for length in [1_000, 3_000, 100_000, 5_000, 0, 10_000] {
+            _ = mock.answer(Request(method: .post, target: "/items", body: Array(repeating: 0x61, count: length)))
+            let size = mock.session(nil).journal.size
+            #expect(size.bytes <= 20_000)
+        }
+        #expect(numbers(mock).last == 6)
+        #expect(numbers(mock).count < 6)
+        let last = try #require(mock.session(nil).journal.entry(6))
+        #expect(last.request.body.count == 4_000)
+        #expect(last.requestBytes == 10_000)
+    }
+
+    @Test func allSessionsTogetherAreBounded() throws {
+        let budget = JournalBudget(bytes: 10_000)
+        let first = Journal(limits: .init(), budget: budget)
+        let second = Journal(limits: .init(), budget: budget)
+        let answer = try mock().answer(Request(target: "/items"))
+        for _ in 0..<20 { _ = first.record(Request(target: "/a"), answer, at: .zero) }
+        for _ in 0..<20 { _ = second.record(Request(target: "/b"), answer, at: .zero) }
+        #expect(first.size.kept > 0)
+        #expect(first.size.bytes + second.size.bytes <= 10_000)
+        #expect(second.size.total == 20)
+        first.clear()
+        _ = second.record(Request(target: "/b"), answer, at: .zero)
+        #expect(second.size.kept == 1)
+    }
+
+    @Test func aJournalThatKeepsNothingStillCounts() throws {
+        let mock = try mock { $0.entries = 0 }
+        ask(mock, "/items", "/items")
+        #expect(mock.session(nil).journal.size == (2, 0, 0))
+    }
+
+    @Test func whatBecameOfAnAnswerIsAdded() throws {
+        let mock = try mock()
+        let answer = mock.answer(Request(target: "/items"))
+        answer.wasDelivered(Delivered(elapsed: .milliseconds(12), reachedClient: false))
+        let entry = try #require(mock.session(nil).journal.entry(1)).json(Redaction(mock.contract))
+        #expect(entry["milliseconds"] == 12)
+        #expect(entry["client_gone"] == true)
+        #expect(entry["time"] == "2023-11-14T22:13:20Z")
+    }
+
+    // MARK: Waiting
+
+    /// A sleep that ends when the task is cancelled, and not before.
+    private static let never: @Sendable () async -> Void = {
+        let (stream, _) = AsyncStream.makeStream(of: Void.self)
+        for await _ in stream {}
+    }
+
+    @Test func whatHasComeNeedNotBeWaitedFor() async throws {
+        let mock = try mock()
+        ask(mock, "/items", "/items")
+        let entries = try await mock.session(nil).journal.wait(for: 2, JournalFilter(), sleep: Self.never)
+        #expect(entries.map(\.number) == [1, 2])
+    }
+
+    @Test func waitingEndsWithTheLastOfThem() async throws {
+        let mock = try mock()
+        let journal = mock.session("t").journal
+        async let waited = journal.wait(for: 3, JournalFilter(operation: "listItems"), sleep: Self.never)
+        while journal.contents.withLock({ $0.waiters.isEmpty }) { await Task.yield() }
+        for target in ["/items", "/bare", "/items", "/itmes", "/items"] {
+            ask(mock, "/_counterpart/sessions/t\(target)")
+        }
+        #expect(try await waited.map(\.number) == [1, 3, 5])
+        #expect(journal.contents.withLock { $0.waiters.isEmpty })
+    }
+
+    @Test func waitingEndsWhenTheTimeIsUp() async throws {
+        let mock = try mock()
+        ask(mock, "/items")
+        let entries = try await mock.session(nil).journal.wait(for: 2, JournalFilter()) {}
+        #expect(entries.count == 1)
+        #expect(mock.session(nil).journal.contents.withLock { $0.waiters.isEmpty })
+    }
+
+    @Test func whoeverIsGoneWaitsNoLonger() async throws {
+        let journal = try mock().session(nil).journal
+        let task = Task { try await journal.wait(for: 1, JournalFilter(), sleep: Self.never) }
+        while journal.contents.withLock({ $0.waiters.isEmpty }) { await Task.yield() }
+        task.cancel()
+        #expect(try await task.value.isEmpty)
+        #expect(journal.contents.withLock { $0.waiters.isEmpty })
+    }
+
+    @Test func notEverybodyCanWait() async throws {
+        let journal = try mock { $0.waiters = 1 }.session(nil).journal
+        let task = Task { try await journal.wait(for: 1, JournalFilter(), sleep: Self.never) }
+        while journal.contents.withLock({ $0.waiters.isEmpty }) { await Task.yield() }
+        await #expect(throws: Journal.TooManyWaiters.self) {
+            try await journal.wait(for: 1, JournalFilter(), sleep: Self.never)
+        }
+        task.cancel()
+        _ = try await task.value
+    }
+
+    // MARK: Secrets
+
+    @Test func credentialsAreNotShown() throws {
+        let contract = try #require(
+            Contract.load(files: [
+                "openapi.yaml": """
+                openapi: 3.1.0
+                info: {title: Keys, version: "1"}
+                paths: {/a: {get: {responses: {'200': {description: A.}}}}}
+                components:
+                  securitySchemes:
+                    header: {type: apiKey, in: header, name: X-Key}
+                    query: {type: apiKey, in: query, name: key}
+                """
+            ]).contract)
+        let redaction = Redaction(contract)
+        let secret = "s3cret"
+        var headers: HTTPFields = [.authorization: "Bearer \(secret)", .cookie: "id=\(secret)", .accept: "*/*"]
+        headers[try #require(HTTPField.Name("X-Key"))] = secret
+        headers[.setCookie] = "id=\(secret)"
+        headers[.proxyAuthorization] = "Basic \(secret)"
+        let shown = redaction.headers(headers).serialized()
+        #expect(!shown.contains(secret))
+        #expect(shown.contains(#""accept":["*/*"]"#))
+        #expect(shown.contains(#""authorization":["[redacted]"]"#))
+        #expect(
+            redaction.target("/a?key=\(secret)&other=1&key=\(secret)") == "/a?key=[redacted]&other=1&key=[redacted]")
+        #expect(redaction.target("/a") == "/a")
+    }
+}
