@@ -12,7 +12,7 @@ struct GenerateBench: ParsableCommand {
             "Generates the clients of GitHub and Stripe, and times what the compiler takes for a struct and an enum.",
         discussion: """
             With --peers, openapi-generator's swift6 generates the same documents: CPU time, lines, whether the code compiles, and how many of the \
-            mock's answers it reads and writes again as they were. That takes long.
+            mock's answers it cannot decode. That takes long.
             """)
 
     @Option(help: "A folder with stripe-2022-04.json and github-api.yaml, as COUNTERPART_CORPUS names it.")

@@ -16,6 +16,8 @@ struct FileLayout {
 
     /// More models than that are split by their first letter.
     private static let modelsPerFile = 60
+    /// More operations without a tag than that are split by where in the tree of paths they are.
+    private static let operationsPerFile = 40
 
     func files(_ examples: inout ExampleFinder) -> [GeneratedFile] {
         var files: [GeneratedFile] = []
@@ -58,8 +60,11 @@ struct FileLayout {
     private func operations() -> [GeneratedFile] {
         let all = Array(zip(writer.model.operations, writer.names.operations))
         guard !all.isEmpty else { return [] }
+        let untagged = all.map(\.0.operation).filter(\.tags.isEmpty)
+        let depth = untagged.count > Self.operationsPerFile ? Self.commonDepth(untagged.map(\.path)) : nil
         let groups = Dictionary(grouping: all) { operation, _ in
-            operation.operation.tags.first.map { Words($0).upperCamel } ?? ""
+            let tag = operation.operation.tags.first ?? depth.flatMap { operation.operation.path.literal(at: $0) }
+            return tag.map { Words($0).upperCamel } ?? ""
         }
         if groups.count == 1 {
             return [
@@ -72,6 +77,15 @@ struct FileLayout {
                 for (operation, names) in operations { writer.write(operation, names, &source) }
             }
         }
+    }
+
+    /// How many segments all paths begin with.
+    private static func commonDepth(_ paths: [PathTemplate]) -> Int {
+        guard let first = paths.first else { return 0 }
+        return (0..<first.segments.count).first { depth in
+            let segment = first.literal(at: depth)
+            return segment == nil || !paths.allSatisfy { $0.literal(at: depth) == segment }
+        } ?? 0
     }
 
     private var runtime: GeneratedFile {
@@ -128,6 +142,14 @@ struct FileLayout {
         import \(module)
         #endif
         """
+    }
+}
+
+extension PathTemplate {
+    /// The segment at a depth, where it is text from the start.
+    fileprivate func literal(at depth: Int) -> String? {
+        guard depth < segments.count, case .literal(let text)? = segments[depth].first else { return nil }
+        return text
     }
 }
 
