@@ -41,6 +41,16 @@ extension SQLiteDatabase {
                 table.column("moment", .double).notNull()
             }
         }
+        migrator.registerMigration("session and images before login") { database in
+            try database.create(table: "shopUser") { table in
+                table.primaryKey("id", .integer)
+                table.column("name", .text).notNull()
+            }
+            try database.create(table: "deviceImage") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("bytes", .blob).notNull()
+            }
+        }
         return migrator
     }
 }

@@ -23,6 +23,37 @@ public struct SQLiteDatabase: LocalDatabase {
         }
     }
 
+    public func save(_ user: ShopUser?) async throws {
+        try await pool.write { database in
+            try database.execute(sql: "DELETE FROM shopUser")
+            guard let user else { return }
+            try database.execute(
+                sql: "INSERT INTO shopUser (id, name) VALUES (?, ?)", arguments: [key(user.id), user.name])
+        }
+    }
+
+    public func user() async throws -> ShopUser? {
+        try await pool.read { database in
+            try Row.fetchOne(database, sql: "SELECT id, name FROM shopUser")
+                .map { ShopUser(id: id($0["id"]), name: $0["name"]) }
+        }
+    }
+
+    public func save(images: [Data]) async throws {
+        try await pool.write { database in
+            try database.execute(sql: "DELETE FROM deviceImage")
+            for image in images {
+                try database.execute(sql: "INSERT INTO deviceImage (bytes) VALUES (?)", arguments: [image])
+            }
+        }
+    }
+
+    public func images() async throws -> [Data] {
+        try await pool.read { database in
+            try Data.fetchAll(database, sql: "SELECT bytes FROM deviceImage ORDER BY id")
+        }
+    }
+
     public func save(_ items: [CatalogItem]) async throws {
         try await pool.write { database in
             for item in items {

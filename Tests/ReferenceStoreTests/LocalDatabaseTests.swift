@@ -43,6 +43,21 @@ import Testing
         #expect(try await database.item(.max)?.name == "Mug")
     }
 
+    @Test(arguments: Kind.allCases) func theUserAndTheImagesBeforeLogin(kind: Kind) async throws {
+        let database = try kind.open()
+        #expect(try await database.user() == nil)
+        #expect(try await database.images() == [])
+        try await database.save(ShopUser(id: .max, name: "Анна"))
+        try await database.save(ShopUser(id: 0, name: "Boris"))
+        try await database.save(images: [Data([2]), Data(), Data([1])])
+        #expect(try await database.user() == ShopUser(id: 0, name: "Boris"))
+        #expect(try await database.images() == [Data([2]), Data(), Data([1])])
+        try await database.save(nil as ShopUser?)
+        try await database.save(images: [Data([3])])
+        #expect(try await database.user() == nil)
+        #expect(try await database.images() == [Data([3])])
+    }
+
     @Test(arguments: Kind.allCases) func categoriesAreReplacedAndKeepTheirProgress(kind: Kind) async throws {
         let database = try kind.open()
         let icons = WorkshopCategory(id: 12, name: "Ікони", count: 9)
@@ -51,7 +66,9 @@ import Testing
         #expect(
             try await database.categories()
                 == [icons, towels].sorted { WorkshopSearch.fold($0.name) < WorkshopSearch.fold($1.name) })
-        let progress = LoadProgress(category: 12, nextPage: 3, checkedAt: Date(timeIntervalSince1970: 10))
+        let progress = LoadProgress(
+            category: 12, nextPage: 3, checkedAt: Date(timeIntervalSince1970: 10),
+            startedAt: Date(timeIntervalSince1970: 20), changedAfter: Date(timeIntervalSince1970: 5), total: 21)
         try await database.save([Self.post(1, "a")], progress: progress)
         try await database.save([], progress: LoadProgress(category: .max, nextPage: nil))
         try await database.save([icons])
@@ -124,6 +141,23 @@ import Testing
         #expect(try await again.progress(of: 1)?.nextPage == 2)
         let mode = try await DatabaseQueue(path: path).read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
         #expect(mode == "wal")
+    }
+
+    /// The first version of the app knew neither user nor images, and less of a category's progress.
+    @Test func aFileOfTheFirstVersionIsBroughtUpToDate() async throws {
+        let path = temporaryFile()
+        let first = try DatabaseQueue(path: path)
+        try SQLiteDatabase.migrations.migrate(first, upTo: "catalog and workshop")
+        try await first.write {
+            try $0.execute(
+                sql: "INSERT INTO progress (category, json) VALUES (?, ?)",
+                arguments: [Int64.min + 7, #"{"category":7,"nextPage":3}"#])
+        }
+        try first.close()
+        let database = try SQLiteDatabase(path: path)
+        #expect(try await database.progress(of: 7) == LoadProgress(category: 7, nextPage: 3))
+        try await database.save(ShopUser(id: 1, name: "Anna"))
+        #expect(try await database.user()?.id == 1)
     }
 
     @Test func aFileThatIsNoDatabaseIsRefused() throws {

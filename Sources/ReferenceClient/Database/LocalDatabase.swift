@@ -4,6 +4,15 @@ public import Foundation
 
 /// The local database. Every method is one transaction: it takes effect whole or not at all.
 public protocol LocalDatabase: Sendable {
+    /// Keeps who is logged in; nil forgets it.
+    func save(_ user: ShopUser?) async throws
+    /// Who is logged in.
+    func user() async throws -> ShopUser?
+    /// Replaces the images that are shown before login.
+    func save(images: [Data]) async throws
+    /// In the order in which they were saved.
+    func images() async throws -> [Data]
+
     /// Stores or overwrites the items of a catalog group.
     func save(_ items: [CatalogItem]) async throws
     /// The item with that id.
@@ -32,23 +41,6 @@ public protocol LocalDatabase: Sendable {
     func recordViewing(of post: UInt64, at moment: Date) async throws
     /// The last viewed first.
     func viewings() async throws -> [Viewing]
-}
-
-/// How far the loading of a category has come.
-public struct LoadProgress: Hashable, Sendable, Codable {
-    /// The category's id.
-    public var category: UInt64
-    /// The page to load next; nil once all pages are loaded.
-    public var nextPage: Int?
-    /// When the server was last asked for all of it, or for what is new.
-    public var checkedAt: Date?
-
-    /// Nothing loaded, unless told otherwise.
-    public init(category: UInt64, nextPage: Int? = 1, checkedAt: Date? = nil) {
-        self.category = category
-        self.nextPage = nextPage
-        self.checkedAt = checkedAt
-    }
 }
 
 /// One to five stars.

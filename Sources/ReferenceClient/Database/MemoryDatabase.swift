@@ -6,6 +6,8 @@ public import Foundation
 // The protocol documents its methods.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 public actor MemoryDatabase: LocalDatabase {
+    private var loggedIn: ShopUser?
+    private var deviceImages: [Data] = []
     private var items: [UInt64: CatalogItem] = [:]
     private var categoriesByID: [UInt64: WorkshopCategory] = [:]
     private var progressByCategory: [UInt64: LoadProgress] = [:]
@@ -15,6 +17,14 @@ public actor MemoryDatabase: LocalDatabase {
 
     /// An empty database.
     public init() {}
+
+    public func save(_ user: ShopUser?) { loggedIn = user }
+
+    public func user() -> ShopUser? { loggedIn }
+
+    public func save(images: [Data]) { deviceImages = images }
+
+    public func images() -> [Data] { deviceImages }
 
     public func save(_ items: [CatalogItem]) {
         for item in items { self.items[item.id] = item }
