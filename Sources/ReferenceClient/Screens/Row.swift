@@ -1,5 +1,7 @@
 // What a table shows in one row, and what stands above and below a section.
 
+public import Foundation
+
 /// The content of one row.
 public struct Row: Hashable, Sendable {
     /// Which kind of cell shows it: a table's reuse identifier.
@@ -8,6 +10,8 @@ public struct Row: Hashable, Sendable {
     public var title: String
     /// The second line, if there is one.
     public var subtitle: String?
+    /// The picture beside them, if there is one.
+    public var image: ImageSource?
     /// A row that is not visible is left out of its section's `items`.
     public var isVisible: Bool
     /// Whether what the row holds may be sent as it is.
@@ -15,14 +19,24 @@ public struct Row: Hashable, Sendable {
 
     /// A visible, valid row unless told otherwise.
     public init(
-        cellIdentifier: String, title: String, subtitle: String? = nil, isVisible: Bool = true, isValid: Bool = true
+        cellIdentifier: String, title: String, subtitle: String? = nil, image: ImageSource? = nil,
+        isVisible: Bool = true, isValid: Bool = true
     ) {
         self.cellIdentifier = cellIdentifier
         self.title = title
         self.subtitle = subtitle
+        self.image = image
         self.isVisible = isVisible
         self.isValid = isValid
     }
+}
+
+/// Where a picture comes from.
+public enum ImageSource: Hashable, Sendable {
+    /// The picture itself.
+    case data(Data)
+    /// Its address.
+    case url(URL)
 }
 
 /// The texts around a section's rows.
