@@ -32,7 +32,10 @@ let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package
 let package = Package(
     name: "counterpart",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: [.executable(name: "counterpart", targets: ["CounterpartCommand"])],
+    products: [
+        .executable(name: "counterpart", targets: ["CounterpartCommand"]),
+        .executable(name: "storefront", targets: ["Storefront"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -112,6 +115,17 @@ let package = Package(
                 "CounterpartCommand", "Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes,
                 nio("NIOCore"), nio("NIOPosix"),
             ]),
+        program(
+            "Storefront",
+            [
+                "Mocking", "ReferenceStore", "OpenAPIContract", "ReferenceClient", "HTTPExchange", httpTypes,
+                argumentParser,
+            ]),
+        tests(
+            "StorefrontTests",
+            [
+                "Storefront", "Mocking", "ReferenceClient", "OpenAPIContract", "HTTPWire", "HTTPExchange", httpTypes,
+            ], exclude: ["Scripts", "Transcripts"]),
         program(
             "bench",
             [

@@ -1,0 +1,48 @@
+// Where the three APIs are: in this process, or somewhere on the network.
+
+import Foundation
+import Mocking
+import OpenAPIContract
+import ReferenceClient
+
+enum Backends {
+    /// One for each API.
+    struct Transports: Sendable {
+        var shop: any Transport
+        var catalog: any Transport
+        var workshop: any Transport
+    }
+
+    /// Why a backend cannot be had.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let names = (shop: "sneaker-shop", catalog: "selectable-catalog", workshop: "golden-sewing")
+
+    /// Mocks of the three contracts below a folder.
+    static func mocks(
+        below folder: String, profile: NetworkProfile?, clock: AppClock
+    ) throws(Failure) -> Transports {
+        func transport(_ name: String) throws(Failure) -> any Transport {
+            MockTransport(mock: try mock(folder + "/" + name, profile: profile, clock: clock), clock: clock)
+        }
+        return Transports(
+            shop: try transport(names.shop), catalog: try transport(names.catalog),
+            workshop: try transport(names.workshop))
+    }
+
+    /// A mock of the contract in a folder, as its mock file says that it behaves.
+    static func mock(_ path: String, profile: NetworkProfile?, clock: AppClock) throws(Failure) -> Mock {
+        let loaded = Contract.load(path: path)
+        guard let contract = loaded.contract, let folder = ContractFolder(path: path) else {
+            throw Failure(description: "\(path) is no folder with a contract; name one by --contracts")
+        }
+        guard let behaviour = Behaviour.load(from: folder, for: contract).behaviour else {
+            throw Failure(description: "\(path): the mock file cannot be used; counterpart check \(path) says why")
+        }
+        return Mock(
+            contract, behaviour: behaviour, options: .init(profile: profile),
+            clock: MockClock(now: { .seconds(clock.now().timeIntervalSince1970) }))
+    }
+}

@@ -1,0 +1,90 @@
+// Screens as text. Pictures are said in words.
+
+import Foundation
+import ReferenceClient
+
+/// How text is marked on a terminal; as plain text it is not.
+enum TextStyle: String, CaseIterable, Sendable {
+    case header = "1"
+    case faint = "2"
+    case failure = "31"
+    case success = "32"
+
+    /// The text between escape codes (ECMA-48, section 8.3.117).
+    func escaped(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+}
+
+/// Writes what is shown.
+struct ScreenText: Sendable {
+    /// Whether there is a terminal that shows colours.
+    let isStyled: Bool
+
+    func text(_ shown: Shown) -> String {
+        switch shown {
+        case .loading: style(.faint, "Loading…") + "\n"
+        case .progress(let text): style(.faint, text) + "\n"
+        case .message(let text): style(.success, plain(text)) + "\n"
+        case .failure(let failure): text(failure)
+        case .screen(let presentation): text(presentation)
+        }
+    }
+
+    private func text(_ failure: ScreenFailure) -> String {
+        style(.failure, "Failed: " + plain(failure.message)) + "\n"
+            + (failure.canRetry ? "Type retry to try again.\n" : "")
+    }
+
+    private func text(_ presentation: ScreenPresentation) -> String {
+        var text = presentation.message.map { style(.faint, plain($0)) + "\n" } ?? ""
+        for section in presentation.tree?.items ?? [] {
+            if let header = section.texts?.header { text += style(.header, plain(header)) + "\n" }
+            for row in section.items.compactMap(\.row) { text += "  " + line(row) + "\n" }
+            for line in (section.texts?.footer ?? "").split(separator: "\n") {
+                text += "  " + style(.faint, plain(String(line))) + "\n"
+            }
+        }
+        return text
+    }
+
+    private func line(_ row: Row) -> String {
+        let mark =
+            switch row.cellIdentifier {
+            case "radio-on": "(•) "
+            case "radio-off": "( ) "
+            default: ""
+            }
+        let texts = [row.title, row.subtitle.map { style(.faint, plain($0)) } ?? "", row.image.map(words) ?? ""]
+        return mark + ([plain(texts[0])] + texts.dropFirst()).filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    /// A picture in words: its kind and size, or where it is.
+    private func words(_ image: ImageSource) -> String {
+        switch image {
+        case .url(let url): return "[picture \(plain(url.lastPathComponent))]"
+        case .data(let data):
+            guard let (width, height) = PNG.size(data) else { return "[picture, \(data.count) bytes]" }
+            return "[picture, \(width) × \(height)]"
+        }
+    }
+
+    private func style(_ style: TextStyle, _ text: String) -> String { isStyled ? style.escaped(text) : text }
+
+    /// What a server sends must not steer the terminal: control characters are left out.
+    private func plain(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter { $0 == "\n" || $0.properties.generalCategory != .control }))
+    }
+}
+
+/// As much of a PNG as its size (W3C PNG, section 11.2.1).
+private enum PNG {
+    static func size(_ data: Data) -> (Int, Int)? {
+        let bytes = Array(data.prefix(24))
+        guard bytes.count == 24, bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
+            return nil
+        }
+        func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 << 8 | Int($1) } }
+        return (number(16..<20), number(20..<24))
+    }
+}

@@ -1,0 +1,141 @@
+// `storefront`: the reference client in a terminal.
+
+import ArgumentParser
+import Foundation
+import Mocking
+import ReferenceClient
+import ReferenceStore
+
+@main
+struct StorefrontProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "storefront",
+        abstract: "Walk through the shop, the catalog and the workshop in a terminal.",
+        discussion: """
+            Without an address the three backends are mocks in the same process. help lists what can be typed.
+
+            Examples:
+              storefront
+              storefront --profile very-bad
+              storefront --script Tests/StorefrontTests/Scripts/sneaker-shop/buy.txt
+              storefront --shop-url http://127.0.0.1:8080 --database shop.sqlite
+
+            Exit codes: 0; 1 a line of the script is no command; 2 could not run.
+            """)
+
+    @Option(help: ArgumentHelp("Read what would be typed from a file.", valueName: "file"))
+    var script: String?
+
+    @Option(help: ArgumentHelp("One server for all three APIs.", valueName: "url"))
+    var baseURL: String?
+
+    @Option(help: ArgumentHelp("The shop's server.", valueName: "url"))
+    var shopURL: String?
+
+    @Option(help: ArgumentHelp("The catalog's server.", valueName: "url"))
+    var catalogURL: String?
+
+    @Option(help: ArgumentHelp("The workshop's server.", valueName: "url"))
+    var workshopURL: String?
+
+    @Option(help: ArgumentHelp("Where the contracts of the mocks are.", valueName: "dir"))
+    var contracts = "Contracts"
+
+    @Option(
+        help: ArgumentHelp(
+            "The network between the client and the mocks.",
+            valueName: NetworkProfile.allCases.map(\.rawValue).joined(separator: "|")))
+    var profile: NetworkProfile?
+
+    @Option(help: ArgumentHelp("Keep what the device keeps in this file; without it in memory.", valueName: "file"))
+    var database: String?
+
+    /// As ArgumentParser's own, but for the exit code of a run that could not be.
+    static func main() async {
+        do {
+            guard let program = try parseAsRoot() as? StorefrontProgram else { return }
+            try await program.run()
+        } catch let failure as CouldNotRun {
+            write("error: \(failure.message)\n", to: .standardError)
+            exit(withError: ExitCode(2))
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            write(fullMessage(for: error) + "\n", to: .standardError)
+            exit(withError: ExitCode(2))
+        }
+    }
+
+    private static func write(_ text: String, to file: FileHandle) { file.write(Data(text.utf8)) }
+
+    func run() async throws {
+        let lines = try script.map { path in
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw CouldNotRun("\(path) cannot be read")
+            }
+            return String(decoding: data, as: UTF8.self)
+        }
+        let services = Storefront.Services(try transports(), database: try openDatabase(), clock: .system)
+        let walk = Walk(
+            storefront: Storefront(services), text: ScreenText(isStyled: Self.showsColours),
+            write: { Self.write($0, to: .standardOutput) })
+        if let lines {
+            guard let number = await walk.run(script: lines) else { return }
+            Self.write("line \(number) of the script is no command\n", to: .standardError)
+            throw ExitCode(1)
+        }
+        await walk.start()
+        walk.write("\n> ")
+        while let line = readLine() {
+            if await walk.take(line) == .quit { return }
+            walk.write("\n> ")
+        }
+    }
+
+    private func openDatabase() throws -> any LocalDatabase {
+        guard let database else { return MemoryDatabase() }
+        do {
+            return try SQLiteDatabase(path: database)
+        } catch {
+            throw CouldNotRun("\(database) cannot be used: \(error)")
+        }
+    }
+
+    private func transports() throws -> Backends.Transports {
+        let texts = [shopURL, catalogURL, workshopURL].map { $0 ?? baseURL }
+        let servers = try texts.map { text in try text.map { try URLSessionTransport(url: Self.url($0)) } }
+        if let shop = servers[0], let catalog = servers[1], let workshop = servers[2] {
+            return Backends.Transports(shop: shop, catalog: catalog, workshop: workshop)
+        }
+        do {
+            var transports = try Backends.mocks(below: contracts, profile: profile, clock: .system)
+            if let shop = servers[0] { transports.shop = shop }
+            if let catalog = servers[1] { transports.catalog = catalog }
+            if let workshop = servers[2] { transports.workshop = workshop }
+            return transports
+        } catch {
+            throw CouldNotRun(error.description)
+        }
+    }
+
+    private static func url(_ text: String) throws -> URL {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil else {
+            throw CouldNotRun("\(text) is no address like http://127.0.0.1:8080")
+        }
+        return url
+    }
+
+    /// On a terminal, unless the person wants none (no-color.org).
+    private static var showsColours: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
+    }
+}
+
+/// A run that could not be: told on standard error, exit code 2.
+private struct CouldNotRun: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+}
+
+extension NetworkProfile: ExpressibleByArgument {}

@@ -1,0 +1,131 @@
+// The same walks over a socket, on a very bad network, and each fault as URLSession sees it.
+
+import Foundation
+import HTTPWire
+import Mocking
+import ReferenceClient
+import Testing
+
+@testable import Storefront
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct WireTests {
+    private func transports(_ listener: HTTPListener, session: String) throws -> Backends.Transports {
+        let url = try #require(URL(string: "\(listener.address)/_counterpart/sessions/\(session)"))
+        let transport = URLSessionTransport(url: url, configuration: .ephemeral)
+        return Backends.Transports(shop: transport, catalog: transport, workshop: transport)
+    }
+
+    /// At a twentieth of the time: what is carried out is the same.
+    @Test(.timeLimit(.minutes(5))) func everyWorkflowOnAVeryBadNetwork() async throws {
+        let listener = try await Stage.listener(speed: 20, profile: .veryBad)
+        try await withThrowingTaskGroup(of: (Workflow, String).self) { group in
+            for workflow in Workflow.all {
+                let transports = try transports(listener, session: workflow.id)
+                group.addTask {
+                    let clock = AppClock(now: { Stage.start }, sleep: AppClock.system.sleep)
+                    return (workflow, try await workflow.transcript(try Stage.storefront(transports, clock: clock)))
+                }
+            }
+            for try await (workflow, transcript) in group {
+                #expect(try transcript == workflow.text("Transcripts"), "\(workflow.testDescription)")
+            }
+        }
+        await listener.shutdown()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func oneWorkflowAtItsTrueSpeed() async throws {
+        let workflow = Workflow(api: Backends.names.shop, id: "wrong-password")
+        let listener = try await Stage.listener(profile: .veryBad)
+        let began = ContinuousClock.now
+        let storefront = try Stage.storefront(
+            try transports(listener, session: "true-speed"),
+            clock: .init(now: { Stage.start }, sleep: AppClock.system.sleep))
+        #expect(try await workflow.transcript(storefront) == workflow.text("Transcripts"))
+        // Half a second there, half a second back.
+        #expect(ContinuousClock.now - began >= .seconds(1))
+        await listener.shutdown()
+    }
+
+    /// What a call becomes, and whether it was the transport that failed.
+    struct Result: Equatable {
+        var error: ClientError?
+        var isTransport = false
+    }
+
+    private func result(_ call: () async throws(CallError) -> Result) async -> Result {
+        do throws(CallError) {
+            return try await call()
+        } catch {
+            if case .transport = error { return Result(error: ClientError(error), isTransport: true) }
+            return Result(error: ClientError(error))
+        }
+    }
+
+    /// A call with content in its answer, and one without.
+    private func results(_ transport: any Transport, _ fault: FaultCase) async -> [Result] {
+        let api = SneakerShop.Client(transport: transport, middleware: [Stage.asking(for: fault.name)])
+        let session = ShopOperations(api: api)
+        return [
+            await result { () throws(CallError) in Result(error: try await session.recommended()) },
+            await result { () throws(CallError) in Result(error: try await session.add()) },
+        ]
+    }
+
+    @Test(
+        arguments: FaultCase.all.filter { !$0.name.hasSuffix("-once") && $0.name != "quota" && $0.name != "500-often" })
+    func eachFaultIsOneErrorInProcessAndOverASocket(fault: FaultCase) async throws {
+        let listener = try await Stage.listener()
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 2
+        let base = "\(listener.address)/_counterpart/sessions/wire-\(fault.name)"
+        let socket = URLSessionTransport(url: try #require(URL(string: base)), configuration: configuration)
+        let process = MockTransport(
+            mock: try #require(Stage.mocks[Backends.names.shop]), clock: VirtualTime().clock,
+            session: "process-\(fault.name)")
+        let overSocket = await results(socket, fault)
+        let inProcess = await results(process, fault)
+        #expect(overSocket == inProcess)
+        #expect(overSocket[0].error == fault.error)
+        #expect(overSocket[1].error == (fault.sparesEmptyAnswers ? nil : fault.error))
+        await listener.shutdown()
+    }
+
+    @Test func aServerThatIsNotThereIsNoNetwork() async throws {
+        let listener = try await Stage.listener()
+        let url = try #require(URL(string: "\(listener.address)"))
+        await listener.shutdown()
+        let outcome = await results(URLSessionTransport(url: url), FaultCase.all[0])
+        #expect(outcome.map(\.error) == [.noNetwork, .noNetwork])
+    }
+}
+
+/// Two calls past the session, so that errors are still those of the generated client.
+private struct ShopOperations {
+    let api: SneakerShop.Client
+
+    func recommended() async throws(CallError) -> ClientError? {
+        switch try await api.getRecommendedProducts(.init(userID: 18_446_744_073_709_551_615)) {
+        case .ok: nil
+        case .unauthorized: .refused(.unknownUser)
+        case .undocumented(let reply): Self.error(reply)
+        }
+    }
+
+    func add() async throws(CallError) -> ClientError? {
+        let change = SneakerShop.CartChange(userID: 18_446_744_073_709_551_615, productID: 1001)
+        switch try await api.addToCart(.init(body: change)) {
+        case .ok: return nil
+        case .badRequest: return .refused(.notForTheCart)
+        case .unauthorized: return .refused(.unknownUser)
+        case .undocumented(let reply): return Self.error(reply)
+        }
+    }
+
+    private static func error(_ reply: HTTPReply) -> ClientError {
+        ClientError("", undocumented: reply)
+    }
+}
