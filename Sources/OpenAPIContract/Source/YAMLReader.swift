@@ -46,6 +46,22 @@ struct YAMLReader {
 
     /// The nodes of the first document, and where a second one starts. Scalars are left unresolved.
     private static func compose(_ text: String) throws(Problem) -> (Node?, Position?) {
+        var text = text
+        var mended = 0
+        while true {
+            do throws(Problem) {
+                return try parse(text)
+            } catch {
+                // The parser takes no tab on an empty line or before a comment, where YAML does (1.2.2, section 6.6).
+                guard error.code == .yamlSyntax, mended < 50, let other = text.withoutTabs(onLine: error.position.line)
+                else { throw error }
+                text = other
+                mended += 1
+            }
+        }
+    }
+
+    private static func parse(_ text: String) throws(Problem) -> (Node?, Position?) {
         do {
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
             let root = try parser.nextRoot()
@@ -241,5 +257,21 @@ extension YAMLReader {
         let before = text.utf8.prefix(offset)
         let lines = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return Position(line: max(lines.count, 1), column: (lines.last?.count ?? 0) + 1)
+    }
+}
+
+extension String {
+    /// With the tabs of a line made spaces, if nothing stands on it but a comment; nil if there is nothing to change.
+    fileprivate func withoutTabs(onLine number: Int) -> String? {
+        var lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.indices.contains(number - 1) else { return nil }
+        let line = lines[number - 1]
+        let blank = line.prefix { [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains($0) }
+        guard blank.contains(UInt8(ascii: "\t")),
+            blank.count == line.count || line.dropFirst(blank.count).first == UInt8(ascii: "#")
+        else { return nil }
+        let plain = String(Substring(blank)).replacing("\t", with: " ") + String(Substring(line.dropFirst(blank.count)))
+        lines[number - 1] = plain.utf8[...]
+        return lines.map { String(Substring($0)) }.joined(separator: "\n")
     }
 }
