@@ -89,7 +89,8 @@ struct ContractBench: ParsableCommand {
             _ = contract.judge(Request(target: contract.operations[0].path.text))
         }
         let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
-        print("\(seconds) \(Readiness.processorSeconds()) \(Readiness.residentBytes()) \(served)")
+        let bytes = try Readiness.residentBytes()
+        print("\(seconds) \(Readiness.processorSeconds()) \(bytes) \(served)")
     }
 }
 
@@ -139,11 +140,18 @@ private struct Readiness: CustomStringConvertible {
     }
 
     /// The most that was resident at any time.
-    static func residentBytes() -> Int {
+    static func residentBytes() throws -> Int {
         #if canImport(Darwin)
-        usage().ru_maxrss
+        return usage().ru_maxrss
         #else
-        usage().ru_maxrss * 1024
+        // `ru_maxrss` counts what the parent had when it forked.
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        guard let kilobytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0.filter(\.isNumber)) })
+        else {
+            throw ValidationError("/proc/self/status does not tell VmHWM")
+        }
+        return kilobytes * 1024
         #endif
     }
 
