@@ -95,6 +95,16 @@ import Testing
         #expect(contract.servers.map(\.defaultURL) == ["https://eu.example.com/v1/main"])
     }
 
+    @Test func aVariableMayBeAWholeOrigin() throws {
+        let contract = try Contract.sample(
+            document(
+                "/a: {get: {operationId: a}}",
+                components:
+                    "servers: [{url: '{origin}/v1', variables: {origin: {default: 'https://h/up', enum: ['https://h/up', '//i']}}}]"
+            ))
+        #expect(["/up/v1/a", "/v1/a", "/a", "/other/v1/a"].map { route(contract, $0) } == ["a", "a", "a", "no path"])
+    }
+
     @Test func operationsOfOtherServersKeepToThem() throws {
         let contract = try Contract.sample(
             document(

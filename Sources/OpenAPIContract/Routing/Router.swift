@@ -67,7 +67,13 @@ extension Server {
     /// The base path for each combination of the variables' values that it depends on. A variable without listed values that
     /// stands in the path takes any.
     var basePaths: [String] {
-        var paths = [Server.path(of: url)]
+        var urls = [url]
+        // `{origin}/v1` stands for whole URLs, not for any first segment.
+        for variable in variables where variable.defaultValue.contains("//") && urls.count <= 64 {
+            let values = Set(variable.values + [variable.defaultValue])
+            urls = urls.flatMap { url in values.map { url.replacing("{\(variable.name)}", with: $0) } }
+        }
+        var paths = Set(urls.map(Server.path(of:))).sorted()
         for variable in variables where paths.contains(where: { $0.contains("{\(variable.name)}") }) {
             let values = variable.values.isEmpty ? [variable.defaultValue] : variable.values + [variable.defaultValue]
             let expanded = paths.flatMap { path in
