@@ -97,8 +97,17 @@ let package = Package(
                 "Mocking", "Sampling", "OpenAPIContract", "Expressions", "HTTPWire", "HTTPExchange", "JSONSchema",
                 httpTypes,
             ]),
-        module("Verification", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
-        tests("VerificationTests", ["Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        module(
+            "Verification", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+        .target(
+            name: "LendingLibrary", dependencies: ["HTTPExchange", "JSONSchema", httpTypes],
+            path: "Tests/LendingLibrary", swiftSettings: strict),
+        tests(
+            "VerificationTests",
+            [
+                "Verification", "LendingLibrary", "Sampling", "OpenAPIContract", "HTTPExchange", "JSONSchema",
+                httpTypes,
+            ]),
         tests(
             "KeystoneTests", ["Mocking", "Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         // Floor 6
@@ -112,7 +121,8 @@ let package = Package(
         tests(
             "CounterpartCommandTests",
             [
-                "CounterpartCommand", "Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes,
+                "CounterpartCommand", "Mocking", "LendingLibrary", "HTTPWire", "OpenAPIContract", "HTTPExchange",
+                "JSONSchema", httpTypes,
                 nio("NIOCore"), nio("NIOPosix"),
             ]),
         program(

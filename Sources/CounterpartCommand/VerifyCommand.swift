@@ -12,12 +12,14 @@ struct VerifyCommand: AsyncParsableCommand {
         commandName: "verify",
         abstract: "Check that a backend keeps to its contract.",
         discussion: """
-            Sends the request of every named example and holds the answer to the contract: status, headers, content type and \
-            the shape of the body. Each finding comes with a curl line that reproduces it.
+            Sends what the contract allows and what it forbids, phase by phase, and holds every answer to the contract: \
+            examples; the edges of every keyword; what is created, changed and deleted; workflows; and random requests. \
+            Each finding comes with a curl line that reproduces it.
 
             Examples:
               counterpart verify Contracts/sneaker-shop --backend http://127.0.0.1:8080
               counterpart verify openapi.yaml --backend https://staging.example.com/v1 --json
+              counterpart verify openapi.yaml --backend http://127.0.0.1:8080 --phases examples,boundaries --safe
 
             The backend's URL stands for the contract's servers, base path included.
 
@@ -29,7 +31,9 @@ struct VerifyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where the backend is, with its base path.", valueName: "url"))
     var backend: String
 
-    @Option(help: ArgumentHelp("How long an answer may take.", valueName: "time"))
+    @OptionGroup var settings: VerificationSettings
+
+    @Option(help: ArgumentHelp("How long an answer is waited for.", valueName: "time"))
     var timeout = TimeSpan(.seconds(10))
 
     @Flag(help: "Print the report as JSON.")
@@ -44,13 +48,13 @@ struct VerifyCommand: AsyncParsableCommand {
         }
         let contract = try source.load()
         let sender = HTTPSender(timeout: timeout.duration)
-        let verifier = Verifier(contract: contract, basePath: backend.path) { request throws(NoResponse) in
+        let verifier = Verifier(contract: contract, options: try settings.options(), basePath: backend.path) {
+            request throws(NoResponse) in
             try await sender.send(request, to: backend)
         }
-        let report = await verifier.run { report in
-            Terminal.error.show(progress: "\(report.sent) of \(report.planned), \(report.findings.count) findings")
-        }
-        Terminal.error.show(progress: "")
+        let bar = ProgressLine(terminal: .error)
+        let report = await verifier.run(progress: { bar.show($0) })
+        bar.clear()
         await sender.shutdown()
         let terminal = Terminal.output
         terminal.write(
@@ -72,13 +76,5 @@ extension Report.Emphasis {
         case .success: .success
         case .aside: .aside
         }
-    }
-}
-
-extension Terminal {
-    /// Replaces the line that the cursor is in, where a person looks at it; an empty text clears it.
-    fileprivate func show(progress text: String) {
-        guard isInteractive else { return }
-        write("\r\u{1B}[K" + text)
     }
 }

@@ -5,6 +5,7 @@ import HTTPExchange
 import HTTPTypes
 import HTTPWire
 import JSONSchema
+import LendingLibrary
 import NIOCore
 import NIOPosix
 import Testing
@@ -15,7 +16,7 @@ import Testing
     @Test(arguments: ["golden-sewing", "selectable-catalog", "sneaker-shop"])
     func theMockOfAContractConforms(folder: String) async throws {
         let result = try await Program.serving("Contracts/\(folder)") { url in
-            try await Program.run("verify", "Contracts/\(folder)", "--backend", url)
+            try await Program.run("verify", "Contracts/\(folder)", "--backend", url, "--max-requests", "120")
         }
         #expect(result.status == 0)
         #expect(result.output.hasPrefix("✓ conformant  "))
@@ -26,7 +27,8 @@ import Testing
         let listener = try await HTTPListener.start(.init()) { request in
             .now(OutgoingResponse(PreparedResponse(Response(status: request.path.hasPrefix("/v9/api/") ? 200 : 500))))
         }
-        let result = try await Program.run("verify", Self.shop, "--backend", "\(listener.address)/v9/", "--json")
+        let result = try await Program.run(
+            "verify", Self.shop, "--backend", "\(listener.address)/v9/", "--json", "--phases", "examples")
         await listener.shutdown()
         let report = try JSON(parsing: result.output)
         #expect(report["findings"]?.array?.contains { $0["status"] == 500 } == false)
@@ -36,7 +38,8 @@ import Testing
     @Test func aBackendThatAnswersHTMLHasFindings() async throws {
         let page = Response(status: 200, headers: [.contentType: "text/html"], body: Array("<p>Hello</p>".utf8))
         let listener = try await HTTPListener.start(.init()) { _ in .now(OutgoingResponse(PreparedResponse(page))) }
-        let result = try await Program.run("verify", Self.shop, "--backend", "\(listener.address)")
+        let result = try await Program.run(
+            "verify", Self.shop, "--backend", "\(listener.address)", "--phases", "examples")
         await listener.shutdown()
         #expect(result.status == 1)
         #expect(result.output.contains("✗ content-type  login, example right-user"))
@@ -99,13 +102,45 @@ import Testing
         #expect(result.error.contains(reason))
     }
 
+    /// The lending library behind a socket, verified as a user would.
+    private static func verify(_ mistakes: Set<Mistake>) async throws -> (status: Int32, report: JSON) {
+        let document = FileManager.default.temporaryDirectory.appendingPathComponent("library-\(UUID()).yaml")
+        try Data(LendingLibrary.document.utf8).write(to: document)
+        defer { try? FileManager.default.removeItem(at: document) }
+        let library = LendingLibrary(mistakes: mistakes)
+        let listener = try await HTTPListener.start(.init()) { request in
+            .now(OutgoingResponse(PreparedResponse(library.answer(request))))
+        }
+        let result = try await Program.run(
+            "verify", document.path, "--backend", "\(listener.address)/api", "--phases", "boundaries,lifecycle",
+            "--json",
+            "--header", "Authorization: \(LendingLibrary.tokens[0])", "--other-header",
+            "Authorization: \(LendingLibrary.tokens[1])")
+        await listener.shutdown()
+        return (result.status, try JSON(parsing: result.output))
+    }
+
+    @Test func mistakesAreFoundOverASocket() async throws {
+        let mistakes: Set<Mistake> = [.zeroStockFails, .foreignLoan, .optionsWithoutAllow, .deletedReadable]
+        let (status, report) = try await Self.verify(mistakes)
+        #expect(status == 1)
+        let found = Set(report["findings"]?.array?.compactMap { $0["check"]?.string } ?? [])
+        #expect(found.isSuperset(of: mistakes.map(\.check)), "\(found)")
+    }
+
+    @Test func aHeaderThatIsNoneIsRefused() async throws {
+        let result = try await Program.run("verify", Self.shop, "--backend", "http://h", "--header", "secret")
+        #expect(result.status != 0)
+        #expect(result.error.contains("does not begin a header field"))
+    }
+
     @Test func jsonIsOneDocument() async throws {
         let result = try await Program.serving(Self.shop) { url in
-            try await Program.run("verify", Self.shop, "--backend", url, "--json")
+            try await Program.run("verify", Self.shop, "--backend", url, "--json", "--phases", "examples")
         }
         let report = try JSON(parsing: result.output)
         #expect(report["verdict"] == "conformant")
-        #expect(report["sent"] == report["planned"])
+        #expect(report["sent"] == report["answered"])
         #expect(report["findings"] == [])
     }
 }

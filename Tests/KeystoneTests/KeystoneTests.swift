@@ -29,11 +29,14 @@ import Verification
         let contract = try #require(loaded.contract)
         let mock = Mock(contract)
         #expect(mock.doubtfulAnswers.isEmpty)
-        let report = await Verifier(contract: contract) { mock.answer($0).response.response }.run()
+        var exchanges: [Report.Answered] = []
+        let report = await Verifier(contract: contract, options: VerificationOptions(phases: [.examples])) {
+            mock.answer($0).response.response
+        }.run(observe: { exchanges.append($0) })
         let text = report.text(backend: BackendURL(host: "mock", port: 80))
-        #expect(report.findings.isEmpty, "\(text)")
-        #expect(report.exchanges.count == contract.operations.reduce(0) { $0 + $1.pairs.count })
-        try write(report, to: folder)
+        #expect(report.causes.isEmpty, "\(text)")
+        #expect(exchanges.count == contract.operations.reduce(0) { $0 + $1.pairs.count })
+        try write(exchanges, to: folder)
     }
 
     @Test(arguments: folders) func everyDeclaredStatusHasAnExample(folder: String) throws {
@@ -48,16 +51,16 @@ import Verification
     }
 
     /// Where `COUNTERPART_EXCHANGES` names a folder, the exchanges go there as JSON Lines, for judges that are not ours.
-    private func write(_ report: Report, to folder: String) throws {
+    private func write(_ exchanges: [Report.Answered], to folder: String) throws {
         guard let directory = ProcessInfo.processInfo.environment["COUNTERPART_EXCHANGES"] else { return }
-        let lines = report.exchanges.map { answered -> String in
+        let lines = exchanges.map { answered -> String in
             func fields(_ headers: HTTPFields) -> JSON {
                 .array(headers.map { [.string($0.name.rawName), .string($0.value)] })
             }
             func text(_ bytes: [UInt8]) -> JSON { .string(Data(bytes).base64EncodedString()) }
             let (request, response) = (answered.exchange.request, answered.exchange.response)
             let line: JSON = [
-                "operation": .string(answered.operation.id), "example": .string(answered.example),
+                "operation": .string(answered.operation.id), "example": .string(answered.name),
                 "conforming": .bool(answered.exchange.response.status < 400),
                 "method": .string(request.method.rawValue), "target": .string(request.target),
                 "headers": fields(request.headers), "body": text(request.body),

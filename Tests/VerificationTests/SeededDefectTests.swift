@@ -3,6 +3,7 @@
 import HTTPExchange
 import HTTPTypes
 import OpenAPIContract
+import Synchronization
 import Testing
 
 @testable import Verification
@@ -73,18 +74,24 @@ import Testing
     ]
 
     @Test(arguments: defects) func givesExactlyItsFinding(_ defect: Defect) async throws {
-        let verifier = Verifier(contract: try SmallShop.contract()) { defect.answer($0, SmallShop.answer($0)) }
+        let verifier = Verifier(contract: try SmallShop.contract(), options: VerificationOptions(phases: [.examples])) {
+            defect.answer($0, SmallShop.answer($0))
+        }
         let report = await verifier.run()
-        #expect(report.causes.map { $0[0].id } == [defect.finding])
-        #expect(report.findings.allSatisfy { $0.place != nil })
-        #expect(report.findings.first?.found == defect.found)
-        #expect(report.findings.first?.expected == defect.expected)
+        #expect(report.causes.map(\.finding.id) == [defect.finding])
+        #expect(report.causes.allSatisfy { $0.finding.place != nil })
+        #expect(report.causes.first?.finding.found == defect.found)
+        #expect(report.causes.first?.finding.expected == defect.expected)
     }
 
     @Test func aBackendWithoutAFaultConforms() async throws {
-        let report = await Verifier(contract: try SmallShop.contract()) { SmallShop.answer($0) }.run()
-        #expect(report.findings.isEmpty)
-        #expect(report.exchanges.map(\.example) == ["member", "stranger", "cup", "nothing"])
+        let names = Mutex<[String]>([])
+        let report = await Verifier(
+            contract: try SmallShop.contract(), options: VerificationOptions(phases: [.examples])
+        ) { SmallShop.answer($0) }.run(observe: { answered in names.withLock { $0.append(answered.name) } })
+        #expect(report.causes.isEmpty)
+        #expect(
+            names.withLock(\.self) == ["example member", "example stranger", "example cup", "example nothing"])
         #expect(
             report.text(backend: BackendURL(host: "127.0.0.1", port: 8080))
                 == "✓ conformant  4 exchanges of 2 operations with http://127.0.0.1:8080\n")

@@ -4,6 +4,9 @@ package import HTTPExchange
 import HTTPTypes
 
 package struct Credentials {
+    /// A token, key, user name or password that is nobody's: it stands for credentials that a server refuses.
+    private static let nobody: Set<String> = ["invalid", "aW52YWxpZDppbnZhbGlk"]
+
     private let request: Request
 
     package init(_ request: Request) { self.request = request }
@@ -19,7 +22,7 @@ package struct Credentials {
     private func presents(_ kind: SecurityScheme.Kind) -> Bool {
         // Below HTTP: nothing of it is seen here.
         if case .mutualTLS = kind { return true }
-        return presented(by: kind) != nil
+        return presented(by: kind).map { !Credentials.nobody.contains($0) } ?? false
     }
 
     /// What the request presents by a scheme: the key, the token, or the user and password as they are encoded. Nil where that is

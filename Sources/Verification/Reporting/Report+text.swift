@@ -9,44 +9,44 @@ extension Report {
         case failure, success, aside
     }
 
-    /// The causes, each with a `curl` line that reproduces it, and a summary at the end.
+    /// The causes, each with what reproduces it, and a summary at the end.
     package func text(backend: BackendURL, emphasise: (Emphasis, String) -> String = { $1 }) -> String {
         if case .couldNotRun = verdict { return summary(backend: backend, emphasise: emphasise) + "\n" }
-        let blocks = causes.compactMap { Report.block(of: $0, origin: backend.origin, emphasise: emphasise) }
+        let blocks = causes.map { masked(Report.block(of: $0, origin: backend.origin, emphasise: emphasise)) }
         return (blocks + [summary(backend: backend, emphasise: emphasise)]).joined(separator: "\n\n") + "\n"
     }
 
-    private static func block(
-        of cause: [Finding], origin: String, emphasise: (Emphasis, String) -> String
-    ) -> String? {
-        guard let finding = cause.first else { return nil }
+    private static func block(of cause: Cause, origin: String, emphasise: (Emphasis, String) -> String) -> String {
+        let finding = cause.finding
         let again = cause.count > 1 ? emphasise(.aside, "  (\(cause.count) times, the first is shown)") : ""
         var rows = [("where", finding.location), ("found", finding.found), ("expected", finding.expected)]
         if let place = finding.place { rows.append(("contract", "\(place)  \(place.pointer)")) }
-        if case .exchange(let exchange) = finding.evidence { rows.append(("exchange", "\(exchange)")) }
-        rows.append(("reproduce", finding.evidence.request.curl(origin: origin)))
-        let title = emphasise(.failure, "✗ \(finding.check)")
+        if case .exchanges(let exchanges) = finding.evidence {
+            for (index, exchange) in exchanges.enumerated() {
+                rows.append((index == 0 ? "exchange" : "then", "\(exchange)"))
+            }
+        }
+        for (index, line) in finding.script(origin: origin).split(separator: "\n").enumerated() {
+            rows.append((index == 0 ? "reproduce" : "", String(line)))
+        }
+        let title = emphasise(.failure, "✗ \(finding.check.rawValue)")
         let lines = rows.map { name, value in
             "  " + emphasise(.aside, name + String(repeating: " ", count: 9 - name.count)) + "  " + value
         }
-        return
-            ([
-                "\(title)  \(finding.operation.id), example \(finding.example)\(again)",
-                "  \(finding.message)",
-            ] + lines).joined(separator: "\n")
+        return (["\(title)  \(finding.operation.id), \(finding.name)\(again)", "  \(finding.message)"] + lines)
+            .joined(separator: "\n")
     }
 
     private func summary(backend: BackendURL, emphasise: (Emphasis, String) -> String) -> String {
-        let operations = Set(exchanges.map(\.operation.index)).count
         let done =
-            "\(count(exchanges.count, "exchange")) of \(count(operations, "operation")) with \(backend)"
+            "\(count(answered, "exchange")) of \(count(operationsAnswered, "operation")) with \(backend)"
+        let cut = ended.map { "\nStopped early: \($0)" } ?? ""
         switch verdict {
-        case .conformant where planned == 0:
-            return "Nothing was sent: the contract has no examples that name a request and its response."
+        case .conformant where sent == 0:
+            return "Nothing was sent: the phases that were asked for found nothing to send in the contract.\(cut)"
         case .conformant:
-            return emphasise(.success, "✓ conformant") + "  \(done)"
+            return emphasise(.success, "✓ conformant") + "  \(done)\(cut)"
         case .findings:
-            let cut = stopped.map { "\nStopped early, \(count(planned - sent, "case")) not sent: \($0)" } ?? ""
             return emphasise(.failure, "✗ \(count(causes.count, "finding"))") + "  \(done)\(cut)"
         case .couldNotRun(let failure):
             return emphasise(.failure, "✗ could not run") + "  \(failure)"

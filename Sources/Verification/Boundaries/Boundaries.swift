@@ -1,0 +1,162 @@
+// The second phase: every edge of the contract, deterministic, all operations in breadth before any in depth.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+func runBoundaries(_ run: Run) async throws(Run.End) {
+    let operations = run.contract.operations.inOrderOfUse(run.paths)
+    for operation in operations { try await run.sendBases(of: operation) }
+    for operation in operations {
+        try await run.sendWithoutCredentials(operation)
+        try await run.sendIncomplete(operation)
+    }
+    try await run.sendUndeclaredMethods()
+    for operation in operations { try await run.sendViolations(of: operation) }
+    for operation in operations { try await run.sendEdges(of: operation) }
+}
+
+extension [Operation] {
+    /// What makes things first, then what lists, reads, changes and deletes them; else in the order of the contract.
+    func inOrderOfUse(_ paths: ThingPaths) -> [Operation] {
+        func rank(_ operation: Operation) -> Int {
+            switch operation.method {
+            case .post: paths.children(of: operation.path).isEmpty ? 3 : 0
+            case .get, .head: operation.path.endsInParameter ? 2 : 1
+            case .delete: 5
+            default: 4
+            }
+        }
+        return enumerated().sorted {
+            (rank($0.element), $0.element.path.segments.count, $0.offset)
+                < (rank($1.element), $1.element.path.segments.count, $1.offset)
+        }.map(\.element)
+    }
+}
+
+extension Run {
+    /// Sends a draft that keeps to the contract; nil where it does not, or leads elsewhere.
+    @discardableResult
+    func sendValid(_ name: String, _ draft: Draft, subject: String = "status") async throws(End) -> Trial? {
+        guard let trial = try await attemptValid(name, draft, subject: subject) else { return nil }
+        record(trial.findings)
+        return trial
+    }
+
+    func attemptValid(_ name: String, _ draft: Draft, subject: String = "status") async throws(End) -> Trial? {
+        let request = draft.request
+        guard let judged = judged(identified(request, of: draft.operation), of: draft.operation), judged.conforms else {
+            return nil
+        }
+        return try await attempt(
+            TestCase(name, draft.operation, request, judged: judged, expectation: .acceptance, subject: subject))
+    }
+
+    /// Sends a draft that keeps to the contract and, where it has made a thing, asks for that: what some values make may be shown
+    /// wrongly.
+    @discardableResult
+    func sendValidAndRead(_ name: String, _ draft: Draft, subject: String = "status") async throws(End) -> Trial? {
+        let trial = try await sendValid(name, draft, subject: subject)
+        if let trial { try await readBack(trial, of: draft) }
+        return trial
+    }
+
+    func readBack(_ trial: Trial, of draft: Draft) async throws(End) {
+        let create = draft.operation
+        guard create.method == .post, trial.wentWell, trial.status != 202, let answer = trial.exchange.answer else {
+            return
+        }
+        for child in paths.children(of: create.path) {
+            guard
+                let read = contract.operations.first(where: {
+                    $0.method == .get && $0.path.thingKey == child.key && $0.path.endsInParameter
+                }), let id = child.things(in: answer).first.flatMap({ child.id(in: $0) }),
+                let reading = self.draft(read, for: create.pathIndices.map { draft.values[$0] ?? .null } + [id])
+            else { continue }
+            try await sendValid("after it was made", reduced(reading))
+        }
+    }
+
+    /// Sends a request only if the judge says that it breaks the contract: what is text in a URL may have become valid.
+    @discardableResult
+    func sendBroken(
+        _ name: String, _ request: Request, of operation: Operation, subject: String,
+        identity: TestCase.IdentityChoice = .own, expectation: TestCase.Expectation = .refusal
+    ) async throws(End) -> Trial? {
+        guard let judged = judged(identified(request, of: operation, as: identity), of: operation), !judged.conforms
+        else { return nil }
+        let trial = try await attempt(
+            TestCase(
+                name, operation, request, judged: judged, expectation: expectation, subject: subject, identity: identity
+            ))
+        if let trial { record(trial.findings) }
+        return trial
+    }
+
+    // MARK: With all and with only what is required
+
+    func sendBases(of operation: Operation) async throws(End) {
+        var base = base(of: operation)
+        if !conforms(base) { base = sample(operation, seed: 1) }
+        for attempt in 0..<3 {
+            let complete = completed(base, seed: UInt64(attempt))
+            let trial = try await sendValid("with everything", complete)
+            // What is there already cannot be made again: other values may do.
+            guard let trial, trial.status == 409 else { break }
+            base = sample(operation, seed: UInt64(attempt) + 11, usesExamples: false)
+        }
+        guard operation.method != .delete else { return }
+        let longest = completed(self.base(of: operation))
+        let hollow = hollowed(longest)
+        if hollow.request != longest.request {
+            try await sendValidAndRead("without what is optional within", hollow)
+        }
+        let shortest = reduced(longest)
+        if shortest.request != longest.request, shortest.request != hollow.request {
+            try await sendValidAndRead("with only what is required", shortest)
+        }
+    }
+
+    // MARK: Credentials and methods
+
+    func sendWithoutCredentials(_ operation: Operation) async throws(End) {
+        guard operation.asksForCredentials else { return }
+        let base = base(of: operation).request
+        try await sendBroken(
+            "without credentials", base, of: operation, subject: "credentials", identity: .none,
+            expectation: .authentication)
+        guard !options.identity.isEmpty else { return }
+        let wrong = Placeholder.invalid.applied(to: base, of: operation, in: contract)
+        try await sendBroken(
+            "with wrong credentials", wrong, of: operation, subject: "wrong credentials", identity: .none,
+            expectation: .authentication)
+    }
+
+    func sendUndeclaredMethods() async throws(End) {
+        var seen: Set<String> = []
+        for operation in contract.operations where seen.insert(operation.path.key).inserted {
+            let target = base(of: operation).request
+            let declared = contract.operations.filter { $0.path.key == operation.path.key }.map(\.method)
+            for method in [HTTPRequest.Method.get, .put, .post, .delete, .patch] where !declared.contains(method) {
+                var request = Request(method: method, target: String(target.path))
+                guard case .noMethod = contract.judge(request) else { continue }
+                if method != .get, method != .delete {
+                    request.headers[.contentType] = "application/json"
+                    request.body = Array("{}".utf8)
+                }
+                try await send(
+                    TestCase(
+                        "by \(method.rawValue)", operation, request, judged: nil,
+                        expectation: .noMethod(declared.map(\.rawValue)), subject: "method \(method.rawValue)"))
+            }
+            guard !declared.contains(.options) else { continue }
+            let request = Request(method: .options, target: String(target.path))
+            guard case .noMethod = contract.judge(request) else { continue }
+            try await send(
+                TestCase(
+                    "by OPTIONS", operation, request, judged: nil, expectation: .options(declared.map(\.rawValue)),
+                    subject: "header 'Allow'"))
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// Values that a site must not take: each breaks one keyword, and no more than need be.
+
+import JSONSchema
+import OpenAPIContract
+import Sampling
+
+/// A value that breaks a keyword of a site's schema.
+struct SiteNegative {
+    let keyword: String
+    let value: JSON
+}
+
+extension Site {
+    /// For each keyword that stands at the site itself, the smallest value that breaks it; then values of other types. Whether the
+    /// text of one still breaks anything is for the judge to say.
+    var negatives: [SiteNegative] {
+        let types = schema.types
+        var found: [SiteNegative] = []
+        if types != .all {
+            // What is easily taken for the right type comes first.
+            let others: [(TypeSet, JSON)] = [
+                (.string, isParameter ? "counterpart" : "12"), ([.integer, .number], 12), (.boolean, true),
+                (.array, []), (.object, [:]), (.null, .null),
+            ]
+            let strangers = others.filter { types.isDisjoint(with: $0.0) }.map(\.1)
+            let likely: JSON? =
+                types.contains(.string) ? strangers.first { $0.number != nil } : strangers.first { $0.string != nil }
+            let isNullRefused =
+                !types.contains(.null) && !isParameter && types.isDisjoint(with: [.array, .object])
+            for value in [likely, isNullRefused ? .null : Optional<JSON>.none].compactMap(\.self) {
+                found.append(SiteNegative(keyword: "type", value: value))
+            }
+            if types.contains(.integer), !types.contains(.number), let half = JSONNumber("1.5") {
+                found.append(SiteNegative(keyword: "type", value: .number(half)))
+            }
+        }
+        for negative in Sampler(schema, direction: .request).negatives(atMost: 40)
+        where negative.instance.tokens.isEmpty && negative.keyword != "type" && !isLenient(negative) {
+            found.append(SiteNegative(keyword: negative.keyword, value: negative.value))
+        }
+        var seen: Set<JSON> = []
+        return found.filter { negative in
+            if isParameter, !negative.value.isPlainOnTheWire { return false }
+            return seen.insert(negative.value).inserted
+        }
+    }
+
+    /// What servers rightly take no notice of: properties that they do not read, and the width of a number in memory.
+    private func isLenient(_ negative: Negative) -> Bool {
+        switch negative.keyword {
+        case "readOnly", "writeOnly": return true
+        case "format":
+            guard let format = schema.conjuncts.lazy.compactMap({ $0.node.source["format"]?.string }).first else {
+                return true
+            }
+            return ["int8", "int16", "int32", "int64", "float", "double", "decimal", "password", "byte", "binary"]
+                .contains(format)
+        default: return false
+        }
+    }
+}

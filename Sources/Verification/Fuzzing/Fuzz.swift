@@ -1,0 +1,101 @@
+// The last phase: random requests that follow from the seed, on what the others have learnt.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+import Sampling
+
+func runFuzz(_ run: Run) async throws(Run.End) {
+    let operations = run.contract.operations.filter { !run.options.isSafe || $0.method.isSafe }
+    guard !operations.isEmpty else { return }
+    var generator = SeededGenerator(seed: run.options.seed).forked("fuzz")
+    let rounds = min(max(6_000 / operations.count, 5), 60)
+    // Round by round, so that a run that is cut has treated all alike.
+    for _ in 0..<rounds {
+        for operation in operations { try await run.fuzz(operation, &generator) }
+    }
+}
+
+extension Run {
+    /// Sends one random request and, where it made or changed something, looks at that.
+    func fuzz(_ operation: Operation, _ generator: inout SeededGenerator) async throws(End) {
+        var draft = randomDraft(operation, &generator)
+        if generator.percent(20) {
+            try await sendRandomViolation(of: draft, &generator)
+            return
+        }
+        // What is not taken again and again is drawn from what was taken.
+        if !conforms(draft) { draft = base(of: operation) }
+        guard let trial = try await attemptValid("random", draft) else { return }
+        if !trial.findings.isEmpty {
+            try await settle(trial, draft)
+        } else if (400...499).contains(trial.status) {
+            limits.learn(from: trial.exchange, of: draft)
+        } else if operation.method == .post {
+            try await readBack(trial, of: draft)
+        } else if operation.method == .put || operation.method == .patch, trial.wentWell,
+            let read = contract.operations.first(where: { $0.method == .get && $0.path.key == operation.path.key }),
+            let reading = self.draft(read, for: operation.pathIndices.map { draft.values[$0] ?? .null })
+        {
+            try await sendValid("after it was changed", reduced(reading))
+        }
+    }
+
+    /// A request that keeps to the contract as far as its parts can know.
+    private func randomDraft(_ operation: Operation, _ generator: inout SeededGenerator) -> Draft {
+        let seed = generator.next()
+        var draft = sample(operation, seed: seed, usesExamples: generator.percent(25))
+        for site in operation.parameterSites where !site.required && generator.percent(50) {
+            let value = value(for: site, in: operation, seed: generator.next(), usesExamples: false)
+            let longer = draft.setting(site, to: value)
+            if conforms(longer) { draft = longer }
+        }
+        for site in draft.bodySites where generator.percent(15) {
+            guard let telling = generator.element(of: site.telling), !Knowledge.namesThing(site.name) else { continue }
+            let changed = draft.setting(site, to: telling)
+            if conforms(changed) { draft = changed }
+        }
+        limits.apply(to: &draft) { conforms($0) }
+        if let key = operation.path.thingKey, let thing = generator.element(of: knowledge.things(at: key)) {
+            let indices = operation.pathIndices
+            if indices.count == thing.count {
+                for (index, value) in zip(indices, thing) { draft.values[index] = value }
+            }
+        }
+        return draft
+    }
+
+    private func sendRandomViolation(of draft: Draft, _ generator: inout SeededGenerator) async throws(End) {
+        guard let site = generator.element(of: draft.sites),
+            let negative = generator.element(of: site.negatives.filter { $0.keyword != "required" })
+        else { return }
+        let subject = "\(site.description), \(negative.keyword)"
+        let request = draft.setting(site, to: negative.value).request
+        try await sendBroken(
+            "random, against the \(negative.keyword) of \(site.description)", request, of: draft.operation,
+            subject: subject)
+    }
+
+    /// Records what a random request has shown, with the smallest request that shows it; what is known already is left alone.
+    private func settle(_ trial: Trial, _ draft: Draft) async throws(End) {
+        for finding in trial.findings where options.checks.contains(finding.check) {
+            if report.knows(finding) { continue }
+            record([try await shrunk(finding, draft)])
+        }
+    }
+}
+
+extension Report {
+    /// Whether the same, or the same kind of mistake at the same operation where it is about the request, has been found.
+    func knows(_ finding: Finding) -> Bool {
+        causes.contains { cause in
+            if cause.finding.id == finding.id { return true }
+            switch finding.check {
+            case .serverError, .validRefused, .violationAccepted:
+                return cause.finding.check == finding.check && cause.finding.operation === finding.operation
+            default: return false
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// Learning from an exchange that went well.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension Knowledge {
+    /// - Parameter answer: the response's body, where it is JSON.
+    mutating func learn(
+        from request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract,
+        _ paths: ThingPaths
+    ) {
+        let operation = request.operation
+        let scope = request.pathValues
+        if let key = operation.path.thingKey, scope.count == operation.path.parameterNames.count {
+            if operation.method == .delete, operation.path.endsInParameter {
+                forget(scope, at: key, named: paths.referenceName(of: key))
+            } else {
+                note(scope, at: key)
+            }
+        }
+        if let answer {
+            for child in paths.children(of: operation.path) {
+                for thing in child.things(in: answer).suffix(Knowledge.listed) {
+                    guard let id = child.id(in: thing) else { continue }
+                    note(scope + [id], at: child.key)
+                    note(id, named: child.referenceName)
+                }
+            }
+            learnNames(from: answer, depth: 0)
+        }
+        learnLinks(of: request, answered: response, answer, in: contract)
+        guard let location = response.headers[.location], operation.method == .post || operation.method == .put,
+            case .operation(let target, let values) = contract.route(.get, location.pathAlone),
+            let key = target.path.thingKey
+        else { return }
+        let thing = values.map { value -> JSON in
+            let text = value.text.removingPercentEncoding
+            return target.parameter(value.name, in: .path).flatMap { $0.schema }.flatMap { schema in
+                JSONNumber(text).map(JSON.number).flatMap { schema.accepts($0, direction: .request) ? $0 : nil }
+            } ?? .string(text)
+        }
+        note(thing, at: key)
+    }
+
+    private static let listed = 24
+
+    private mutating func learnNames(from value: JSON, depth: Int) {
+        guard depth < 4 else { return }
+        switch value {
+        case .object(let members):
+            for (name, member) in members {
+                if Knowledge.namesThing(name) { note(member, named: name) }
+                learnNames(from: member, depth: depth + 1)
+            }
+        case .array(let elements): for element in elements.prefix(8) { learnNames(from: element, depth: depth + 1) }
+        case .null, .bool, .number, .string: break
+        }
+    }
+}
+
+extension JudgedRequest {
+    /// The values of the path's parameters in the path's order, those that are declared.
+    var pathValues: [JSON] { operation.path.parameterNames.compactMap { value($0, in: .path) } }
+}
+
+extension PathTemplate {
+    /// Whether it asks for a thing itself, not for something beneath it.
+    var endsInParameter: Bool {
+        var segments = segments[...]
+        if segments.last?.isEmpty == true { segments = segments.dropLast() }
+        guard case .parameter? = segments.last?.first else { return false }
+        return true
+    }
+}
+
+extension String {
+    /// The path of a URL or of a reference to one.
+    var pathAlone: String {
+        guard let scheme = firstRange(of: "://") else { return self }
+        let rest = self[scheme.upperBound...]
+        return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+    }
+
+    /// The text that percent-encoded UTF-8 stands for (RFC 3986, section 2.1).
+    var removingPercentEncoding: String {
+        guard utf8.contains(UInt8(ascii: "%")) else { return self }
+        var bytes: [UInt8] = []
+        var rest = Substring(self).utf8
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

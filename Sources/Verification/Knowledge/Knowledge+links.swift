@@ -1,0 +1,58 @@
+// What the links of an answer say can be asked next: OpenAPI 3.1, section 4.8.20.
+
+import Expressions
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension Knowledge {
+    /// Notes the thing that each link leads to, and the values that it gives to other parameters.
+    mutating func learnLinks(
+        of request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract
+    ) {
+        guard let declared = request.operation.response(for: response.status), !declared.links.isEmpty else { return }
+        let context = RuntimeContext(request, response, answer)
+        for link in declared.links {
+            guard let target = link.operationID.flatMap({ contract.operation(id: $0) }) else { continue }
+            var values: [String: JSON] = [:]
+            for (name, value) in link.parameters {
+                guard let value = Knowledge.value(of: value, in: context) else { continue }
+                // `path.userId` names the parameter with its location.
+                let parts = name.split(separator: ".", maxSplits: 1)
+                let isQualified = parts.count == 2 && Parameter.Location(rawValue: String(parts[0])) != nil
+                values[isQualified ? String(parts[1]) : name] = value
+            }
+            let thing = target.path.parameterNames.compactMap { values[$0] }
+            if let key = target.path.thingKey, thing.count == target.path.parameterNames.count { note(thing, at: key) }
+            for (name, value) in values where !target.path.parameterNames.contains(name) { note(value, named: name) }
+        }
+    }
+
+    private static func value(of written: JSON, in context: RuntimeContext) -> JSON? {
+        guard let text = written.string, text.hasPrefix("$") else { return written }
+        do {
+            return try RuntimeExpression(parsing: text).value(in: context)
+        } catch {
+            // `check` tells of an expression that cannot be read.
+            return nil
+        }
+    }
+}
+
+extension RuntimeContext {
+    fileprivate init(_ request: JudgedRequest, _ response: Response, _ answer: JSON?) {
+        func fields(_ headers: HTTPFields) -> [(name: String, value: String)] {
+            headers.map { ($0.name.rawName, $0.value) }
+        }
+        func values(_ location: Parameter.Location) -> [(name: String, value: JSON)] {
+            request.parameters.filter { $0.parameter.location == location }.map { ($0.parameter.name, $0.value) }
+        }
+        self.init()
+        method = request.operation.method.rawValue
+        statusCode = response.status
+        self.request = Message(
+            headers: fields(request.request.headers), query: values(.query), path: values(.path), body: request.body)
+        self.response = Message(headers: fields(response.headers), body: answer)
+    }
+}

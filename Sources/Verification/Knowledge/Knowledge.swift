@@ -1,0 +1,98 @@
+// What the answers have taught: which things there are over there, and how to ask for them.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+/// Values seen in answers. Bounded: of each kind the latest are kept.
+struct Knowledge: Sendable {
+    /// Values of a path's parameters in order, under the path with the parameters' names left out.
+    private var things: [String: [[JSON]]] = [:]
+    /// Of properties and parameters that name a thing, by the plain name: `customerid`.
+    private var names: [String: [JSON]] = [:]
+    /// Things that have been deleted.
+    private var gone: Set<[JSON]> = []
+    /// Their ids, by what others call them.
+    private var goneNames: [String: Set<JSON>] = [:]
+    /// The latest request of each operation, by its index, that was taken.
+    private(set) var taken: [Int: Draft] = [:]
+    private static let limit = 24
+
+    /// The latest thing under a path, or nil.
+    func thing(at key: String) -> [JSON]? { things[key]?.last }
+
+    func things(at key: String) -> [[JSON]] { things[key] ?? [] }
+
+    func values(named name: String) -> [JSON] { names[Knowledge.plain(name)] ?? [] }
+
+    func knows(_ value: JSON, named name: String) -> Bool { values(named: name).contains(value) }
+
+    mutating func note(_ thing: [JSON], at key: String) {
+        guard !gone.contains(thing + [.string(key)]) else { return }
+        var known = things[key] ?? []
+        known.removeAll { $0 == thing }
+        known.append(thing)
+        if known.count > Knowledge.limit { known.removeFirst() }
+        things[key] = known
+    }
+
+    /// - Parameter name: what others call its id.
+    mutating func forget(_ thing: [JSON], at key: String, named name: String?) {
+        gone.insert(thing + [.string(key)])
+        things[key]?.removeAll { $0 == thing }
+        guard let name, let id = thing.last else { return }
+        names[name]?.removeAll { $0 == id }
+        goneNames[name, default: []].insert(id)
+    }
+
+    mutating func note(_ value: JSON, named name: String) {
+        switch value {
+        case .string(let text): guard !text.isEmpty, text.utf8.count <= 200 else { return }
+        case .number: break
+        case .null, .bool, .array, .object: return
+        }
+        let name = Knowledge.plain(name)
+        if goneNames[name]?.contains(value) ?? false { return }
+        var known = names[name] ?? []
+        known.removeAll { $0 == value }
+        known.append(value)
+        if known.count > Knowledge.limit { known.removeFirst() }
+        names[name] = known
+    }
+
+    mutating func note(taken draft: Draft) { taken[draft.operation.index] = draft }
+
+    /// Letters and digits in lower case: `pet_id`, `petId` and `Pet-ID` are the same.
+    static func plain(_ name: String) -> String { String(name.lowercased().filter { $0.isLetter || $0.isNumber }) }
+
+    /// Whether a name says that its value names something: `customer_id`, `petUuid`.
+    static func namesThing(_ name: String) -> Bool {
+        let words = name.reduce(into: [""]) { words, character in
+            if character.isUppercase, words.last?.last?.isLowercase == true { words.append("") }
+            if character.isLetter || character.isNumber {
+                words[words.count - 1] += character.lowercased()
+            } else {
+                words.append("")
+            }
+        }
+        guard words.count > 1, let last = words.last else { return false }
+        return ["id", "ids", "uuid", "guid", "sku", "slug", "key", "code", "ref"].contains(last)
+    }
+}
+
+extension PathTemplate {
+    /// The path up to its last parameter with the names left out: `/users/{}/posts/{}`; nil without a parameter.
+    var thingKey: String? {
+        guard let last = segments.lastIndex(where: { $0.contains { if case .parameter = $0 { true } else { false } } })
+        else { return nil }
+        return PathTemplate.key(segments[...last])
+    }
+
+    /// The whole path with the names left out.
+    var key: String { PathTemplate.key(segments[...]) }
+
+    private static func key(_ segments: ArraySlice<Segment>) -> String {
+        segments.map { "/" + $0.map { if case .literal(let text) = $0 { text } else { "{}" } }.joined() }.joined()
+    }
+}

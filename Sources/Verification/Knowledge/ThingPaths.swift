@@ -1,0 +1,104 @@
+// Where in a contract things are made, listed and asked for: which property of an answer is the id that a path takes.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+/// The paths whose last parameter names a thing, by the path that lists or makes them.
+struct ThingPaths: Sendable {
+    struct Child: Sendable {
+        /// `/pets/{}`
+        let key: String
+        /// What the id may be called in an answer, the likeliest first; plain.
+        let idNames: [String]
+        /// What others call the id: `petid`.
+        let referenceName: String
+        /// Where a list's answer has the things.
+        let listPointer: JSONPointer
+    }
+
+    private var children: [String: [Child]] = [:]
+    private var referenceNames: [String: String] = [:]
+
+    init(_ contract: Contract) {
+        let collections = contract.collections
+        for operation in contract.operations {
+            var segments = operation.path.segments[...]
+            if segments.last?.isEmpty == true { segments = segments.dropLast() }
+            guard let last = segments.last, case .parameter(let name, false)? = last.first,
+                let key = operation.path.thingKey, let slash = key.lastIndex(of: "/")
+            else { continue }
+            let suffix = key[slash...].dropFirst("/{}".count)
+            let listKey = key[..<slash] + suffix
+            guard children[String(listKey)]?.contains(where: { $0.key == key }) != true else { continue }
+            let collection = collections.first { $0.operations.contains { $0.path.thingKey == key } }
+            let thing = Knowledge.singular(
+                Knowledge.plain(String(listKey.split(separator: "/").last { $0 != "{}" } ?? "")))
+            var names = [collection?.idProperty, name].compactMap(\.self).map(Knowledge.plain)
+            if let first = names.last, first.hasPrefix(thing), first.count > thing.count {
+                names.append(String(first.dropFirst(thing.count)))
+            }
+            names += ["id", thing + "id", "uuid"]
+            referenceNames[key] = thing + "id"
+            children[String(listKey), default: []].append(
+                Child(
+                    key: key, idNames: names, referenceName: thing + "id", listPointer: collection?.listPointer ?? .root
+                ))
+        }
+        // What can be made and listed, but not asked for one by one.
+        for create in contract.operations where create.method == .post && children[create.path.key] == nil {
+            let key = create.path.key
+            guard contract.operations.contains(where: { $0.method == .get && $0.path.key == key }) else { continue }
+            let thing = Knowledge.singular(Knowledge.plain(String(key.split(separator: "/").last { $0 != "{}" } ?? "")))
+            children[key] = [
+                Child(
+                    key: key + "/{}", idNames: ["id", thing + "id", "uuid"], referenceName: thing + "id",
+                    listPointer: .root)
+            ]
+        }
+    }
+
+    /// What others call the id of the things at a path.
+    func referenceName(of key: String) -> String? { referenceNames[key] }
+
+    /// The things that are made or listed under a path.
+    func children(of path: PathTemplate) -> [Child] {
+        let key = path.key
+        return children[key] ?? children[key.hasSuffix("/") ? String(key.dropLast()) : key + "/"] ?? []
+    }
+}
+
+extension ThingPaths.Child {
+    func id(in thing: JSON) -> JSON? {
+        guard case .object(let members) = thing else { return nil }
+        for name in idNames {
+            for (key, value) in members where Knowledge.plain(key) == name {
+                if value.string?.isEmpty == false || value.number != nil { return value }
+            }
+        }
+        return nil
+    }
+
+    /// The things in an answer: it is one, lists them, or holds the list.
+    func things(in answer: JSON) -> [JSON] {
+        if case .array(let things)? = answer[pointer: listPointer] { return things }
+        if case .array(let things) = answer { return things }
+        if id(in: answer) != nil { return [answer] }
+        guard case .object(let members) = answer else { return [] }
+        for (_, value) in members {
+            if id(in: value) != nil { return [value] }
+            if case .array(let things) = value, things.contains(where: { id(in: $0) != nil }) { return things }
+        }
+        return []
+    }
+}
+
+extension Knowledge {
+    /// English plurals as paths have them.
+    static func singular(_ word: String) -> String {
+        if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+        for ending in ["sses", "xes", "ches", "shes"] where word.hasSuffix(ending) { return String(word.dropLast(2)) }
+        return word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
+    }
+}

@@ -1,0 +1,245 @@
+// The third phase: what is made can be read, listed, changed and deleted, and what was refused has left nothing behind.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+func runLifecycle(_ run: Run) async throws(Run.End) {
+    guard !run.options.isSafe else { return }
+    let resources = Resource.all(of: run.contract, run.paths)
+    for resource in resources {
+        try await run.followCreation(of: resource)
+        try await run.followUpdate(of: resource, by: resource.replace)
+        try await run.followUpdate(of: resource, by: resource.patch)
+    }
+    for resource in resources { try await run.followRefusedCreation(of: resource) }
+    for resource in resources { try await run.fillPages(of: resource) }
+    for resource in resources { try await run.askAsAnother(for: resource) }
+    for resource in resources.reversed() { try await run.followDeletion(of: resource) }
+}
+
+extension Run {
+    /// Makes a thing, with values of its own; nil where the backend would not, or did not say which it is.
+    func make(_ resource: Resource, salt: UInt64) async throws(End) -> Made? {
+        for attempt in 0..<UInt64(3) {
+            var draft = base(of: resource.create, seed: salt &* 31 &+ attempt)
+            if attempt > 0 { draft = sample(resource.create, seed: salt &* 31 &+ attempt, usesExamples: false) }
+            draft = completed(draft, seed: salt &* 31 &+ attempt)
+            guard let trial = try await sendValid("to make one", draft) else { continue }
+            // What will only be made later cannot be asked for now.
+            guard trial.wentWell, trial.status != 202 else { continue }
+            let answer = trial.exchange.answer
+            let shown = answer.flatMap { answer in resource.child.things(in: answer).first }
+            let scope = resource.create.pathIndices.map { draft.values[$0] ?? .null }
+            if let id = shown.flatMap({ resource.child.id(in: $0) }) {
+                return Made(thing: scope + [id], exchange: trial.exchange, draft: draft, shown: shown)
+            }
+            guard trial.exchange.response.headers[.location] != nil, let thing = knowledge.thing(at: resource.child.key)
+            else { return nil }
+            return Made(thing: thing, exchange: trial.exchange, draft: draft, shown: nil)
+        }
+        return nil
+    }
+
+    /// A request for one thing.
+    func draft(_ operation: Operation, for thing: [JSON]) -> Draft? {
+        var draft = base(of: operation)
+        let indices = operation.pathIndices
+        guard indices.count == thing.count else { return nil }
+        for (index, value) in zip(indices, thing) { draft.values[index] = value }
+        return draft
+    }
+
+    func read(_ resource: Resource, _ made: Made, _ name: String) async throws(End) -> Trial? {
+        guard let operation = resource.read, let draft = draft(operation, for: made.thing) else { return nil }
+        return try await sendValid(name, reduced(draft))
+    }
+
+    func finding(
+        _ check: Check, _ operation: Operation, _ name: String, _ message: String, found: String, expected: String,
+        location: String = "status", _ exchanges: [Exchange]
+    ) -> Finding {
+        Finding(
+            check, operation, name: name, message: message, found: found, expected: expected, place: operation.place,
+            location: location, evidence: .exchanges(exchanges))
+    }
+
+    // MARK: Create
+
+    func followCreation(of resource: Resource) async throws(End) {
+        guard let made = try await make(resource, salt: 1) else { return }
+        if let read = resource.read, let trial = try await self.read(resource, made, "after it was made") {
+            if [404, 410].contains(trial.status) {
+                record([
+                    finding(
+                        .notAvailable, read, "after \(resource.create.id)", "what was made cannot be read",
+                        found: String(trial.status), expected: "what was made", [made.exchange, trial.exchange])
+                ])
+            } else if trial.wentWell, let shown = trial.exchange.answer {
+                let lost = lost(made.draft.body?.value, shownAt: made.shown, in: shown)
+                if let lost {
+                    record([
+                        finding(
+                            .notStored, resource.create, "read afterwards", "\(lost.name) was not stored",
+                            found: lost.found, expected: lost.expected, location: "body at /\(lost.name)",
+                            [made.exchange, trial.exchange])
+                    ])
+                }
+            }
+        }
+        guard let listing = try await stableList(resource, scope: made.thing.dropLast()),
+            !listing.has(made.id), let last = listing.exchanges.last, let list = resource.list
+        else { return }
+        record([
+            finding(
+                .notListed, list, "after \(resource.create.id)", "what was made is not in the list",
+                found: "\(listing.ids.count) others", expected: made.id.serialized(), location: "body",
+                [made.exchange, last])
+        ])
+    }
+
+    struct Loss {
+        let name: String
+        let found: String
+        let expected: String
+    }
+
+    /// A property that the answer said was taken and that is another afterwards; where the answer said nothing, all must be others.
+    private func lost(_ sent: JSON?, shownAt shown: JSON?, in read: JSON) -> Loss? {
+        guard case .object(let sent)? = sent, case .object(let read) = read else { return nil }
+        let comparable = sent.filter { name, value in !value.isNull && read[name] != nil }
+        let changed = comparable.filter { name, value in
+            read[name].map { !value.isLike($0) } ?? false
+        }
+        let lost = shown.map { shown in changed.first { name, value in shown[name].map { value.isLike($0) } ?? false } }
+        let first = lost ?? (changed.count == comparable.count ? changed.first : nil)
+        return first.map { name, value in
+            Loss(name: name, found: (read[name] ?? .null).serialized(), expected: value.serialized())
+        }
+    }
+
+    // MARK: Update
+
+    func followUpdate(of resource: Resource, by update: Operation?) async throws(End) {
+        guard let update, resource.read != nil, let made = try await make(resource, salt: 2),
+            let before = try await self.read(resource, made, "before it is changed"), before.wentWell,
+            case .object(let old)? = before.exchange.answer
+        else { return }
+        for attempt in 0..<UInt64(3) {
+            var draft = completed(sample(update, seed: 101 + attempt, usesExamples: attempt == 0), seed: 101 + attempt)
+            for (index, value) in zip(update.pathIndices, made.thing) { draft.values[index] = value }
+            guard case .object(let sent)? = draft.body?.value else { return }
+            let changes = sent.filter { name, value in old[name].map { !value.isLike($0) } ?? false && !value.isNull }
+            guard !changes.isEmpty, let trial = try await sendValid("to change it", draft) else { continue }
+            guard trial.wentWell, trial.status != 202 else { continue }
+            guard let after = try await self.read(resource, made, "after it was changed") else { return }
+            if [404, 410].contains(after.status), let read = resource.read {
+                record([
+                    finding(
+                        .notAvailable, read, "after \(update.id)", "what was changed cannot be read",
+                        found: String(after.status), expected: "what was changed",
+                        location: "status after \(update.id)",
+                        [trial.exchange, after.exchange])
+                ])
+            }
+            guard after.wentWell, case .object(let new)? = after.exchange.answer else { return }
+            let shown = trial.exchange.answer?.object
+            let stale = changes.filter { name, _ in new[name].map { $0.isLike(old[name] ?? .null) } ?? false }
+            let contradicted = stale.first { name, value in shown?[name].map { value.isLike($0) } ?? false }
+            // PUT replaces the whole (RFC 9110, section 9.3.4): whatever could be set when the thing was made can be set again.
+            let replaced = stale.first { name, _ in
+                update.method == .put
+                    && (made.draft.body?.value[name].map { value in old[name].map { value.isLike($0) } ?? false }
+                        ?? false)
+            }
+            guard let lost = contradicted ?? replaced ?? (stale.count == changes.count ? stale.first : nil) else {
+                return
+            }
+            record([
+                finding(
+                    .notStored, update, "read afterwards", "\(lost.key) was not stored",
+                    found: (new[lost.key] ?? .null).serialized(), expected: lost.value.serialized(),
+                    location: "body at /\(lost.key)", [made.exchange, trial.exchange, after.exchange])
+            ])
+            return
+        }
+    }
+
+    // MARK: Delete
+
+    func followDeletion(of resource: Resource) async throws(End) {
+        guard let delete = resource.delete, let made = try await make(resource, salt: 3),
+            let deletion = draft(delete, for: made.thing),
+            let trial = try await sendValid("to delete it", reduced(deletion)), trial.wentWell, trial.status != 202
+        else { return }
+        let uses = [resource.read, resource.patch].compactMap(\.self)
+        for use in uses {
+            guard let draft = draft(use, for: made.thing) else { continue }
+            guard
+                let again = try await attemptValid(
+                    "after it was deleted", use === resource.read ? reduced(draft) : draft)
+            else { continue }
+            record(again.findings)
+            if again.wentWell {
+                record([
+                    finding(
+                        .usedAfterDelete, use, "after \(delete.id)", "what was deleted is still there",
+                        found: String(again.status), expected: "404 or 410",
+                        [made.exchange, trial.exchange, again.exchange])
+                ])
+            }
+        }
+        guard let list = resource.list, let listing = try await self.list(resource, scope: made.thing.dropLast()),
+            listing.has(made.id), let last = listing.exchanges.last
+        else { return }
+        record([
+            finding(
+                .usedAfterDelete, list, "after \(delete.id)", "what was deleted is still listed",
+                found: made.id.serialized(), expected: "a list without it", location: "body",
+                [made.exchange, trial.exchange, last])
+        ])
+    }
+
+    // MARK: Another identity
+
+    func askAsAnother(for resource: Resource) async throws(End) {
+        guard options.otherIdentity != nil, let made = try await make(resource, salt: 4) else { return }
+        for operation in [resource.read, resource.patch, resource.replace, resource.delete].compactMap(\.self)
+        where operation.asksForCredentials {
+            guard try await isPrivate(made, resource, operation), let draft = draft(operation, for: made.thing) else {
+                continue
+            }
+            let request = draft.request
+            guard let judged = judged(identified(request, of: operation, as: .other), of: operation), judged.conforms,
+                let trial = try await attempt(
+                    TestCase(
+                        "as another", operation, request, judged: judged, expectation: .anything, identity: .other))
+            else { continue }
+            record(trial.findings)
+            if trial.wentWell {
+                record([
+                    finding(
+                        .otherIdentity, operation, "as another", "what one identity has made is open to another",
+                        found: String(trial.status), expected: "401, 403 or 404", [made.exchange, trial.exchange])
+                ])
+            }
+        }
+    }
+
+    /// Whether a thing is its maker's alone: the contract knows of 403, or the other's list does not show it, or nobody lists it.
+    private func isPrivate(_ made: Made, _ resource: Resource, _ operation: Operation) async throws(End) -> Bool {
+        if operation.responses.contains(where: { $0.status == .exact(403) }) { return true }
+        guard resource.list != nil else { return true }
+        let others = try await list(resource, scope: made.thing.dropLast(), as: .other)
+        return others.map { $0.isComplete && !$0.has(made.id) } ?? false
+    }
+}
+
+extension Exchange {
+    /// The response's body as JSON.
+    var answer: JSON? {
+        guard response.headers[.contentType].flatMap({ MediaRange($0) })?.kind == .json else { return nil }
+        return try? JSON(parsing: response.body)
+    }
+}

@@ -1,0 +1,224 @@
+// Lists, page by page: what is in them, whether a page holds more than was asked for, and what a refused creation left there.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+/// What a list holds.
+struct Listing {
+    var ids: [JSON] = []
+    /// Whether there can be no more.
+    var isComplete = false
+    var exchanges: [Exchange] = []
+
+    /// Whether a thing is in it. A path knows ids as text, a body may know them as numbers.
+    func has(_ id: JSON) -> Bool {
+        let text = id.string ?? id.serialized()
+        return ids.contains { ($0.string ?? $0.serialized()) == text }
+    }
+}
+
+extension Run {
+    private static let pages = 12
+
+    /// The things that a list shows under a scope, as far as its pages can be turned; nil where it could not be read.
+    func list(
+        _ resource: Resource, scope: ArraySlice<JSON>, as choice: TestCase.IdentityChoice = .own, limit: Int? = nil,
+        pages: Int = Run.pages
+    ) async throws(End) -> Listing? {
+        guard let operation = resource.list else { return nil }
+        var draft = reduced(base(of: operation))
+        for (index, value) in zip(operation.pathIndices, scope) { draft.values[index] = value }
+        let turner = PageTurner(operation, resource.paging, asking: limit)
+        var listing = Listing()
+        for page in 0..<pages {
+            guard let turned = turner.turn(draft, to: page, after: listing.ids.count) else { break }
+            let request = turned.request
+            guard let judged = judged(identified(request, of: operation, as: choice), of: operation), judged.conforms,
+                let trial = try await attempt(
+                    TestCase(
+                        "page \(page + 1)", operation, request, judged: judged, expectation: .anything, identity: choice
+                    ))
+            else { return page == 0 ? nil : listing }
+            record(trial.findings)
+            guard trial.wentWell, let answer = trial.exchange.answer else { return page == 0 ? nil : listing }
+            let ids = resource.child.things(in: answer).compactMap { resource.child.id(in: $0) }
+            listing.exchanges.append(trial.exchange)
+            if let asked = turner.limit, ids.count > asked, let parameter = turner.limitName {
+                record([
+                    finding(
+                        .pageOverflow, operation, "page \(page + 1)", "the page holds more than was asked for",
+                        found: "\(ids.count) things", expected: "\(asked) at most",
+                        location: "query parameter '\(parameter)'", [trial.exchange])
+                ])
+            }
+            let new = ids.filter { !listing.ids.contains($0) }
+            listing.ids += new
+            let isLast =
+                turner.limit.map { ids.count < $0 } ?? (resource.paging?.offset == nil && resource.paging?.page == nil)
+            if isLast || new.isEmpty {
+                listing.isComplete = !answer.tellsOfMore
+                break
+            }
+            if !turner.canTurn { break }
+        }
+        return listing
+    }
+
+    /// The whole of a list that shows the same twice in a row; nil of others, which say nothing of what is stored.
+    func stableList(_ resource: Resource, scope: ArraySlice<JSON>) async throws(End) -> Listing? {
+        guard let first = try await list(resource, scope: scope), first.isComplete,
+            let second = try await list(resource, scope: scope), second.isComplete, first.ids == second.ids
+        else { return nil }
+        return second
+    }
+
+    /// Makes as many things as a page must not hold any more, and asks for small pages and for the default one.
+    func fillPages(of resource: Resource) async throws(End) {
+        guard let list = resource.list, let first = try await make(resource, salt: 5) else { return }
+        let scope = first.thing.dropLast()
+        let limit = resource.paging?.limit
+        let bounds = [list.longestList(resource), limit?.schema?.node.source["default"]?.number?.int64.map { Int($0) }]
+        let wanted = (bounds.compactMap(\.self).filter { $0 <= Run.fullest }.max() ?? 2) + 1
+        guard let listing = try await self.list(resource, scope: scope) else { return }
+        if listing.ids.count < wanted, limit != nil || wanted > 3 {
+            for salt in 0..<UInt64(wanted - listing.ids.count) {
+                guard try await make(resource, salt: 1_000 + salt) != nil else { return }
+            }
+        }
+        if limit != nil {
+            _ = try await self.list(resource, scope: scope, limit: 1, pages: 2)
+            _ = try await self.list(resource, scope: scope, limit: 2, pages: 2)
+        }
+        var draft = reduced(base(of: list))
+        for (index, value) in zip(list.pathIndices, scope) { draft.values[index] = value }
+        guard let trial = try await sendValid("with a full page", draft), trial.wentWell,
+            let answer = trial.exchange.answer, let limit,
+            let usual = limit.schema?.node.source["default"]?.number?.int64,
+            draft.value(of: limit) == nil
+        else { return }
+        let count = resource.child.things(in: answer).count
+        guard count > usual else { return }
+        record([
+            finding(
+                .pageOverflow, list, "with a full page", "the page holds more than it does by default",
+                found: "\(count) things", expected: "\(usual) at most",
+                location: "query parameter '\(limit.name)' by default", [trial.exchange])
+        ])
+    }
+
+    /// How many things are made to fill a page.
+    private static let fullest = 60
+
+    /// Has creations refused, and looks for what they left in the list.
+    func followRefusedCreation(of resource: Resource) async throws(End) {
+        guard let list = resource.list, resource.create.body != nil else { return }
+        let base = completed(base(of: resource.create))
+        let scope = resource.create.pathIndices.map { base.values[$0] ?? .null }[...]
+        guard let before = try await stableList(resource, scope: scope) else { return }
+        var known = Set(before.ids)
+        var refused: [Exchange] = []
+        var drafts: [Draft] = []
+        for site in base.bodySites {
+            if site.required { drafts.append(base.setting(site, to: nil)) }
+            drafts += site.negatives.filter { $0.keyword != "required" }.prefix(1).map {
+                base.setting(site, to: $0.value)
+            }
+        }
+        for draft in drafts.prefix(6) {
+            let trial = try await sendBroken(
+                "to be refused", draft.request, of: resource.create, subject: "a creation that breaks the contract")
+            guard let trial else { continue }
+            if trial.wentWell {
+                if let id = trial.exchange.answer.flatMap({ resource.child.things(in: $0).first }).flatMap({
+                    resource.child.id(in: $0)
+                }) {
+                    known.insert(id)
+                }
+            } else if (400...499).contains(trial.status) {
+                refused.append(trial.exchange)
+            }
+        }
+        guard !refused.isEmpty, let after = try await self.list(resource, scope: scope), let last = after.exchanges.last
+        else { return }
+        let left = after.ids.filter { !known.contains($0) }
+        guard let id = left.first else { return }
+        record([
+            finding(
+                .failedCreateStored, resource.create, "then \(list.id)", "a creation that was refused is in the list",
+                found: "\(left.count) new, among them \(id.serialized())", expected: "nothing new", location: "body",
+                refused.suffix(1) + [last])
+        ])
+    }
+}
+
+/// How a list is asked for its pages.
+private struct PageTurner {
+    private let operation: Operation
+    private let paging: ResourceCollection.Paging?
+    /// How many things are asked for.
+    let limit: Int?
+
+    init(_ operation: Operation, _ paging: ResourceCollection.Paging?, asking limit: Int?) {
+        self.operation = operation
+        self.paging = paging
+        guard let schema = paging?.limit?.schema else {
+            self.limit = nil
+            return
+        }
+        let candidates = limit.map { [$0] } ?? [200, 100, 50, 30, 25, 20, 10]
+        self.limit = candidates.first { schema.accepts(JSON.number(JSONNumber($0)), direction: .request) }
+    }
+
+    var limitName: String? { paging?.limit?.name }
+    var canTurn: Bool { paging?.offset != nil || paging?.page != nil }
+
+    /// The request for a page, counted from 0; nil where there is no way to it.
+    func turn(_ draft: Draft, to page: Int, after count: Int) -> Draft? {
+        var draft = draft
+        if let parameter = paging?.limit, let limit, let index = operation.index(of: parameter) {
+            draft.values[index] = .number(JSONNumber(limit))
+        }
+        guard page > 0 else { return draft }
+        if let parameter = paging?.offset, let index = operation.index(of: parameter) {
+            draft.values[index] = .number(JSONNumber(count))
+        } else if let parameter = paging?.page, let index = operation.index(of: parameter) {
+            draft.values[index] = .number(JSONNumber(page + 1))
+        } else {
+            return nil
+        }
+        return draft
+    }
+}
+
+extension Draft {
+    fileprivate func value(of parameter: Parameter) -> JSON? {
+        operation.index(of: parameter).flatMap { values[$0] }
+    }
+}
+
+extension JSON {
+    /// Whether a list's answer says that there is more of it.
+    fileprivate var tellsOfMore: Bool {
+        guard case .object(let members) = self else { return false }
+        return members.contains { name, value in
+            let name = Knowledge.plain(name)
+            if name == "hasmore" || name == "hasnext" { return value == true }
+            return name.hasPrefix("next") && !value.isNull && value != "" && value != false
+        }
+    }
+}
+
+extension Operation {
+    /// `maxItems` of the list's answer.
+    fileprivate func longestList(_ resource: Resource) -> Int? {
+        var schema = successResponse?.content.first { $0.media?.kind == .json }?.schema
+        for token in resource.child.listPointer.tokens { schema = schema?.property(token) }
+        return schema?.conjuncts.lazy.compactMap { conjunct in
+            conjunct.node.keywords.lazy.compactMap { keyword -> Int? in
+                if case .maxItems(let count) = keyword { count } else { nil }
+            }.first
+        }.first
+    }
+}

@@ -1,0 +1,111 @@
+// One way in which a backend departs from its contract, with the exchange that shows it.
+
+package import HTTPExchange
+import JSONSchema
+package import OpenAPIContract
+
+/// A departure from the contract.
+package struct Finding: Sendable {
+    package let check: Check
+    package let operation: Operation
+    /// The case that showed it: `example right-user`.
+    package let name: String
+    /// One sentence.
+    package let message: String
+    package let found: String
+    package private(set) var expected: String
+    /// What is violated, in the contract.
+    package let place: Place?
+    /// Where in the exchange, the same for every element of an array: `body at /*/price`.
+    package let location: String
+    package let evidence: Evidence
+
+    package enum Evidence: Sendable {
+        /// The exchanges that lead to it, the telling one last.
+        case exchanges([Exchange])
+        case noResponse(Request, NoResponse)
+
+        /// The request that showed it.
+        package var request: Request? {
+            switch self {
+            case .exchanges(let exchanges): exchanges.last?.request
+            case .noResponse(let request, _): request
+            }
+        }
+    }
+
+    /// The same for every run and backend in which the same thing is wrong: `body-shape:getFavoritesList:body at /*/price`.
+    package var id: String { "\(check.rawValue):\(operation.id):\(location)" }
+
+    package init(
+        _ check: Check, _ operation: Operation, name: String, message: String, found: String, expected: String,
+        place: Place?, location: String, evidence: Evidence
+    ) {
+        self.check = check
+        self.operation = operation
+        self.name = name
+        self.message = message
+        self.found = found
+        self.expected = expected
+        self.place = place
+        self.location = location
+        self.evidence = evidence
+    }
+
+    mutating func add(expectation: String) {
+        if !expected.contains(expectation) { expected += " and \(expectation)" }
+    }
+}
+
+extension Finding {
+    /// Nil for what only requests break.
+    init?(_ violation: Violation, exchange: Exchange, of test: TestCase) {
+        guard let check = Check(violation.check) else { return nil }
+        self.init(
+            check, test.operation, name: test.name, message: violation.message, found: violation.found,
+            expected: violation.expected, place: violation.place, location: "\(violation.location.inAnyElement)",
+            evidence: .exchanges([exchange]))
+    }
+
+    init(unexpectedStatus exchange: Exchange, of test: TestCase, expected: Int) {
+        self.init(
+            .unexpectedStatus, test.operation, name: test.name,
+            message: "the \(test.name) is answered with \(expected)",
+            found: String(exchange.response.status), expected: String(expected),
+            place: test.operation.response(for: expected)?.place, location: test.subject,
+            evidence: .exchanges([exchange]))
+    }
+
+    init(serverError exchange: Exchange, of test: TestCase) {
+        self.init(
+            .serverError, test.operation, name: test.name, message: "the backend failed at \(test.name)",
+            found: String(exchange.response.status), expected: "an answer, if only a refusal",
+            place: test.operation.place, location: test.subject, evidence: .exchanges([exchange]))
+    }
+
+    init(_ failure: NoResponse, to request: Request, of test: TestCase) {
+        self.init(
+            .noResponse, test.operation, name: test.name, message: failure.description, found: failure.kind.rawValue,
+            expected: "a response", place: test.operation.place, location: "status",
+            evidence: .noResponse(request, failure))
+    }
+}
+
+extension Violation.Location {
+    var inAnyElement: Violation.Location {
+        func general(_ pointer: JSONPointer) -> JSONPointer {
+            JSONPointer(
+                pointer.tokens.map { token in
+                    !token.isEmpty && token.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : token
+                })
+        }
+        return switch self {
+        case .parameter(let location, let name, let pointer):
+            .parameter(location, name: name, pointer: general(pointer))
+        case .body(let pointer): .body(general(pointer))
+        case .header(let name, let pointer): .header(name: name, pointer: general(pointer))
+        case .status: .status
+        case .credentials: .credentials
+        }
+    }
+}

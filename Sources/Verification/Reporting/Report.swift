@@ -1,0 +1,77 @@
+// What a verification found: counts, findings, and whether the backend conforms.
+
+package import HTTPExchange
+package import OpenAPIContract
+
+/// The result of a run, or how far it has come. Printing is left to whoever asked for it.
+package struct Report: Sendable {
+    package enum Verdict: Sendable {
+        case conformant
+        case findings
+        /// The backend could not be asked at all.
+        case couldNotRun(NoResponse)
+    }
+
+    package struct Answered: Sendable {
+        package let operation: Operation
+        /// The case's name.
+        package let name: String
+        package let exchange: Exchange
+    }
+
+    /// Findings that are one mistake seen several times.
+    package struct Cause: Sendable {
+        /// The one that is shown.
+        package internal(set) var finding: Finding
+        package internal(set) var count = 1
+    }
+
+    package let contract: Contract
+    /// What no output may show.
+    let secrets: [String]
+    package private(set) var phase: Phase?
+    /// The requests that left, whether or not they were answered.
+    package private(set) var sent = 0
+    package private(set) var answered = 0
+    /// In the order in which they were first seen.
+    package private(set) var causes: [Cause] = []
+    /// Why the run ended before its last case.
+    package private(set) var ended: Run.End?
+    /// How long the answers of each operation took, by its index.
+    private(set) var times: [Int: [Duration]] = [:]
+    private var indices: [String: Int] = [:]
+
+    package var verdict: Verdict {
+        if case .silence(let failure)? = ended, answered == 0 { return .couldNotRun(failure) }
+        return causes.isEmpty ? .conformant : .findings
+    }
+
+    /// How many operations have answered.
+    package var operationsAnswered: Int { times.count }
+
+    init(contract: Contract, secrets: [String]) {
+        self.contract = contract
+        // What is as short as a word stands in other places too.
+        self.secrets = secrets.filter { $0.utf8.count >= 4 }
+    }
+
+    mutating func enter(_ phase: Phase) { self.phase = phase }
+
+    mutating func countSent() { sent += 1 }
+
+    mutating func count(_ answer: Answered) {
+        answered += 1
+        times[answer.operation.index, default: []].append(answer.exchange.elapsed)
+    }
+
+    mutating func add(_ finding: Finding) {
+        if let index = indices[finding.id] {
+            causes[index].count += 1
+        } else {
+            indices[finding.id] = causes.count
+            causes.append(Cause(finding: finding))
+        }
+    }
+
+    mutating func end(_ end: Run.End) { ended = end }
+}

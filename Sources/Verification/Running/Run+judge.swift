@@ -1,0 +1,164 @@
+// What is wrong with the answer to a case: the word of the judge, and whether it is the answer that the case was sent for.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+extension Run {
+    func findings(in exchange: Exchange, of test: TestCase) -> [Finding] {
+        let status = exchange.response.status
+        // The run is too fast for the backend: no matter of the contract.
+        if status == 429 { return [] }
+        var findings: [Finding] = []
+        let violations = test.judged.map { contract.judge(exchange.response, to: $0) } ?? []
+        // What is wrong in one place of the exchange is one finding: a number may be past its `maximum` and break its `format` at
+        // once.
+        for violation in violations where violation.severity == .violation {
+            // The declared responses cover the success and the known errors (OpenAPI 3.1, section 4.8.16). Where no success is among
+            // them, nothing is said of it.
+            if violation.check == .undeclaredStatus, (200...299).contains(status), test.operation.declaresErrorsAlone {
+                continue
+            }
+            guard let finding = Finding(violation, exchange: exchange, of: test) else { continue }
+            if let index = findings.firstIndex(where: { $0.id == finding.id }) {
+                findings[index].add(expectation: violation.expected)
+            } else {
+                findings.append(finding)
+            }
+        }
+        if status >= 500, !test.isServerErrorExpected, !(status == 501 && test.judged == nil) {
+            // An error that is declared nowhere is one mistake, not two.
+            findings.removeAll { $0.check == .undeclaredStatus }
+            findings.insert(Finding(serverError: exchange, of: test), at: 0)
+            return findings
+        }
+        if let unexpected = unexpected(
+            exchange, of: test, isDeclared: !findings.contains { $0.check == .undeclaredStatus })
+        {
+            findings.insert(unexpected, at: 0)
+        }
+        return findings
+    }
+
+    private func unexpected(_ exchange: Exchange, of test: TestCase, isDeclared: Bool) -> Finding? {
+        let response = exchange.response
+        let status = response.status
+        let wasTaken = (200...299).contains(status)
+        func finding(_ check: Check, _ message: String, expected: String, place: Place?) -> Finding {
+            Finding(
+                check, test.operation, name: test.name, message: message, found: String(status), expected: expected,
+                place: place, location: test.subject, evidence: .exchanges([exchange]))
+        }
+        switch test.expectation {
+        case .anything: return nil
+        case .status(let expected):
+            guard status != expected, isDeclared else { return nil }
+            return Finding(unexpectedStatus: exchange, of: test, expected: expected)
+        case .acceptance:
+            guard Run.refusals.contains(status), !test.operation.declaresErrorsAlone, let judged = test.judged,
+                !isReasonable(refusal: status, of: judged)
+            else { return nil }
+            return finding(
+                .validRefused, "the request keeps to the contract and is refused: \(test.name)",
+                expected: "a success", place: test.operation.place)
+        case .refusal:
+            let violations = test.judged?.violations.filter { $0.severity == .violation } ?? []
+            guard let violation = violations.first else { return nil }
+            if wasTaken {
+                let isHeader =
+                    if case .parameter(.header, _, _) = violation.location { violation.check == .missingParameter } else
+                    {
+                        false
+                    }
+                return finding(
+                    isHeader ? .requiredHeaderIgnored : .violationAccepted,
+                    "the request breaks the contract and is taken: \(violation.message)", expected: "a refusal",
+                    place: violation.place)
+            }
+            guard violations.count == 1, let named = violation.invalidStatus, isDeclared, (400...499).contains(status),
+                status != named
+            else { return nil }
+            return finding(
+                .unexpectedStatus, "the contract names the status that answers this: \(violation.message)",
+                expected: String(named), place: violation.place)
+        case .authentication:
+            guard wasTaken else { return nil }
+            return finding(
+                .authenticationIgnored, "the request is taken \(test.name)", expected: "401 or 403",
+                place: test.operation.place)
+        case .noMethod(let methods):
+            if status == 405 {
+                return missingMethods(of: methods, in: response).map { missing in
+                    finding(
+                        .undeclaredMethod, "a 405 lists what is allowed (RFC 9110, section 15.5.6)",
+                        expected: "Allow with \(missing)", place: test.operation.place)
+                }
+            }
+            // A path that holds a value may rightly be unknown; who may not ask need not be told what there is.
+            let isTolerated =
+                [401, 403, 501].contains(status) || (status == 404 && !test.operation.path.parameterNames.isEmpty)
+            guard !isTolerated, !(300...399).contains(status) else { return nil }
+            return finding(
+                .undeclaredMethod, "\(test.request.method.rawValue) is not declared on \(test.operation.path)",
+                expected: "405", place: test.operation.place)
+        case .options(let methods):
+            guard wasTaken || status == 405, let missing = missingMethods(of: methods, in: response) else { return nil }
+            return finding(
+                .optionsAllow, "OPTIONS tells what is allowed (RFC 9110, section 9.3.7)",
+                expected: "Allow with \(missing)", place: test.operation.place)
+        }
+    }
+
+    /// What servers say to a request that they find wrong. Others say that it is too large, or not for them, or not now.
+    private static let refusals: Set<Int> = [400, 405, 406, 415, 422]
+
+    /// Whether a request that keeps to the contract may be refused for a value that only the backend can know to be wrong.
+    private func isReasonable(refusal status: Int, of request: JudgedRequest) -> Bool {
+        if request.operation.parameters.contains(where: { $0.invalidStatus == status }) { return true }
+        let draft = Draft(request)
+        return draft.sites.contains { site in
+            guard let value = draft.value(at: site) else { return false }
+            if site.schema.node.source["x-invalid-status"]?.number?.int64 == Int64(status) { return true }
+            return Knowledge.namesThing(site.name) && value.object == nil && value.array == nil
+                && !knowledge.knows(value, named: site.name)
+        }
+    }
+
+    /// The methods that `Allow` does not name; nil where it names them all.
+    private func missingMethods(of methods: [String], in response: Response) -> String? {
+        let fields = [.allow, .accessControlAllowMethods].flatMap { response.headers[values: $0] }
+        let named = Set(
+            fields.joined(separator: ",").split(separator: ",").map { $0.filter { $0 != " " }.uppercased() })
+        let missing = methods.filter { !named.contains($0) }
+        return missing.isEmpty || named.contains("*") ? nil : missing.joined(separator: ", ")
+    }
+}
+
+extension Operation {
+    /// Whether every declared response is a refusal or an error.
+    var declaresErrorsAlone: Bool {
+        !responses.isEmpty
+            && responses.allSatisfy { response in
+                switch response.status {
+                case .exact(let status): status >= 400
+                case .range(let hundred): hundred >= 4
+                case .any: false
+                }
+            }
+    }
+}
+
+extension TestCase {
+    /// Where an operation declares no other answer, an error is what it gives.
+    var isServerErrorExpected: Bool {
+        if case .status(let status) = expectation { return status >= 500 }
+        return operation.responses.allSatisfy { response in
+            switch response.status {
+            case .exact(let status): status >= 500
+            case .range(let hundred): hundred == 5
+            case .any: false
+            }
+        } && !operation.responses.isEmpty
+    }
+}

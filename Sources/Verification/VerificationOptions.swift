@@ -1,0 +1,41 @@
+// What a run is told: which phases and checks, how far it may go, and who it is.
+
+package struct VerificationOptions: Sendable {
+    package var phases: Set<Phase>
+    package var checks: Set<Check>
+    /// What every random choice follows from.
+    package var seed: UInt64
+    /// Requests, answered or not.
+    package var maxRequests: Int?
+    package var maxTime: Duration?
+    /// Requests a second at most.
+    package var rate: Double?
+    /// Sends nothing that may change data: GET, HEAD and OPTIONS alone (RFC 9110, section 9.2.1).
+    package var isSafe: Bool
+    /// What 95 of 100 answers of every operation may take, where the operation itself does not say.
+    package var maxLatency: Duration?
+    /// Who the requests are from.
+    package var identity: Identity
+    /// Somebody else, who must not get at what the first has made.
+    package var otherIdentity: Identity?
+    /// Requests in a row that go unanswered before the run ends.
+    package var patience: Int
+
+    package init(
+        phases: Set<Phase> = Set(Phase.allCases), checks: Set<Check> = Set(Check.allCases), seed: UInt64 = 0,
+        maxRequests: Int? = nil, maxTime: Duration? = nil, rate: Double? = nil, isSafe: Bool = false,
+        maxLatency: Duration? = nil, identity: Identity = Identity(), otherIdentity: Identity? = nil, patience: Int = 3
+    ) {
+        self.phases = phases
+        self.checks = checks
+        self.seed = seed
+        self.maxRequests = maxRequests
+        self.maxTime = maxTime
+        self.rate = rate
+        self.isSafe = isSafe
+        self.maxLatency = maxLatency
+        self.identity = identity
+        self.otherIdentity = otherIdentity
+        self.patience = patience
+    }
+}

@@ -1,0 +1,52 @@
+// No false word: the mock of any contract, held to it by all phases, gives no finding.
+
+import Foundation
+import HTTPExchange
+import HTTPTypes
+import Mocking
+import OpenAPIContract
+import Testing
+import Verification
+
+/// The published documents.
+enum Corpus {
+    static let folder = URL(
+        fileURLWithPath: ProcessInfo.processInfo.environment["COUNTERPART_CORPUS"]
+            ?? KeystoneTests.root.appendingPathComponent("../shared/corpus").path)
+
+    static let isThere = FileManager.default.fileExists(atPath: folder.appendingPathComponent("museum.yaml").path)
+
+    /// How many requests each mock is sent, where the whole corpus is asked for: the large documents take minutes in a debug build.
+    static let requests = ProcessInfo.processInfo.environment["COUNTERPART_CORPUS_REQUESTS"].flatMap { Int($0) }
+
+    private static func size(of document: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(document).path)
+        return attributes?[.size] as? Int ?? 0
+    }
+
+    /// Every document that is not to be refused; of the folders that are split over several files the first of them.
+    static let documents: [String] = {
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        let single = names.filter {
+            !$0.hasPrefix("refuse/") && !$0.hasPrefix("multi/")
+                && ["yaml", "json"].contains(($0 as NSString).pathExtension)
+        }
+        let all = (single + ["multi/redocly-pre-split/petstore/openapi.yaml", "multi/specmatic-external/api.yaml"])
+            .sorted()
+        return requests == nil ? all.filter { size(of: $0) < 250_000 } : all
+    }()
+}
+
+@Suite(.enabled(if: Corpus.isThere, "the corpus is not here")) struct CorpusTests {
+    @Test(arguments: Corpus.documents) func theMockGivesNoFinding(document: String) async throws {
+        let contract = try #require(
+            Contract.load(path: Corpus.folder.appendingPathComponent(document).path).contract)
+        let mock = Mock(contract)
+        let options = VerificationOptions(maxRequests: Corpus.requests ?? 60)
+        let report = await Verifier(contract: contract, options: options) {
+            mock.answer($0).response.response
+        }.run()
+        let text = report.text(backend: BackendURL(host: "mock", port: 80))
+        #expect(report.causes.isEmpty, "\(document): \(text)")
+    }
+}

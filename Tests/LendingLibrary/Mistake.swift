@@ -1,0 +1,90 @@
+// The ways in which the lending library can be told to break its contract.
+
+/// A mistake, with the check that is to find it and the operation that it is found at.
+package enum Mistake: String, Sendable, Hashable, CaseIterable {
+    // Answers of another shape.
+    case priceAsText, titleMissingInList, unknownGenre, widthAsText, nullCountry, timeWithoutZone, secretShown
+    case secondPageShape, comicsDiscount, membersWithoutTotal, locationMissing, statsAsHTML
+    // Answers of another status.
+    case createdAs200, missingBookAs410, zeroStockFails, longReviewFails, unicodeFails, combinationFails
+    // What is not to be taken is, and the other way round.
+    case longTitleTaken, shortQueryTaken, emailNotRequired, limitPastMaximum, duplicatesTaken, pagesAsText
+    case negativePriceTaken, strangersTaken, brokenBodyTaken, otherTypeTaken, badZipTaken, rating5Refused, regionIgnored
+    // Who asks.
+    case memberWithoutToken, anyTokenForLoans, foreignLoan
+    // Methods.
+    case patchMembers, statsWithoutAllow, optionsWithoutAllow
+    // What is stored.
+    case deletedReadable, deletedListed, bookNotStored, reviewNotListed, replacementNotStored, changeNotStored
+    case refusedMemberStored, secondPageOverflow
+
+    package var check: String {
+        switch self {
+        case .priceAsText, .titleMissingInList, .unknownGenre, .widthAsText, .nullCountry, .timeWithoutZone,
+            .secretShown, .secondPageShape, .comicsDiscount:
+            "body-shape"
+        case .membersWithoutTotal, .locationMissing: "missing-header"
+        case .statsAsHTML: "content-type"
+        case .createdAs200, .missingBookAs410: "undeclared-status"
+        case .zeroStockFails, .longReviewFails, .unicodeFails, .combinationFails: "server-error"
+        case .longTitleTaken, .shortQueryTaken, .emailNotRequired, .limitPastMaximum, .duplicatesTaken, .pagesAsText,
+            .negativePriceTaken, .strangersTaken, .brokenBodyTaken, .otherTypeTaken, .badZipTaken:
+            "violation-accepted"
+        case .rating5Refused: "valid-refused"
+        case .regionIgnored: "required-header-ignored"
+        case .memberWithoutToken, .anyTokenForLoans: "authentication-ignored"
+        case .foreignLoan: "other-identity"
+        case .patchMembers, .statsWithoutAllow: "undeclared-method"
+        case .optionsWithoutAllow: "options-allow"
+        case .deletedReadable, .deletedListed: "used-after-delete"
+        case .bookNotStored: "not-available"
+        case .reviewNotListed: "not-listed"
+        case .replacementNotStored, .changeNotStored: "not-stored"
+        case .refusedMemberStored: "failed-create-stored"
+        case .secondPageOverflow: "page-overflow"
+        }
+    }
+
+    package var operation: String {
+        switch self {
+        case .priceAsText, .widthAsText, .nullCountry, .secretShown, .missingBookAs410, .deletedReadable,
+            .bookNotStored, .unknownGenre:
+            "getBook"
+        case .titleMissingInList, .secondPageShape, .combinationFails, .shortQueryTaken, .limitPastMaximum,
+            .secondPageOverflow, .optionsWithoutAllow, .comicsDiscount:
+            "listBooks"
+        case .timeWithoutZone, .longReviewFails, .rating5Refused: "createReview"
+        case .membersWithoutTotal, .deletedListed, .patchMembers: "listMembers"
+        case .locationMissing, .createdAs200, .zeroStockFails, .unicodeFails, .longTitleTaken, .duplicatesTaken,
+            .pagesAsText, .negativePriceTaken, .otherTypeTaken:
+            "createBook"
+        case .statsAsHTML, .regionIgnored, .statsWithoutAllow: "getStats"
+        case .emailNotRequired, .strangersTaken, .badZipTaken, .refusedMemberStored: "createMember"
+        case .brokenBodyTaken, .changeNotStored: "changeBook"
+        case .memberWithoutToken: "getMember"
+        case .anyTokenForLoans: "createLoan"
+        case .foreignLoan: "getLoan"
+        case .reviewNotListed: "listReviews"
+        case .replacementNotStored: "replaceBook"
+        }
+    }
+
+    /// A part of where the finding is, for those that others are found beside.
+    package var location: String {
+        switch self {
+        case .longTitleTaken: "/title"
+        case .duplicatesTaken: "/tags"
+        case .pagesAsText: "/pages"
+        case .negativePriceTaken: "/price"
+        case .otherTypeTaken: "Content-Type"
+        case .emailNotRequired: "/email"
+        case .badZipTaken: "/zip"
+        case .limitPastMaximum: "'limit'"
+        case .shortQueryTaken: "'q'"
+        case .widthAsText: "/width"
+        case .nullCountry: "/country"
+        case .unknownGenre: "/genre"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,182 @@
+// A backend that can be told to break its contract in many ways: each is found, and nothing is said of it when it does not.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import LendingLibrary
+import OpenAPIContract
+import Synchronization
+import Testing
+
+@testable import Verification
+
+@Suite struct LendingLibraryTests {
+    static func contract() throws -> Contract {
+        let loaded = Contract.load(files: ["openapi.yaml": LendingLibrary.document])
+        try #require(loaded.diagnostics.isEmpty, "\(loaded.diagnostics)")
+        return try #require(loaded.contract)
+    }
+
+    static func options(
+        _ phases: Set<Phase> = Set(Phase.allCases), seed: UInt64 = 0, maxRequests: Int? = nil
+    ) -> VerificationOptions {
+        VerificationOptions(
+            phases: phases, seed: seed, maxRequests: maxRequests,
+            identity: Identity(headers: [.authorization: LendingLibrary.tokens[0]]),
+            otherIdentity: Identity(headers: [.authorization: LendingLibrary.tokens[1]]))
+    }
+
+    static func report(
+        _ mistakes: Set<Mistake>, _ options: VerificationOptions,
+        observe: @escaping (Report.Answered) -> Void = { _ in }
+    ) async throws -> Report {
+        let library = LendingLibrary(mistakes: mistakes)
+        return await Verifier(contract: try contract(), options: options, basePath: "/api") { library.answer($0) }
+            .run(observe: observe)
+    }
+
+    static func text(_ report: Report) -> String { report.text(backend: BackendURL(host: "library", port: 80)) }
+
+    @Test(arguments: [0, 1, 2, 3, 4]) func nothingIsSaidOfALibraryThatMakesNone(seed: UInt64) async throws {
+        let report = try await Self.report([], Self.options(seed: seed, maxRequests: 900))
+        let text = Self.text(report)
+        #expect(report.causes.isEmpty, "\(text)")
+    }
+
+    @Test func thePhasesThatAreNotRandomAreShort() async throws {
+        let report = try await Self.report([], Self.options([.examples, .boundaries, .lifecycle]))
+        #expect(report.ended == nil)
+        #expect(report.operationsAnswered == 15)
+        #expect(report.sent <= 570, "\(report.sent)")
+    }
+
+    /// Mistakes that do not hide each other.
+    static let groups: [Set<Mistake>] = [
+        [
+            .priceAsText, .membersWithoutTotal, .statsAsHTML, .longReviewFails, .emailNotRequired, .memberWithoutToken,
+            .optionsWithoutAllow, .changeNotStored, .shortQueryTaken, .foreignLoan,
+        ],
+        [
+            .unknownGenre, .zeroStockFails, .anyTokenForLoans, .patchMembers, .rating5Refused, .strangersTaken,
+            .replacementNotStored, .limitPastMaximum,
+        ],
+        [
+            .widthAsText, .secondPageShape, .unicodeFails, .badZipTaken, .regionIgnored, .deletedReadable,
+            .locationMissing, .refusedMemberStored,
+        ],
+        [
+            .nullCountry, .comicsDiscount, .longTitleTaken, .timeWithoutZone, .deletedListed, .statsWithoutAllow,
+            .missingBookAs410, .combinationFails,
+        ],
+        [.secretShown, .createdAs200, .duplicatesTaken, .reviewNotListed, .brokenBodyTaken, .titleMissingInList],
+        [.pagesAsText, .negativePriceTaken, .otherTypeTaken, .secondPageOverflow],
+        [.bookNotStored],
+    ]
+
+    @Test func everyMistakeIsInOneGroup() {
+        #expect(Self.groups.reduce(0) { $0 + $1.count } == Mistake.allCases.count)
+        #expect(Self.groups.reduce([]) { $0.union($1) } == Set(Mistake.allCases))
+    }
+
+    @Test(arguments: groups) func everyMistakeIsFound(_ mistakes: Set<Mistake>) async throws {
+        let report = try await Self.report(mistakes, Self.options([.boundaries, .lifecycle]))
+        let missed = mistakes.filter { mistake in
+            !report.causes.contains { mistake.isShown(by: $0.finding) }
+        }
+        #expect(missed == [], "\(report.causes.map(\.finding.id))")
+    }
+
+    @Test func theSameSeedSendsTheSame() async throws {
+        func requests(seed: UInt64) async throws -> [Request] {
+            let sent = Mutex<[Request]>([])
+            _ = try await Self.report([], Self.options([.boundaries, .fuzz], seed: seed, maxRequests: 700)) {
+                answered in
+                sent.withLock { $0.append(answered.exchange.request) }
+            }
+            return sent.withLock(\.self)
+        }
+        let first = try await requests(seed: 7)
+        #expect(first.count == 700)
+        #expect(try await requests(seed: 7) == first)
+        #expect(try await requests(seed: 8) != first)
+    }
+
+    @Test func whatIsSafeChangesNothing() async throws {
+        var options = Self.options()
+        options.isSafe = true
+        let methods = Mutex<Set<HTTPRequest.Method>>([])
+        let report = try await Self.report([], options) { answered in
+            _ = methods.withLock { $0.insert(answered.exchange.request.method) }
+        }
+        #expect(methods.withLock(\.self) == [.get, .options])
+        #expect(report.causes.isEmpty)
+    }
+
+    @Test func noSecretIsShown() async throws {
+        let report = try await Self.report(Self.groups[0], Self.options([.boundaries, .lifecycle]))
+        let backend = BackendURL(host: "library", port: 80)
+        let text = report.text(backend: backend) + report.json(backend: backend).serialized()
+        #expect(text.contains("-H 'Authorization: ***'"))
+        for token in LendingLibrary.tokens { #expect(!text.contains(token)) }
+    }
+
+    @Test func aCheckThatIsOffFindsNothing() async throws {
+        var options = Self.options([.boundaries])
+        options.checks.remove(.serverError)
+        let report = try await Self.report([.zeroStockFails], options)
+        #expect(report.causes.isEmpty)
+    }
+
+    @Test func anUnhurriedBackendIsWaitedFor() async throws {
+        let library = LendingLibrary()
+        let calls = Mutex(0)
+        let waits = Mutex<[Duration]>([])
+        let start = ContinuousClock.now
+        let report = await Verifier(
+            contract: try Self.contract(), options: Self.options([.boundaries], maxRequests: 40), basePath: "/api",
+            now: { waits.withLock { start + $0.reduce(.zero, +) } },
+            sleep: { time in waits.withLock { $0.append(time) } }
+        ) { request in
+            let call = calls.withLock {
+                $0 += 1
+                return $0
+            }
+            return call % 4 == 0 ? Response(status: 429, headers: [.retryAfter: "3"]) : library.answer(request)
+        }.run()
+        #expect(report.causes.isEmpty)
+        #expect(Set(waits.withLock(\.self)) == [.seconds(3)])
+    }
+
+    @Test func aSlowOperationIsOverItsBudget() async throws {
+        let library = LendingLibrary()
+        let time = Mutex(ContinuousClock.now)
+        var options = Self.options([.boundaries])
+        options.maxLatency = .milliseconds(80)
+        let report = await Verifier(
+            contract: try Self.contract(), options: options, basePath: "/api", now: { time.withLock(\.self) },
+            sleep: { _ in }
+        ) { request in
+            time.withLock { $0 += .milliseconds(request.path == "/api/stats" ? 90 : 10) }
+            return library.answer(request)
+        }.run()
+        #expect(report.causes.map(\.finding.id) == ["time-budget:getStats:time"])
+        #expect(report.causes.first?.finding.expected == "80 ms")
+    }
+
+    @Test func aRunEndsWhereItIsTold() async throws {
+        var options = Self.options(maxRequests: 25)
+        #expect(try await Self.report([], options).sent == 25)
+        options.maxRequests = nil
+        options.maxTime = .zero
+        let report = try await Self.report([], options)
+        #expect(report.sent == 0)
+        #expect(Self.text(report).hasSuffix("Stopped early: the time that was allowed is over\n"))
+    }
+}
+
+extension Mistake {
+    /// Whether a finding says what the mistake is.
+    func isShown(by finding: Finding) -> Bool {
+        finding.check.rawValue == check && finding.operation.id == operation && finding.location.contains(location)
+    }
+}
