@@ -48,11 +48,15 @@ struct ContractWatch {
             stamps[path] = stamp(of: path)
             return stamps
         }
-        for case let name as String in names {
-            if name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { continue }
-            guard [".yaml", ".yml", ".json"].contains(where: name.hasSuffix) else { continue }
-            stamps[name] = stamp(of: "\(path)/\(name)")
-            if stamps.count == limit { break }
+        var looked = 0
+        while looked < limit, let name = names.nextObject() as? String {
+            looked += 1
+            let last = name.split(separator: "/").last ?? ""
+            if last.hasPrefix(".") || last == "node_modules" {
+                names.skipDescendants()
+            } else if [".yaml", ".yml", ".json"].contains(where: last.hasSuffix) {
+                stamps[name] = stamp(of: "\(path)/\(name)")
+            }
         }
         return stamps
     }

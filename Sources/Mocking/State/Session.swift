@@ -41,11 +41,12 @@ package final class Session: Sendable {
 
     /// Back to what the session started with.
     package func reset() {
-        let start = initial.withLock { $0 }
-        contents.withLock { contents in
-            let lastUsed = contents.lastUsed
-            contents = start
-            contents.lastUsed = lastUsed
+        initial.withLock { initial in
+            contents.withLock { contents in
+                let lastUsed = contents.lastUsed
+                contents = initial
+                contents.lastUsed = lastUsed
+            }
         }
     }
 
