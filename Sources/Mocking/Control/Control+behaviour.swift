@@ -31,7 +31,7 @@ extension Control {
             case .nowhere(let detail): throw Refused(404, "Nowhere to put it", detail)
             case .misfit(let place, let found, let expected):
                 throw Refused(
-                    422, "It does not fit",
+                    409, "It does not fit",
                     "At \(place.tokens.isEmpty ? "the root" : place.description): found \(found), expected \(expected).",
                     JSONObject([("pointer", .string(place.description))]))
             }
@@ -90,7 +90,7 @@ extension Control {
         let found = first?.found.map { ", found \($0)" } ?? ""
         let remedy = first?.remedy.map { ". \($0)" } ?? "."
         return Refused(
-            422, "It makes no sense", (first?.message ?? "It cannot be read") + found + remedy,
+            409, "It makes no sense", (first?.message ?? "It cannot be read") + found + remedy,
             JSONObject([("mistakes", report.json)]))
     }
 }
@@ -121,7 +121,7 @@ extension Control {
         }
         guard let added else {
             throw Refused(
-                422, "Too many",
+                409, "Too many",
                 "\(SessionSettings.oneOffLimit) answers wait for their calls already. DELETE them first.")
         }
         return .json(added.json, status: 201)
@@ -152,7 +152,7 @@ extension Control {
         }
         for (name, value) in body["headers"]?.object ?? JSONObject() {
             guard let field = HTTPField.Name(name), let value = value.string else {
-                throw Refused(422, "No header field", "A header field cannot be called \u{201C}\(name)\u{201D}.")
+                throw Refused(409, "No header field", "A header field cannot be called \u{201C}\(name)\u{201D}.")
             }
             response.headers[field] = value
         }
@@ -163,7 +163,7 @@ extension Control {
     /// Whether the contract has such an answer.
     private func check(_ preference: Preference, of operation: Operation) throws(Refused) {
         guard let objection = mock.objection(to: preference, of: operation) else { return }
-        throw Refused(422, "No such answer", objection)
+        throw Refused(409, "No such answer", objection)
     }
 
     private func check(_ response: Response, of operation: Operation) throws(Refused) {
@@ -173,7 +173,7 @@ extension Control {
         }
         guard let first = violations.first else { return }
         throw Refused(
-            422, "The answer breaks the contract",
+            409, "The answer breaks the contract",
             "\(first.location): found \(first.found), expected \(first.expected). If it is meant to, say \"force\": true.",
             JSONObject([("violations", .array(violations.map(\.json)))]))
     }
@@ -189,7 +189,8 @@ extension OneOff {
             case .fault(let fault): .string("\(fault)")
             }
         return [
-            "id": .number(JSONNumber(number)), "operation": .string(operation.id), "left": .number(JSONNumber(left)),
+            "number": .number(JSONNumber(number)), "operation": .string(operation.id),
+            "left": .number(JSONNumber(left)),
             "answer": what,
         ]
     }

@@ -96,7 +96,7 @@ extension Control {
         let operations = mock.contract.operations
         if let operation = operations.first(where: { $0.id == name || $0.title == name }) { return operation }
         let nearest = nearestName(to: name, among: operations.map(\.id)).map { " Did you mean \($0)?" } ?? ""
-        throw Refused(422, "No such operation", "The contract has no operation \(name).\(nearest)")
+        throw Refused(404, "No such operation", "The contract has no operation \(name).\(nearest)")
     }
 }
 
@@ -113,7 +113,7 @@ extension Control {
         let journal = session(of: call).journal
         guard journal.expect(more: expectations) else {
             throw Refused(
-                422, "Too many",
+                409, "Too many",
                 "At most \(Expectations.limit) requests are expected at a time. DELETE the expectations first.")
         }
         return .json(journal.verification, status: 201)

@@ -101,7 +101,7 @@ import Testing
         let controlled = try ControlledMock()
         let hundred: JSON = .array(Array(repeating: ["operation": "clear"], count: 100))
         for _ in 0..<10 { #expect(try await controlled.tells(.post, "/expectations", hundred).status == 201) }
-        #expect(try await controlled.tells(.post, "/expectations", hundred).status == 422)
-        #expect(try await controlled.tells(.post, "/expectations", [["operation": "claer"]]).status == 422)
+        #expect(try await controlled.tells(.post, "/expectations", hundred).status == 409)
+        #expect(try await controlled.tells(.post, "/expectations", [["operation": "claer"]]).status == 404)
     }
 }
