@@ -98,7 +98,8 @@ let package = Package(
                 httpTypes,
             ]),
         module(
-            "Verification", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+            "Verification",
+            ["Workflows", "Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
         .target(
             name: "LendingLibrary", dependencies: ["HTTPExchange", "JSONSchema", httpTypes],
             path: "Tests/LendingLibrary", swiftSettings: strict),
@@ -109,7 +110,8 @@ let package = Package(
                 httpTypes,
             ]),
         tests(
-            "KeystoneTests", ["Mocking", "Verification", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+            "KeystoneTests",
+            ["Mocking", "Verification", "Workflows", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         // Floor 6
         program(
             "CounterpartCommand",

@@ -20,6 +20,8 @@ struct VerifyCommand: AsyncParsableCommand {
               counterpart verify Contracts/sneaker-shop --backend http://127.0.0.1:8080
               counterpart verify openapi.yaml --backend https://staging.example.com/v1 --json
               counterpart verify openapi.yaml --backend http://127.0.0.1:8080 --phases examples,boundaries --safe
+              counterpart verify Contracts/sneaker-shop --backend http://127.0.0.1:8080 --workflow buy
+              counterpart verify openapi.yaml --backend https://staging.example.com --header 'Authorization: Bearer …'
 
             The backend's URL stands for the contract's servers, base path included.
 
@@ -32,6 +34,10 @@ struct VerifyCommand: AsyncParsableCommand {
     var backend: String
 
     @OptionGroup var settings: VerificationSettings
+
+    @OptionGroup(title: "Workflows") var workflows: WorkflowSettings
+
+    @OptionGroup(title: "Credentials") var credentials: CredentialSettings
 
     @Option(help: ArgumentHelp("How long an answer is waited for.", valueName: "time"))
     var timeout = TimeSpan(.seconds(10))
@@ -47,8 +53,20 @@ struct VerifyCommand: AsyncParsableCommand {
             throw CommandFailure(error.description)
         }
         let contract = try source.load()
+        var options = try settings.options()
+        if !workflows.names.isEmpty, settings.phases == nil { options.phases = [.workflows] }
+        let needsWorkflows = options.phases.contains(.workflows) || credentials.login != nil
+        let plan = needsWorkflows ? try workflows.plan(for: contract, at: source.contract) : nil
+        options.workflows = plan
         let sender = HTTPSender(timeout: timeout.duration)
-        let verifier = Verifier(contract: contract, options: try settings.options(), basePath: backend.path) {
+        do {
+            (options.identity, options.otherIdentity) = try await credentials.identities(
+                for: contract, plan: plan, backend: backend, sender: sender)
+        } catch {
+            await sender.shutdown()
+            throw error
+        }
+        let verifier = Verifier(contract: contract, options: options, basePath: backend.path) {
             request throws(NoResponse) in
             try await sender.send(request, to: backend)
         }

@@ -12,7 +12,7 @@ extension Phase {
         case .examples: try await runExamples(run)
         case .boundaries: try await runBoundaries(run)
         case .lifecycle: try await runLifecycle(run)
-        case .workflows: break
+        case .workflows: try await runWorkflows(run)
         case .fuzz: try await runFuzz(run)
         }
     }

@@ -18,6 +18,8 @@ package struct VerificationOptions: Sendable {
     package var identity: Identity
     /// Somebody else, who must not get at what the first has made.
     package var otherIdentity: Identity?
+    /// Those of the contract's folder, where there are any.
+    package var workflows: WorkflowPlan?
     /// Requests in a row that go unanswered before the run ends.
     package var patience: Int
 

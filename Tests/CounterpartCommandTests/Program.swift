@@ -36,8 +36,10 @@ enum Program {
     /// Runs the program to its end.
     static func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
 
-    static func run(_ arguments: [String]) async throws -> Result {
+    /// - Parameter environment: variables besides those of the tests themselves.
+    static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Result {
         let (process, output, error) = process(arguments)
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         try process.run()
         async let outputText = text(of: output)
         async let errorText = text(of: error)

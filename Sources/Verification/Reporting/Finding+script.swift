@@ -60,6 +60,16 @@ private struct Handle {
 }
 
 extension Report {
+    /// The value with every secret in its texts made out.
+    func masked(_ json: JSON) -> JSON {
+        switch json {
+        case .string(let text): .string(masked(text))
+        case .array(let elements): .array(elements.map { masked($0) })
+        case .object(let members): .object(JSONObject(members.map { ($0.key, masked($0.value)) }))
+        case .null, .bool, .number: json
+        }
+    }
+
     /// The text with every secret in it made out.
     func masked(_ text: String) -> String {
         secrets.reduce(text) { text, secret in

@@ -15,7 +15,10 @@ extension Report {
             "findings": .array(causes.map { json(of: $0, origin: backend.origin) }),
         ]
         if let ended { report["stopped"] = json(of: ended) }
-        return .object(report)
+        if !leftOut.isEmpty {
+            report["notRun"] = .array(leftOut.map { ["what": .string($0.what), "reason": .string($0.reason)] })
+        }
+        return masked(.object(report))
     }
 
     private func json(of end: Run.End) -> JSON {
@@ -33,12 +36,12 @@ extension Report {
         var row: JSONObject = [
             "id": .string(finding.id), "check": .string(finding.check.rawValue),
             "operation": .string(finding.operation.id), "case": .string(finding.name),
-            "location": .string(finding.location), "message": .string(masked(finding.message)),
-            "found": .string(masked(finding.found)), "expected": .string(finding.expected),
+            "location": .string(finding.location), "message": .string(finding.message),
+            "found": .string(finding.found), "expected": .string(finding.expected),
             "times": .number(JSONNumber(cause.count)),
         ]
         if let request = finding.evidence.request {
-            row["request"] = ["method": .string(request.method.rawValue), "target": .string(masked(request.target))]
+            row["request"] = ["method": .string(request.method.rawValue), "target": .string(request.target)]
         }
         if case .exchanges(let exchanges) = finding.evidence, let last = exchanges.last {
             row["status"] = .number(JSONNumber(last.response.status))
@@ -49,7 +52,7 @@ extension Report {
                 "column": .number(JSONNumber(place.column)), "pointer": .string("\(place.pointer)"),
             ]
         }
-        row["reproduce"] = .string(masked(finding.script(origin: origin)))
+        row["reproduce"] = .string(finding.script(origin: origin))
         return .object(row)
     }
 }

@@ -11,9 +11,9 @@ extension Report {
 
     /// The causes, each with what reproduces it, and a summary at the end.
     package func text(backend: BackendURL, emphasise: (Emphasis, String) -> String = { $1 }) -> String {
-        if case .couldNotRun = verdict { return summary(backend: backend, emphasise: emphasise) + "\n" }
-        let blocks = causes.map { masked(Report.block(of: $0, origin: backend.origin, emphasise: emphasise)) }
-        return (blocks + [summary(backend: backend, emphasise: emphasise)]).joined(separator: "\n\n") + "\n"
+        if case .couldNotRun = verdict { return masked(summary(backend: backend, emphasise: emphasise)) + "\n" }
+        let blocks = causes.map { Report.block(of: $0, origin: backend.origin, emphasise: emphasise) }
+        return masked((blocks + [summary(backend: backend, emphasise: emphasise)]).joined(separator: "\n\n")) + "\n"
     }
 
     private static func block(of cause: Cause, origin: String, emphasise: (Emphasis, String) -> String) -> String {
@@ -40,7 +40,9 @@ extension Report {
     private func summary(backend: BackendURL, emphasise: (Emphasis, String) -> String) -> String {
         let done =
             "\(count(answered, "exchange")) of \(count(operationsAnswered, "operation")) with \(backend)"
-        let cut = ended.map { "\nStopped early: \($0)" } ?? ""
+        let cut =
+            leftOut.map { "\nNot run: \($0.what), because \($0.reason)" }.joined()
+            + (ended.map { "\nStopped early: \($0)" } ?? "")
         switch verdict {
         case .conformant where sent == 0:
             return "Nothing was sent: the phases that were asked for found nothing to send in the contract.\(cut)"

@@ -28,7 +28,9 @@ package struct Report: Sendable {
 
     package let contract: Contract
     /// What no output may show.
-    let secrets: [String]
+    private(set) var secrets: [String]
+    /// What was not sent, and why.
+    package private(set) var leftOut: [(what: String, reason: String)] = []
     package private(set) var phase: Phase?
     /// The requests that left, whether or not they were answered.
     package private(set) var sent = 0
@@ -54,6 +56,15 @@ package struct Report: Sendable {
         // What is as short as a word stands in other places too.
         self.secrets = secrets.filter { $0.utf8.count >= 4 }
     }
+
+    /// Keeps a text out of all output.
+    mutating func hide(_ secret: String) {
+        guard secret.utf8.count >= 4, !secrets.contains(secret) else { return }
+        secrets.append(secret)
+        secrets.sort { $0.utf8.count > $1.utf8.count }
+    }
+
+    mutating func leaveOut(_ what: String, because reason: String) { leftOut.append((what, reason)) }
 
     mutating func enter(_ phase: Phase) { self.phase = phase }
 

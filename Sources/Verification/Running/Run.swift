@@ -5,6 +5,7 @@ import HTTPTypes
 import JSONSchema
 package import OpenAPIContract
 import Sampling
+import Workflows
 
 /// A run under way. Used by one task at a time.
 package final class Run {
@@ -79,7 +80,9 @@ package final class Run {
     func attempt(_ test: TestCase) async throws(End) -> Trial? {
         guard !options.isSafe || test.request.method.isSafe else { return nil }
         let request = identified(test.request, of: test.operation, as: test.identity)
-        guard let outcome = try await exchange(request, of: test.operation) else { return nil }
+        guard let outcome = try await exchange(request, of: test.operation, mindsRate: test.mindsRate) else {
+            return nil
+        }
         switch outcome {
         case .success(let exchange):
             let answered = Report.Answered(operation: test.operation, name: test.name, exchange: exchange)
@@ -110,6 +113,7 @@ package final class Run {
                     ? Placeholder.madeUp.applied(to: request, of: operation, in: contract) : request)
         case .other: (options.otherIdentity ?? options.identity).applied(to: request)
         case .none: request
+        case .completing: identified(request, of: operation).with(request.headers)
         }
     }
 
@@ -133,6 +137,14 @@ package final class Run {
         if judged.conforms, test.expectation != .anything { knowledge.note(taken: Draft(judged)) }
     }
 
+    /// Notes what was not sent, and why.
+    func leaveOut(_ what: String, because reason: String) { report.leaveOut(what, because: reason) }
+
+    /// The run's clock, as workflows have it.
+    var time: WorkflowRunner.Time {
+        WorkflowRunner.Time(now: { [start, wire] in start.duration(to: wire.now()) }, pause: wire.sleep)
+    }
+
     package func record(_ findings: [Finding]) {
         for finding in findings where options.checks.contains(finding.check) { report.add(finding) }
     }
@@ -141,7 +153,7 @@ package final class Run {
 
     /// Sends a request as it stands and waits out every 429, which is a matter of the run's speed and never a finding.
     private func exchange(
-        _ request: Request, of operation: Operation
+        _ request: Request, of operation: Operation, mindsRate: Bool
     ) async throws(End) -> Result<Exchange, NoResponse>? {
         let request = wire.request(request, of: operation)
         for attempt in 0... {
@@ -151,7 +163,9 @@ package final class Run {
                 let response = try await wire.send(request)
                 let exchange = Exchange(request: request, response: response, elapsed: sent.duration(to: wire.now()))
                 unansweredInARow = 0
-                guard response.status == 429, attempt < Run.longestPatience else { return .success(exchange) }
+                guard response.status == 429, !mindsRate, attempt < Run.longestPatience else {
+                    return .success(exchange)
+                }
                 let asked = response.retryAfter.map { min($0, Run.longestWait) }
                 due = max(due, wire.now() + (asked ?? .seconds(1 << min(attempt, 5))))
             } catch {
@@ -203,4 +217,13 @@ struct Wire: Sendable {
 extension HTTPRequest.Method {
     /// Asks for nothing but an answer (RFC 9110, section 9.2.1).
     var isSafe: Bool { [.get, .head, .options, .trace].contains(self) }
+}
+
+extension Request {
+    /// The request with fields of its own in the place of others of their names.
+    fileprivate func with(_ fields: HTTPFields) -> Request {
+        var request = self
+        for field in fields { request.headers[field.name] = field.value }
+        return request
+    }
 }

@@ -34,14 +34,18 @@ package struct TestCase: Sendable {
     package let subject: String
     /// Whether it carries the identity's fields.
     package let identity: IdentityChoice
+    /// Whether a 429 is the answer, rather than a reason to try again.
+    package let mindsRate: Bool
 
     package enum IdentityChoice: Sendable, Hashable {
         case own, other, none
+        /// Its own, but what the request says of itself stands.
+        case completing
     }
 
     package init(
         _ name: String, _ operation: Operation, _ request: Request, judged: JudgedRequest?, expectation: Expectation,
-        subject: String = "status", identity: IdentityChoice = .own
+        subject: String = "status", identity: IdentityChoice = .own, mindsRate: Bool = false
     ) {
         self.name = name
         self.operation = operation
@@ -50,5 +54,6 @@ package struct TestCase: Sendable {
         self.expectation = expectation
         self.subject = subject
         self.identity = identity
+        self.mindsRate = mindsRate
     }
 }
