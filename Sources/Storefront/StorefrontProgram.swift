@@ -53,8 +53,12 @@ struct StorefrontProgram: AsyncParsableCommand {
     /// As ArgumentParser's own, but for the exit code of a run that could not be.
     static func main() async {
         do {
-            guard let program = try parseAsRoot() as? StorefrontProgram else { return }
-            try await program.run()
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
         } catch let failure as CouldNotRun {
             write("error: \(failure.message)\n", to: .standardError)
             exit(withError: ExitCode(2))
@@ -89,6 +93,7 @@ struct StorefrontProgram: AsyncParsableCommand {
             if await walk.take(line) == .quit { return }
             walk.write("\n> ")
         }
+        walk.write("\n")
     }
 
     private func openDatabase() throws -> any LocalDatabase {
