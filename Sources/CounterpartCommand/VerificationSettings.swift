@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HTTPExchange
-import HTTPTypes
 import Verification
 
 struct VerificationSettings: ParsableArguments {
@@ -35,27 +34,13 @@ struct VerificationSettings: ParsableArguments {
     @Option(help: ArgumentHelp("What 95 of 100 answers of an operation may take.", valueName: "time"))
     var maxLatency: TimeSpan?
 
-    @Option(
-        name: .customLong("header"),
-        help: ArgumentHelp("A header field of every request, such as credentials; may be repeated.", valueName: "field")
-    )
-    var headers: [String] = []
-
-    @Option(
-        name: .customLong("other-header"),
-        help: ArgumentHelp(
-            "A header field of a second identity, which must not get at what the first makes; may be repeated.",
-            valueName: "field"))
-    var otherHeaders: [String] = []
-
     @Flag(help: "Send nothing that may change data: only GET, HEAD and OPTIONS.")
     var safe = false
 
     func options() throws -> VerificationOptions {
         var options = VerificationOptions(
             seed: seed, maxRequests: maxRequests, maxTime: maxTime?.duration, rate: rate, isSafe: safe,
-            maxLatency: maxLatency?.duration, identity: try Self.identity(headers),
-            otherIdentity: otherHeaders.isEmpty ? nil : try Self.identity(otherHeaders))
+            maxLatency: maxLatency?.duration)
         if let phases { options.phases = try Self.named(phases, as: "phase") }
         if let checks { options.checks = try Self.named(checks, as: "check") }
         if let skipChecks { try options.checks.subtract(Self.named(skipChecks, as: "check")) }
@@ -66,22 +51,6 @@ struct VerificationSettings: ParsableArguments {
         if let maxRequests, maxRequests < 1 { throw ValidationError("--max-requests is a number from 1 on.") }
         if let rate, rate <= 0 { throw ValidationError("--rate is a number above 0.") }
         _ = try options()
-    }
-
-    /// Fields as they are written in a message: `Name: value`.
-    private static func identity(_ fields: [String]) throws -> Identity {
-        var headers = HTTPFields()
-        for field in fields {
-            let name = field.prefix { $0 != ":" }
-            guard name.count < field.count, let known = HTTPField.Name(String(name)) else {
-                // What follows the name may be a secret.
-                throw ValidationError(
-                    "\u{201C}\(name)\u{201D} does not begin a header field. Write it like 'Authorization: Bearer token'."
-                )
-            }
-            headers.append(HTTPField(name: known, value: field.dropFirst(name.count + 1).trimming(" ")))
-        }
-        return Identity(headers: headers)
     }
 
     private static func named<Name: RawRepresentable<String> & CaseIterable & Hashable>(

@@ -103,7 +103,8 @@ extension Identity {
         let name = text.prefix { $0 != ":" }
         guard name.endIndex < text.endIndex, let field = HTTPField.Name(String(name)) else {
             // What was given may be a secret: it is not repeated.
-            throw InvalidHeader(description: "a header is written 'Name: value', such as 'Authorization: Bearer …'")
+            throw InvalidHeader(
+                description: "The text does not begin a header field. Write it like 'Authorization: Bearer token'.")
         }
         return HTTPField(name: field, value: String(text[name.endIndex...].dropFirst().drop { $0 == " " }))
     }
