@@ -43,6 +43,7 @@ final class Connection: ChannelDuplexHandler {
     private let limits: ListenerLimits
     private let registry: ConnectionRegistry
 
+    private let readClock: ReadClock
     private var assembly: RequestAssembly
     private var clock: ConnectionClock
     private var watch: RepeatedTask?
@@ -61,8 +62,12 @@ final class Connection: ChannelDuplexHandler {
     var dateLine = DateLine()
     let lifeline = Lifeline()
 
-    init(limits: ListenerLimits, registry: ConnectionRegistry, handler: @escaping PeerRequestHandler) {
+    init(
+        limits: ListenerLimits, registry: ConnectionRegistry, readClock: ReadClock,
+        handler: @escaping PeerRequestHandler
+    ) {
         self.limits = limits
+        self.readClock = readClock
         self.registry = registry
         self.handler = handler
         assembly = RequestAssembly(bodyLimit: limits.body)
@@ -105,10 +110,10 @@ final class Connection: ChannelDuplexHandler {
             advance(context: context)
         case .request(let received):
             owesContinue = false
-            let now = NIODeadline.now()
-            clock.requestArrived(now)
+            let arrival = readClock.lastRead
+            clock.requestArrived(arrival)
             if !received.keepsAlive { ending = .afterAnswers }
-            exchanges.append(Exchange(received: received, arrival: now, stage: .unasked))
+            exchanges.append(Exchange(received: received, arrival: arrival, stage: .unasked))
             advance(context: context)
         case .refusal(let refusal):
             refuse(refusal, context: context)

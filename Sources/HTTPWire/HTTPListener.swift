@@ -111,8 +111,11 @@ package final class HTTPListener: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let decoder = HTTPRequestDecoder(limitConfiguration: limits.decoderLimits)
-                    let connection = Connection(limits: limits, registry: connections, handler: handler)
-                    try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), connection)
+                    let readClock = ReadClock()
+                    let connection = Connection(
+                        limits: limits, registry: connections, readClock: readClock, handler: handler)
+                    try channel.pipeline.syncOperations.addHandlers(
+                        readClock, ByteToMessageHandler(decoder), connection)
                 }
             }
         do {

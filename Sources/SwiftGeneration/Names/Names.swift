@@ -55,7 +55,9 @@ struct Names {
             nameNested(children, .type(TypeID(index: index)), path: own[index], reserved: taken, model, &naming)
         }
         for index in model.declarations.indices {
-            members[index] = Self.members(model.declarations[index], full[index], &naming)
+            // A name without letters is the same in either case: `_2`.
+            let nested = Set((children[.type(TypeID(index: index))] ?? []).map { own[$0] })
+            members[index] = Self.members(model.declarations[index], full[index], besides: nested, &naming)
         }
         for index in model.operations.indices { nameParts(of: model.operations[index], index, &naming) }
         let schemes = model.contract.securitySchemes.map {
@@ -128,12 +130,14 @@ struct Names {
 
     // MARK: Members
 
-    private static func members(_ declaration: Declaration, _ path: String, _ naming: inout Naming) -> [String: String]
-    {
+    private static func members(
+        _ declaration: Declaration, _ path: String, besides nested: Set<String>, _ naming: inout Naming
+    ) -> [String: String] {
+        let members = Reserved.members.union(nested)
         switch declaration.kind {
         case .structure(let structure):
             let wires = structure.properties.map(\.wire) + structure.constants.map(\.wire) + structure.forbidden
-            var reserved = Reserved.members
+            var reserved = members
             if structure.additional != nil { reserved.insert("additionalProperties") }
             let entries = wires.map { Scope.Entry(wire: $0, candidates: [Words($0).lowerCamel]) }
             return Scope(path: path, reserved: reserved.union(["keysWithNull", "parts"]), suffix: "Field").resolve(
@@ -142,13 +146,13 @@ struct Names {
             let entries = enumeration.values.map { value in
                 Scope.Entry(wire: value.enumKey, candidates: [Words(value.enumKey).lowerCamel])
             }
-            let reserved = Reserved.members.union(["known", "unknown", "allCases", "rawValue", "example"])
+            let reserved = members.union(["known", "unknown", "allCases", "rawValue", "example"])
             return Scope(path: path, reserved: reserved).resolve(entries, &naming)
         case .union(let union):
             let entries = union.arms.map {
                 Scope.Entry(wire: $0.wire, candidates: $0.candidates, spelling: $0.candidates.first)
             }
-            return Scope(path: path, reserved: Reserved.members.union(["unknown", "example"])).resolve(entries, &naming)
+            return Scope(path: path, reserved: members.union(["unknown", "example"])).resolve(entries, &naming)
         case .pending: return [:]
         }
     }
