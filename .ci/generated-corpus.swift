@@ -103,7 +103,7 @@ nonisolated func check(_ item: CorpusCase, _ status: Int, _ seed: Int, _ url: UR
         if Swift.Mirror(reflecting: answer).children.first?.label == "undocumented" { return "\(place): undocumented" }
         guard reply.mediaType?.hasSuffix("json") ?? false, !reply.body.isEmpty, let value = payload(answer) else { return nil }
         let (before, after) = (try reply.json(JSONValue.self), try written(value))
-        return same(before, after) ? nil : "\(place): \(try before.jsonText) came back as \(try after.jsonText)"
+        return same(before, after) ? nil : "\(place) came back as \(try after.jsonText): \(try before.jsonText)"
     } catch {
         return "\(place): \(error) \(seen.reply.map { String(decoding: $0.body.prefix(400), as: UTF8.self) } ?? "")"
     }
