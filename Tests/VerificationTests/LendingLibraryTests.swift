@@ -47,7 +47,7 @@ import Testing
         let report = try await Self.report([], Self.options([.examples, .boundaries, .lifecycle]))
         #expect(report.ended == nil)
         #expect(report.operationsAnswered == 15)
-        #expect(report.sent <= 570, "\(report.sent)")
+        #expect(report.sent <= 500, "\(report.sent)")
     }
 
     /// Mistakes that do not hide each other.

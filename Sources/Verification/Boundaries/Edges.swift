@@ -7,7 +7,7 @@ import OpenAPIContract
 
 extension Run {
     /// How many rows of edges are sent to what changes a thing: it mostly goes by the same rules as what makes it.
-    private static let changes = 4
+    private static let changes = 3
 
     /// Every telling value of every site, many in one request: the first request has the first of each, the second the second. Only
     /// where such a request fares otherwise than its base are its values sent one by one.

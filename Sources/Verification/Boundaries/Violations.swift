@@ -13,14 +13,13 @@ extension Run {
     func sendIncomplete(_ operation: Operation) async throws(End) {
         let base = completed(base(of: operation))
         for site in base.sites where site.required && base.value(at: site) != nil {
+            if isTriedElsewhere(site, of: operation) { continue }
             if case .body(let pointer) = site.kind, pointer.tokens.last == "0" { continue }
             try await sendBroken(
                 "without \(site.description)", base.setting(site, to: nil).request, of: operation,
                 subject: "\(site.description), required")
         }
-        for site in operation.parameterSites where site.isDoubtfulTwice(in: operation) {
-            try await sendTwice(site, base)
-        }
+        try await sendTwice(operation.parameterSites.filter { $0.isDoubtfulTwice(in: operation) }, base)
         guard let body = base.body else { return }
         var request = base.request
         request.body = []
@@ -39,18 +38,28 @@ extension Run {
         try await sendBroken("with a body of another type", request, of: operation, subject: "header 'Content-Type'")
     }
 
-    /// Twice the same query parameter: neither to be taken nor refused, but to be answered as declared.
-    private func sendTwice(_ site: Site, _ base: Draft) async throws(End) {
-        guard let value = base.value(at: site) else { return }
+    /// Query parameters that stand there twice: neither to be taken nor refused, but to be answered as declared. All at once; one by one
+    /// only where that is not taken, since what is refused for one of them says nothing of the others.
+    private func sendTwice(_ sites: [Site], _ base: Draft) async throws(End) {
         var request = base.request
-        let pair = "\(site.name)=\(value.string ?? value.serialized())"
-        guard let query = request.query, query.split(separator: "&").contains(Substring(pair)) else { return }
-        request.target += "&\(pair)"
+        let pairs = request.query?.split(separator: "&").map(String.init) ?? []
+        let doubled = sites.compactMap { site -> (site: Site, pair: String)? in
+            guard let value = base.value(at: site) else { return nil }
+            let pair = "\(site.name)=\(value.string ?? value.serialized())"
+            return pairs.contains(pair) ? (site, pair) : nil
+        }
+        guard let first = doubled.first else { return }
+        let what = doubled.count == 1 ? first.site.description : "\(doubled.count) query parameters"
+        for (_, pair) in doubled { request.target += "&\(pair)" }
         guard let judged = judged(identified(request, of: base.operation), of: base.operation) else { return }
-        try await send(
+        let trial = try await attempt(
             TestCase(
-                "with \(site.description) twice", base.operation, request, judged: judged, expectation: .anything,
-                subject: "\(site.description), twice"))
+                "with \(what) twice", base.operation, request, judged: judged, expectation: .anything,
+                subject: "\(what), twice"))
+        guard let trial else { return }
+        if doubled.count == 1 { return record(trial.findings) }
+        if trial.wentWell, trial.findings.isEmpty { return }
+        for (site, _) in doubled { try await sendTwice([site], base) }
     }
 
     /// Each keyword's smallest violation, each type's nearest other.
@@ -82,12 +91,20 @@ extension Run {
         }
     }
 
-    /// A path's parameters are the same for all methods on it.
+    /// A path's parameters are the same for all methods on it; and what changes a thing mostly reads what is deep in it as what makes
+    /// it does.
     private func isTriedElsewhere(_ site: Site, of operation: Operation) -> Bool {
-        guard case .parameter(let index) = site.kind, operation.parameters[index].location == .path else {
-            return false
+        switch site.kind {
+        case .parameter(let index):
+            operation.parameters[index].location == .path
+                && contract.operations.first { $0.path.key == operation.path.key } !== operation
+        case .body(let pointer):
+            pointer.tokens.count > 1 && operation.changesThings
+                && contract.operations.contains { create in
+                    create.method == .post && create.body != nil
+                        && paths.children(of: create.path).contains { $0.key == operation.path.thingKey }
+                }
         }
-        return contract.operations.first { $0.path.key == operation.path.key } !== operation
     }
 
     /// A property that nobody has declared, where none may be.

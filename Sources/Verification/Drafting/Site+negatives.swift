@@ -25,8 +25,9 @@ extension Site {
             let strangers = others.filter { types.isDisjoint(with: $0.0) }.map(\.1)
             let likely: JSON? =
                 types.contains(.string) ? strangers.first { $0.number != nil } : strangers.first { $0.string != nil }
+            // The null that does harm is the one in place of what must be there.
             let isNullRefused =
-                !types.contains(.null) && !isParameter && types.isDisjoint(with: [.array, .object])
+                required && !types.contains(.null) && !isParameter && types.isDisjoint(with: [.array, .object])
             for value in [likely, isNullRefused ? .null : Optional<JSON>.none].compactMap(\.self) {
                 found.append(SiteNegative(keyword: "type", value: value))
             }

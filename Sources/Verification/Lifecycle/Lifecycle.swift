@@ -88,8 +88,10 @@ extension Run {
                 }
             }
         }
-        guard let listing = try await stableList(resource, scope: made.thing.dropLast()),
-            !listing.has(made.id), let last = listing.exchanges.last, let list = resource.list
+        let scope = made.thing.dropLast()
+        guard let listing = try await self.list(resource, scope: scope), listing.isComplete, !listing.has(made.id),
+            try await shows(listing.ids, resource, scope: scope), let last = listing.exchanges.last,
+            let list = resource.list
         else { return }
         record([
             finding(
@@ -204,12 +206,16 @@ extension Run {
     // MARK: Another identity
 
     func askAsAnother(for resource: Resource) async throws(End) {
-        guard options.otherIdentity != nil, let made = try await make(resource, salt: 4) else { return }
-        for operation in [resource.read, resource.patch, resource.replace, resource.delete].compactMap(\.self)
-        where operation.asksForCredentials {
-            guard try await isPrivate(made, resource, operation), let draft = draft(operation, for: made.thing) else {
-                continue
+        let uses = [resource.read, resource.patch, resource.replace, resource.delete].compactMap(\.self)
+            .filter(\.asksForCredentials)
+        guard options.otherIdentity != nil, !uses.isEmpty, let made = try await make(resource, salt: 4) else { return }
+        var isPrivate = Bool?.none
+        for operation in uses {
+            if !operation.knowsForbidden {
+                if isPrivate == nil { isPrivate = try await isMakersAlone(made, resource) }
+                if isPrivate == false { continue }
             }
+            guard let draft = draft(operation, for: made.thing) else { continue }
             let request = draft.request
             guard let judged = judged(identified(request, of: operation, as: .other), of: operation), judged.conforms,
                 let trial = try await attempt(
@@ -227,13 +233,17 @@ extension Run {
         }
     }
 
-    /// Whether a thing is its maker's alone: the contract knows of 403, or the other's list does not show it, or nobody lists it.
-    private func isPrivate(_ made: Made, _ resource: Resource, _ operation: Operation) async throws(End) -> Bool {
-        if operation.responses.contains(where: { $0.status == .exact(403) }) { return true }
+    /// Whether a thing is its maker's alone: the other's list does not show it, or nobody lists it.
+    private func isMakersAlone(_ made: Made, _ resource: Resource) async throws(End) -> Bool {
         guard resource.list != nil else { return true }
         let others = try await list(resource, scope: made.thing.dropLast(), as: .other)
         return others.map { $0.isComplete && !$0.has(made.id) } ?? false
     }
+}
+
+extension Operation {
+    /// Whether the contract says that some may not.
+    fileprivate var knowsForbidden: Bool { responses.contains { $0.status == .exact(403) } }
 }
 
 extension Exchange {

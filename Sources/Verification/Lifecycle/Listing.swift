@@ -66,12 +66,10 @@ extension Run {
         return listing
     }
 
-    /// The whole of a list that shows the same twice in a row; nil of others, which say nothing of what is stored.
-    func stableList(_ resource: Resource, scope: ArraySlice<JSON>) async throws(End) -> Listing? {
-        guard let first = try await list(resource, scope: scope), first.isComplete,
-            let second = try await list(resource, scope: scope), second.isComplete, first.ids == second.ids
-        else { return nil }
-        return second
+    /// Whether a list, asked once more, still shows the same: one that does not says nothing of what is stored.
+    func shows(_ ids: [JSON], _ resource: Resource, scope: ArraySlice<JSON>) async throws(End) -> Bool {
+        guard let listing = try await list(resource, scope: scope) else { return false }
+        return listing.isComplete && listing.ids == ids
     }
 
     /// Makes as many things as a page must not hold any more, and asks for small pages and for the default one.
@@ -88,7 +86,7 @@ extension Run {
             }
         }
         if limit != nil {
-            _ = try await self.list(resource, scope: scope, limit: 1, pages: 2)
+            _ = try await self.list(resource, scope: scope, limit: 1, pages: 1)
             _ = try await self.list(resource, scope: scope, limit: 2, pages: 2)
         }
         var draft = reduced(base(of: list))
@@ -108,6 +106,8 @@ extension Run {
         ])
     }
 
+    /// How many creations are to be refused before the list is looked at.
+    private static let refusals = 4
     /// How many things are made to fill a page.
     private static let fullest = 60
 
@@ -116,7 +116,7 @@ extension Run {
         guard let list = resource.list, resource.create.body != nil else { return }
         let base = completed(base(of: resource.create))
         let scope = resource.create.pathIndices.map { base.values[$0] ?? .null }[...]
-        guard let before = try await stableList(resource, scope: scope) else { return }
+        guard let before = try await self.list(resource, scope: scope), before.isComplete else { return }
         var known = Set(before.ids)
         var refused: [Exchange] = []
         var drafts: [Draft] = []
@@ -126,7 +126,7 @@ extension Run {
                 base.setting(site, to: $0.value)
             }
         }
-        for draft in drafts.prefix(6) {
+        for draft in drafts.prefix(Run.refusals) {
             let trial = try await sendBroken(
                 "to be refused", draft.request, of: resource.create, subject: "a creation that breaks the contract")
             guard let trial else { continue }
@@ -143,7 +143,9 @@ extension Run {
         guard !refused.isEmpty, let after = try await self.list(resource, scope: scope), let last = after.exchanges.last
         else { return }
         let left = after.ids.filter { !known.contains($0) }
-        guard let id = left.first else { return }
+        guard let id = left.first, Set(after.ids).isSuperset(of: before.ids),
+            try await shows(after.ids, resource, scope: scope)
+        else { return }
         record([
             finding(
                 .failedCreateStored, resource.create, "then \(list.id)", "a creation that was refused is in the list",
