@@ -142,8 +142,8 @@ let package = Package(
             "bench",
             [
                 "JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", "SwiftGeneration", "Sampling",
-                "Mocking",
-                "HTTPWire", httpTypes, yams, argumentParser, nio("NIOCore"), nio("NIOPosix"),
+                "Mocking", "Verification", "LendingLibrary", "HTTPWire", httpTypes, yams, argumentParser,
+                nio("NIOCore"), nio("NIOPosix"),
             ],
             exclude: ["Peers"]),
         program("fuzz", ["JSONSchema", "Expressions"]),

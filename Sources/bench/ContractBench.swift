@@ -95,7 +95,7 @@ struct ContractBench: ParsableCommand {
 }
 
 /// How long a fresh process took until it could serve, and the memory it had then.
-private struct Readiness: CustomStringConvertible {
+struct Readiness: CustomStringConvertible {
     /// By the wall clock, which other processes lengthen.
     let seconds: Double
     /// Of all cores, from the start of the process.
