@@ -43,8 +43,8 @@ import Testing
         #expect(report.causes.isEmpty, "\(text)")
     }
 
-    @Test func thePhasesThatAreNotRandomAreShort() async throws {
-        let report = try await Self.report([], Self.options([.examples, .boundaries, .lifecycle]))
+    @Test(arguments: [0, 1, 2, 3, 4]) func thePhasesThatAreNotRandomAreShort(seed: UInt64) async throws {
+        let report = try await Self.report([], Self.options([.examples, .boundaries, .lifecycle], seed: seed))
         #expect(report.ended == nil)
         #expect(report.operationsAnswered == 15)
         #expect(report.sent <= 500, "\(report.sent)")
