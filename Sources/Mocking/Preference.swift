@@ -2,6 +2,7 @@
 
 import HTTPExchange
 import HTTPTypes
+import OpenAPIContract
 
 /// `Prefer: code=401, example=empty-cart, dynamic=true, seed=7`, or `?__code=401&__example=…`. The query counts only
 /// where the header names nothing of ours.
@@ -74,7 +75,7 @@ struct Preference: Hashable, Sendable {
         guard let query = request.query, query.utf8.contains(UInt8(ascii: "_")) else { return nil }
         let asked = query.split(separator: "&").compactMap { part -> (name: String, value: String)? in
             guard part.hasPrefix("__"), let (name, value) = pair(part.dropFirst(2)) else { return nil }
-            return (name, decoded(value))
+            return (name, Percent.decoded(value, plusIsSpace: true))
         }.filter { names.contains($0.name) }
         return asked.isEmpty ? nil : asked
     }
@@ -135,22 +136,5 @@ struct Preference: Hashable, Sendable {
         if isToken { return text }
         let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
         return "\"\(escaped.joined())\""
-    }
-
-    /// A value of a query as forms write it.
-    static func decoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

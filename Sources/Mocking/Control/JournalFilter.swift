@@ -87,7 +87,10 @@ extension Request {
     fileprivate var queryValues: [(name: String, value: String)] {
         (query ?? "").split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
-            return (Preference.decoded(String(name)), Preference.decoded(String(pair.dropFirst(name.count + 1))))
+            return (
+                Percent.decoded(name, plusIsSpace: true),
+                Percent.decoded(pair.dropFirst(name.count + 1), plusIsSpace: true)
+            )
         }
     }
 }
