@@ -23,7 +23,9 @@ enum Subject: String, CaseIterable {
 private let subject: Subject = {
     let name = ProcessInfo.processInfo.environment["FUZZ_SUBJECT"] ?? ""
     guard let subject = Subject(rawValue: name) else {
-        fatalError("FUZZ_SUBJECT is '\(name)', not one of \(Subject.allCases.map(\.rawValue))")
+        let subjects = Subject.allCases.map(\.rawValue).joined(separator: ", ")
+        FileHandle.standardError.write(Data("FUZZ_SUBJECT is '\(name)': give one of \(subjects)\n".utf8))
+        exit(2)
     }
     return subject
 }()
