@@ -84,9 +84,13 @@ let package = Package(
         tests(
             "WorkflowsTests",
             ["Workflows", "Mocking", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+        module("Recordings", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests(
+            "RecordingsTests", ["Recordings", "Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         // Floor 5
         module(
-            "Mocking", ["Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes],
+            "Mocking",
+            ["Recordings", "Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes],
             resources: [
                 .embedInCode("Rules/mock.schema.json"), .embedInCode("Control/control.openapi.yaml"),
                 .embedInCode("Control/control.html"),
@@ -94,8 +98,8 @@ let package = Package(
         tests(
             "MockingTests",
             [
-                "Mocking", "Sampling", "OpenAPIContract", "Expressions", "HTTPWire", "HTTPExchange", "JSONSchema",
-                httpTypes,
+                "Mocking", "Recordings", "Sampling", "OpenAPIContract", "Expressions", "HTTPWire", "HTTPExchange",
+                "JSONSchema", httpTypes,
             ]),
         module(
             "Verification",
@@ -116,9 +120,8 @@ let package = Package(
         program(
             "CounterpartCommand",
             [
-                "Mocking", "Verification", "Workflows", "SwiftGeneration", "Sampling", "HTTPWire", "OpenAPIContract",
-                "HTTPExchange",
-                "JSONSchema", httpTypes, argumentParser,
+                "Mocking", "Verification", "Recordings", "Workflows", "SwiftGeneration", "Sampling", "HTTPWire",
+                "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, argumentParser,
             ]),
         tests(
             "CounterpartCommandTests",

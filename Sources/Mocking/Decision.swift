@@ -18,6 +18,10 @@ package enum Decision: Hashable, Sendable {
     case badPreference
     /// Asked for with `Prefer` or a query twin, then chosen as told.
     indirect case preferred(String, Decision)
+    /// A recorded exchange, where it stands, and the values that did not count; whether the answer keeps to the contract no more.
+    case recorded(String, passedOver: [String], hasDrifted: Bool)
+    /// Nothing but recordings may answer, and none has these values.
+    case notRecorded
     /// The mock file's rule of that name.
     case rule(String)
     /// The rule could not be carried out.
@@ -53,6 +57,10 @@ extension Decision: CustomStringConvertible {
                 + (pair.map { ", example \($0)" } ?? "")
         case .badPreference: "bad preference"
         case .preferred(let preference, let decision): "\(preference): \(decision)"
+        case .recorded(let source, let passedOver, let hasDrifted):
+            "recording \(source)" + (passedOver.isEmpty ? "" : ", whatever \(passedOver.joined(separator: ", "))")
+                + (hasDrifted ? ", drifted" : "")
+        case .notRecorded: "not recorded"
         case .rule(let name): name
         case .failedRule(let name): "failed: \(name)"
         case .collection(let name): "collection \(name)"

@@ -3,6 +3,7 @@
 package import HTTPExchange
 import HTTPTypes
 package import OpenAPIContract
+import Recordings
 
 /// A stand-in for the backend that a contract describes. It knows no socket: it is asked, and it answers.
 package final class Mock: Sendable {
@@ -40,19 +41,22 @@ package final class Mock: Sendable {
     let collections: CollectionMap
     /// By `Operation.index`.
     private let answers: [OperationAnswers]
+    private let recordings: RecordedTraffic?
+    let replay: ReplayAnswers?
 
-    /// Serialises and judges every answer that the contract's examples give.
+    /// Serialises and judges every answer that the contract's examples and the recordings give.
     package convenience init(
-        _ contract: Contract, behaviour: Behaviour = .plain, options: Options = Options(), clock: MockClock = .system
+        _ contract: Contract, behaviour: Behaviour = .plain, recordings: RecordedTraffic? = nil,
+        options: Options = Options(), clock: MockClock = .system
     ) {
         let (budget, now) = (JournalBudget(), clock.now())
         let sessions = SessionRegistry(now: now, make: Mock.maker(contract, behaviour, options.journal, budget))
-        self.init(contract, behaviour, options, clock, sessions, started: now, budget, Metrics())
+        self.init(contract, behaviour, recordings, options, clock, sessions, started: now, budget, Metrics())
     }
 
     private init(
-        _ contract: Contract, _ behaviour: Behaviour, _ options: Options, _ clock: MockClock,
-        _ sessions: SessionRegistry, started: Duration, _ budget: JournalBudget, _ metrics: Metrics
+        _ contract: Contract, _ behaviour: Behaviour, _ recordings: RecordedTraffic?, _ options: Options,
+        _ clock: MockClock, _ sessions: SessionRegistry, started: Duration, _ budget: JournalBudget, _ metrics: Metrics
     ) {
         self.contract = contract
         self.behaviour = behaviour
@@ -60,6 +64,8 @@ package final class Mock: Sendable {
         self.clock = clock
         let composer = AnswerComposer(contract: contract, showsDecision: options.showsDecision)
         answers = contract.operations.map { OperationAnswers($0, composer: composer, seed: options.seed) }
+        self.recordings = recordings
+        replay = recordings.map { ReplayAnswers($0, composer) }
         collections = CollectionMap(contract, behaviour)
         self.sessions = sessions
         self.started = started
@@ -138,6 +144,7 @@ package final class Mock: Sendable {
         { _, call, answers in call.judged.conforms ? nil : answers.refusal(of: call.judged, on: call.occasion) },
         { _, call, answers in answers.stranger(call) },
         { _, call, answers in answers.preferred(call) },
+        { mock, call, answers in mock.replay.flatMap { answers.replayed(from: $0, call) } },
         { mock, call, answers in answers.ruled(by: mock.behaviour, call) },
         { mock, call, answers in answers.collected(in: mock.collections, call) },
         { _, call, answers in answers.pair(matching: call.judged) },
@@ -161,7 +168,7 @@ package final class Mock: Sendable {
 extension Mock {
     /// A mock of another contract with the sessions of this one, which are its own from `takeOver` on.
     func successor(_ contract: Contract, _ behaviour: Behaviour) -> Mock {
-        Mock(contract, behaviour, options, clock, sessions, started: started, budget, metrics)
+        Mock(contract, behaviour, recordings, options, clock, sessions, started: started, budget, metrics)
     }
 
     /// Adapts all sessions. Nobody may ask the predecessor any more.

@@ -4,6 +4,7 @@ import HTTPExchange
 import HTTPTypes
 import HTTPWire
 import OpenAPIContract
+import Recordings
 import Testing
 
 @testable import Mocking
@@ -24,6 +25,7 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
     /// What the session has asked for before.
     var before: [Request] = []
     var file = ShopContract.mockFile
+    var recordings: RecordedTraffic?
 
     var testDescription: String { name }
 
@@ -127,6 +129,56 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
             decision: "default example", content: #"{"id":1}"#, type: "application/json"),
     ]
 
+    static let recordings: [DecisionCase] = [
+        DecisionCase(
+            name: "a recording with these values", target: "/items?limit=3", status: 200,
+            decision: "recording shop.har, entry 1", content: "[3]", type: "application/json",
+            recordings: ShopRecording.traffic()),
+        DecisionCase(
+            name: "the next recorded answer to the same", target: "/items?limit=3.0", status: 200,
+            decision: "recording shop.har, entry 2", content: "[3,3]", type: "application/json",
+            before: [Request(target: "/items?limit=3")], recordings: ShopRecording.traffic()),
+        DecisionCase(
+            name: "the last recorded answer stays", target: "/items?limit=3", status: 200,
+            decision: "recording shop.har, entry 2", content: "[3,3]", type: "application/json",
+            before: [Request(target: "/items?limit=3"), Request(target: "/items?limit=3")],
+            recordings: ShopRecording.traffic()),
+        DecisionCase(
+            name: "a recording that keeps to the contract no more", target: "/items?limit=4", status: 200,
+            decision: "recording shop.har, entry 3, drifted", content: #"{"items":[4]}"#, type: "application/json",
+            recordings: ShopRecording.traffic()),
+        DecisionCase(
+            name: "a recording comes before rules", target: "/bare", headers: header("X-Rule"), status: 200,
+            decision: "recording shop.har, entry 4", content: #"{"by":"backend"}"#, type: "application/json",
+            recordings: ShopRecording.traffic()),
+        DecisionCase(
+            name: "a preference comes before recordings", target: "/items?limit=3&__code=401", status: 401,
+            decision: "code=401: no content declared", content: "", type: nil, recordings: ShopRecording.traffic()),
+        DecisionCase(
+            name: "a refusal comes before recordings", target: "/items?limit=11", status: 400,
+            decision: "refused: query parameter 'limit', example many", content: "", type: nil,
+            recordings: ShopRecording.traffic()),
+        DecisionCase(
+            name: "not recorded: the other rows", target: "/items?limit=2", status: 200, decision: "example two",
+            content: "[1,2]", type: "application/json", recordings: ShopRecording.traffic()),
+        DecisionCase(
+            name: "not recorded, and nothing else may answer", target: "/items?limit=2", status: 501,
+            decision: "not recorded",
+            content:
+                #"{"title":"Not recorded","status":501,"detail":"No recording answers listItems with these values. The nearest is GET /items?limit=3 (shop.har, entry 1): query limit is 2, recorded is 3.","nearest":{"recording":"shop.har","entry":1,"method":"GET","target":"/items?limit=3","differs":[{"place":"query limit","asked":2,"recorded":3}]}}"#,
+            recordings: ShopRecording.traffic(missing: .refused)),
+        DecisionCase(
+            name: "an operation of which nothing is recorded", target: "/items/1", status: 501,
+            decision: "not recorded",
+            content:
+                #"{"title":"Not recorded","status":501,"detail":"No recording answers getItem with these values. None of that operation is in the recordings, which have 2 others."}"#,
+            recordings: ShopRecording.traffic(missing: .refused)),
+        DecisionCase(
+            name: "a type that was recorded and is not accepted", target: "/items?limit=3",
+            headers: [.accept: "text/csv"], status: 200, decision: "default example", content: "1,2,3",
+            type: "text/csv", recordings: ShopRecording.traffic()),
+    ]
+
     static let rules: [DecisionCase] = [
         DecisionCase(
             name: "the first rule whose condition holds", target: "/bare", headers: header("X-Rule"), status: 200,
@@ -210,11 +262,11 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
 
     private static func header(_ name: String) -> HTTPFields { HTTPField.Name(name).map { [$0: "yes"] } ?? [:] }
 
-    private static let table = routing + faults + refusals + preferences + rules + collections + examples
+    private static let table = routing + faults + refusals + preferences + recordings + rules + collections + examples
 
     @Test(arguments: table)
     func inProcess(row: DecisionCase) throws {
-        let mock = try ShopContract.mock(row.file)
+        let mock = try ShopContract.mock(row.file, recordings: row.recordings)
         for request in row.before { _ = mock.answer(request) }
         let answer = mock.answer(row.request)
         #expect(answer.decision.description == row.decision)
@@ -223,7 +275,7 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
 
     @Test(arguments: table)
     func overASocket(row: DecisionCase) async throws {
-        let mock = try ShopContract.mock(row.file)
+        let mock = try ShopContract.mock(row.file, recordings: row.recordings)
         let listener = try await HTTPListener.start(.init()) { request in
             let answer = mock.answer(request)
             return .now(OutgoingResponse(answer.response, delivery: answer.delivery))

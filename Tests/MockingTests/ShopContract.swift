@@ -1,6 +1,7 @@
 // A small contract with a case for every row of the decision table.
 
 import OpenAPIContract
+import Recordings
 import Testing
 
 @testable import Mocking
@@ -127,10 +128,12 @@ enum ShopContract {
         return try #require(loaded.contract)
     }
 
-    static func mock(_ file: String = mockFile) throws -> Mock {
+    static func mock(_ file: String = mockFile, recordings: RecordedTraffic? = nil) throws -> Mock {
         let contract = try load()
         let (behaviour, found) = Behaviour.load(from: ContractFolder(files: ["mock.yaml": file]), for: contract)
         #expect(DiagnosticReport(found).text == "")
-        return Mock(contract, behaviour: try #require(behaviour), clock: MockClock { .seconds(1_795_253_400) })
+        return Mock(
+            contract, behaviour: try #require(behaviour), recordings: recordings,
+            clock: MockClock { .seconds(1_795_253_400) })
     }
 }

@@ -13,6 +13,8 @@ extension Decision {
         case .refused: "refused"
         case .badPreference: "bad-preference"
         case .preferred: "preferred"
+        case .recorded: "recorded"
+        case .notRecorded: "not-recorded"
         case .rule: "rule"
         case .failedRule: "failed-rule"
         case .collection: "collection"

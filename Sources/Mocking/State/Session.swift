@@ -2,6 +2,7 @@
 
 import Expressions
 import OpenAPIContract
+import Recordings
 import Synchronization
 
 /// State and counters. Requests of one session are decided one after another.
@@ -22,6 +23,8 @@ package final class Session: Sendable {
         var calls: [UInt64]
         /// Of each entry of the mock file's faults.
         var faults: [FaultCount]
+        /// How many answers each walk through recorded exchanges has given.
+        var walks: [Replay.Walk: Int] = [:]
         /// What it was told while it ran.
         var settings = SessionSettings()
         var lastUsed: Duration

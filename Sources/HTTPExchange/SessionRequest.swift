@@ -1,26 +1,25 @@
 // How a request names its session: by a prefix of its path, or by a header.
 
-import HTTPExchange
-import HTTPTypes
+package import HTTPTypes
 
 /// A request without what names its session.
-struct SessionRequest: Sendable {
+package struct SessionRequest: Sendable {
     /// Nil for the session of all who name none.
-    let session: String?
+    package let session: String?
     /// What was taken off the path; links to other pages go on with it.
-    let prefix: String
-    let request: Request
+    package let prefix: String
+    package let request: Request
 
     /// The id is not one: too long, or with characters that no id has.
-    struct InvalidName: Error, Sendable {
-        let found: String
+    package struct InvalidName: Error, Sendable {
+        package let found: String
     }
 
-    static let prefix = "/_counterpart/sessions/"
+    package static let prefix = "/_counterpart/sessions/"
     private static let header = HTTPField.Name("Counterpart-Session")
     private static let longest = 128
 
-    init(_ request: Request) throws(InvalidName) {
+    package init(_ request: Request) throws(InvalidName) {
         if request.target.utf8.starts(with: SessionRequest.prefix.utf8) {
             let rest = request.target.dropFirst(SessionRequest.prefix.count)
             let id = String(rest.prefix { $0 != "/" && $0 != "?" })
@@ -44,7 +43,7 @@ struct SessionRequest: Sendable {
         self.request = request
     }
 
-    func with(method: HTTPRequest.Method) -> SessionRequest {
+    package func with(method: HTTPRequest.Method) -> SessionRequest {
         var request = request
         request.method = method
         return SessionRequest(session: session, prefix: prefix, request: request)
@@ -63,7 +62,7 @@ struct SessionRequest: Sendable {
         return id
     }
 
-    static func refusal(_ invalid: InvalidName) -> Problem {
+    package static func refusal(_ invalid: InvalidName) -> Problem {
         Problem(
             status: 400, title: "No such session",
             detail:

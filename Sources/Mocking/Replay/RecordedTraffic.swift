@@ -1,0 +1,40 @@
+// The recordings that a mock answers with, and how.
+
+import HTTPExchange
+package import Recordings
+
+package struct RecordedTraffic: Sendable {
+    /// What becomes of a request that no recording answers.
+    package enum Missing: Hashable, Sendable {
+        /// The rows of the decision table after the recordings' decide.
+        case decided
+        /// It is refused, with what is nearest to it.
+        case refused
+    }
+
+    package let files: [Archive]
+    package let volatile: VolatileRules
+    package let missing: Missing
+    /// Whether an answer takes as long as it took then.
+    package let keepsTime: Bool
+
+    package init(
+        _ files: [Archive], volatile: VolatileRules = VolatileRules(), missing: Missing = .decided,
+        keepsTime: Bool = false
+    ) {
+        self.files = files
+        self.volatile = volatile
+        self.missing = missing
+        self.keepsTime = keepsTime
+    }
+}
+
+extension LatencyModel {
+    /// As long as the backend took, if that was measured.
+    init?(_ recorded: ArchivedExchange) {
+        guard let wait = recorded.wait else { return nil }
+        self.init(delay: DelayModel(.fixed(wait)))
+        // The content came while it was received; how evenly, nobody measured.
+        if let receive = recorded.receive, receive >= .milliseconds(1) { pace = .slices(count: 8, over: receive) }
+    }
+}

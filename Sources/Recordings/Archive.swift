@@ -1,0 +1,45 @@
+// A HAR file with its name, and the bodies that stand in files beside it.
+
+package import HTTPExchange
+import JSONSchema
+
+/// A recording as it was read.
+package struct Archive: Sendable {
+    /// As it was named.
+    package let name: String
+    package let har: HAR
+
+    package init(name: String, har: HAR) {
+        self.name = name
+        self.har = har
+    }
+
+    /// Reads a recording.
+    /// - Parameter attachment: gives the bytes of a file beside it, where Playwright keeps bodies (`_file`).
+    package init(
+        name: String, bytes: [UInt8], attachment: (String) -> [UInt8]? = { _ in nil }
+    ) throws(HAR.Invalid) {
+        var har = try HAR(parsing: bytes)
+        for index in har.entries.indices {
+            har.entries[index].response.body.attach(attachment)
+            har.entries[index].request.body?.attach(attachment)
+        }
+        self.init(name: name, har: har)
+    }
+
+    package var exchanges: [ArchivedExchange] {
+        har.entries.enumerated().map { index, entry in
+            ArchivedExchange(entry, from: .init(file: name, entry: index + 1))
+        }
+    }
+}
+
+extension HAR.Message.Body {
+    /// Takes in what stands in a file beside the recording; nothing from outside its folder.
+    fileprivate mutating func attach(_ attachment: (String) -> [UInt8]?) {
+        guard case .missing = content, let file = others["_file"]?.string, !file.hasPrefix("/"),
+            !file.split(separator: "/").contains(".."), let bytes = attachment(file)
+        else { return }
+        content = .bytes(bytes)
+    }
+}

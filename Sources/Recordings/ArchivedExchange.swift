@@ -1,0 +1,108 @@
+// A recorded exchange as it can be worked with: what was sent, what came back, how long that took, where it stands.
+
+package import HTTPExchange
+import JSONSchema
+
+/// One entry of a recording, without what HAR says of the connection.
+package struct ArchivedExchange: Sendable {
+    /// Where it stands, for messages.
+    package struct Source: Hashable, Sendable, CustomStringConvertible {
+        /// The file as it was named.
+        package let file: String
+        /// From 1, as people count.
+        package let entry: Int
+
+        package init(file: String, entry: Int) {
+            self.file = file
+            self.entry = entry
+        }
+
+        package var description: String { "\(file), entry \(entry)" }
+    }
+
+    package let source: Source
+    /// What it named its session by, where it was recorded in one.
+    package let session: String?
+    /// `https://shop.example`; nil where the recording does not say.
+    package let origin: String?
+    /// Without what names the session.
+    package let request: Request
+    /// Nil where there was none.
+    package let response: Response?
+    /// Until the first byte of the answer, and from there to its last; nil where it was not measured.
+    package let wait: Duration?
+    package let receive: Duration?
+    /// What of it is not in the file.
+    package let missing: Missing?
+
+    package enum Missing: String, Hashable, Sendable {
+        case requestBody = "what was sent is not in the file"
+        case responseBody = "the content is not in the file"
+        case cut = "the content was cut when it was recorded"
+    }
+}
+
+extension ArchivedExchange {
+    package init(_ entry: HAR.Entry, from source: Source) {
+        self.source = source
+        let sent = entry.request.request
+        // An id that cannot be one names no session.
+        let named = try? SessionRequest(sent)
+        session = named?.session
+        request = named?.request ?? sent
+        origin = entry.request.origin
+        response = entry.response.response
+        wait = (entry.timings.wait ?? entry.time).flatMap { Duration(milliseconds: $0.double) }
+        receive = entry.timings.receive.flatMap { Duration(milliseconds: $0.double) }
+        missing = Missing(entry)
+    }
+}
+
+extension ArchivedExchange.Missing {
+    fileprivate init?(_ entry: HAR.Entry) {
+        let isCut = [entry.request.body?.others, entry.response.body.others].contains { others in
+            others?.contains { name, value in ArchivedExchange.marksOfCuts.contains(name) && value != false } ?? false
+        }
+        if isCut {
+            self = .cut
+        } else if let body = entry.request.body, body.bytes == nil, body.parameters.isEmpty,
+            (entry.request.bodySize?.double ?? 1) != 0
+        {
+            self = .requestBody
+        } else if entry.response.body.bytes == nil, entry.hasContent {
+            self = .responseBody
+        } else {
+            return nil
+        }
+    }
+}
+
+extension ArchivedExchange {
+    /// Members of a body by which recorders say that a part of it is missing.
+    fileprivate static let marksOfCuts: Set<String> = ["_cut", "_truncated"]
+}
+
+extension HAR.Entry {
+    /// Whether the answer has content by its kind (RFC 9110, section 6.4.1) and by its size.
+    fileprivate var hasContent: Bool {
+        let status = response.status
+        guard status >= 200, status != 204, status != 304, request.method.uppercased() != "HEAD" else { return false }
+        // Redirections that were followed are kept without their content.
+        if (300...399).contains(status) { return false }
+        let size = response.body.size ?? response.bodySize
+        return size.map { $0.double != 0 } ?? !response.body.mimeType.isEmpty
+    }
+}
+
+extension Duration {
+    /// Nil for what is less than nothing; at most an hour.
+    init?(milliseconds: Double) {
+        guard milliseconds.isFinite, milliseconds >= 0 else { return nil }
+        self = .microseconds(Int64((min(milliseconds, 3_600_000) * 1_000).rounded()))
+    }
+
+    /// Milliseconds, with fractions.
+    package var milliseconds: Double {
+        Double(components.seconds) * 1_000 + Double(components.attoseconds) * 1e-15
+    }
+}

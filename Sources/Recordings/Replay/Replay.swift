@@ -1,0 +1,219 @@
+// Recorded exchanges, found by what a request says: row 5 of the decision table.
+
+package import HTTPExchange
+import HTTPTypes
+import JSONSchema
+package import OpenAPIContract
+
+/// The exchanges of recordings that a contract knows, indexed once. An exchange is found by its operation and its decoded values,
+/// not by its bytes.
+package struct Replay: Sendable {
+    /// An exchange that can be replayed.
+    package struct Exchange: Sendable {
+        package let recorded: ArchivedExchange
+        package let response: Response
+        package let judged: JudgedRequest
+        let values: RequestValues
+        fileprivate let mask: Mask
+        /// Its place among all recorded ones, whatever is left out.
+        fileprivate let ordinal: Int
+    }
+
+    /// An exchange that cannot.
+    package struct LeftOut: Sendable {
+        package let source: ArchivedExchange.Source
+        package let reason: Reason
+
+        package enum Reason: Hashable, Sendable {
+            /// Of no operation of the contract: other servers, pictures, preflights.
+            case otherAPI
+            case unanswered
+            case missing(ArchivedExchange.Missing)
+            /// 304 tells of what the client has, not what the server would send.
+            case notModified
+            /// The mock refuses such a request before it looks for recordings.
+            case breaksContract(String)
+        }
+    }
+
+    /// What a request finds: the exchanges of the same values, in the order in which they were recorded.
+    package struct Match: Sendable {
+        /// Indices of `exchanges`; never empty.
+        package let exchanges: [Int]
+        /// Where the request has other values, which do not count: `query timestamp`.
+        package let passedOver: [String]
+        /// Requests that find the same exchanges walk through them together.
+        package let walk: Walk
+    }
+
+    package struct Walk: Hashable, Sendable {
+        let first: Int
+        let isExact: Bool
+    }
+
+    package let exchanges: [Exchange]
+    package let leftOut: [LeftOut]
+    private let operations: [OperationIndex]
+    let rules: VolatileRules
+
+    /// What an operation has recordings of.
+    private struct OperationIndex: Sendable {
+        var exact: [RequestValues: [Int]] = [:]
+        /// By what is left of the values of each once the volatile ones are taken out.
+        var masked: [Mask: [RequestValues: [Int]]] = [:]
+        var all: [Int] = []
+
+        mutating func add(_ index: Int, _ values: RequestValues, _ mask: Mask, masked: RequestValues) {
+            all.append(index)
+            exact[values, default: []].append(index)
+            self.masked[mask, default: [:]][masked, default: []].append(index)
+        }
+    }
+
+    /// Places whose values do not count.
+    fileprivate typealias Mask = Set<RequestValues.Path>
+
+    package init(_ files: [Archive], for contract: Contract, volatile rules: VolatileRules = VolatileRules()) {
+        self.rules = rules
+        var exchanges: [Exchange] = []
+        var leftOut: [LeftOut] = []
+        var operations = contract.operations.map { _ in OperationIndex() }
+        var told = ToldTexts()
+        for (ordinal, recorded) in files.flatMap(\.exchanges).enumerated() {
+            switch Replay.replayable(recorded, contract) {
+            case .failure(let reason): leftOut.append(LeftOut(source: recorded.source, reason: reason))
+            case .success(let (judged, response)):
+                let values = RequestValues(judged)
+                let mask = Replay.mask(of: values, rules, told)
+                operations[judged.operation.index].add(
+                    exchanges.count, values, mask, masked: Replay.masked(values, mask, rules))
+                exchanges.append(
+                    Exchange(
+                        recorded: recorded, response: response, judged: judged, values: values, mask: mask,
+                        ordinal: ordinal))
+                if rules.goesByShape { told.add(response) }
+            }
+        }
+        self.exchanges = exchanges
+        self.leftOut = leftOut
+        self.operations = operations
+    }
+
+    private static func replayable(
+        _ recorded: ArchivedExchange, _ contract: Contract
+    ) -> Result<(JudgedRequest, Response), LeftOut.Reason> {
+        guard case .judged(let judged) = contract.judge(recorded.request) else { return .failure(.otherAPI) }
+        if let missing = recorded.missing { return .failure(.missing(missing)) }
+        guard let response = recorded.response, response.status >= 200 else { return .failure(.unanswered) }
+        guard response.status != 304 else { return .failure(.notModified) }
+        // Credentials are redacted, or were those of another day.
+        let grave = judged.violations.filter { $0.severity == .violation && $0.check != .missingCredentials }
+        if let first = grave.first { return .failure(.breaksContract("\(first.location): \(first.message)")) }
+        return .success((judged, response.replayed(from: recorded.origin)))
+    }
+
+    /// The places of an exchange whose values are another each time: secrets that were taken out, and by their shape dates and ids
+    /// that the client made up.
+    private static func mask(of values: RequestValues, _ rules: VolatileRules, _ told: ToldTexts) -> Mask {
+        var mask: Mask = []
+        values.forEachLeaf { path, value in
+            let isMadeUp =
+                rules.goesByShape && path.first != Parameter.Location.path.rawValue
+                && value.string.map { VolatileShape.isOne($0) && !told.contains($0) } ?? false
+            if value.isPseudonym || isMadeUp { mask.insert(path) }
+        }
+        return mask
+    }
+
+    private static func masked(_ values: RequestValues, _ mask: Mask, _ rules: VolatileRules) -> RequestValues {
+        values.leavingOut { path in
+            mask.contains(path) || path.count > 1 && path.last.map { rules.takes(name: $0) } ?? false
+                || rules.takes(path)
+        }
+    }
+
+    // MARK: - Finding
+
+    /// Nil where no exchange has the values of the request.
+    package func match(_ judged: JudgedRequest) -> Match? {
+        let index = operations[judged.operation.index]
+        guard !index.all.isEmpty else { return nil }
+        let values = RequestValues(judged)
+        if let exact = index.exact[values] {
+            let walk = Walk(first: exchanges[exact[0]].ordinal, isExact: true)
+            return Match(exchanges: exact, passedOver: [], walk: walk)
+        }
+        let found = index.masked.flatMap { mask, exchanges in
+            exchanges[Replay.masked(values, mask, rules)] ?? []
+        }.sorted()
+        guard let first = found.first else { return nil }
+        let passedOver = values.differences(from: exchanges[first].values).map(\.place)
+        return Match(
+            exchanges: found, passedOver: passedOver, walk: Walk(first: exchanges[first].ordinal, isExact: false))
+    }
+
+    /// The exchange of the operation that differs in the fewest values, and those; nil where the operation has none.
+    package func nearest(to judged: JudgedRequest) -> (exchange: Exchange, differences: [RequestDifference])? {
+        let values = RequestValues(judged)
+        // More of them than anyone recorded by hand: the first tell enough.
+        let candidates = operations[judged.operation.index].all.prefix(1_000).map { index in
+            let exchange = exchanges[index]
+            let recorded = Replay.masked(exchange.values, exchange.mask, rules)
+            return (exchange, Replay.masked(values, exchange.mask, rules).differences(from: recorded))
+        }
+        return candidates.min { $0.1.count < $1.1.count }
+    }
+
+    /// How many operations have exchanges.
+    package var operationCount: Int { operations.count { !$0.all.isEmpty } }
+}
+
+extension Replay.LeftOut.Reason: Error {}
+
+/// Dates and ids that answers told the client.
+private struct ToldTexts {
+    private var texts: Set<String> = []
+
+    func contains(_ text: String) -> Bool { texts.contains(text) }
+
+    mutating func add(_ response: Response) {
+        guard let json = try? JSON(parsing: response.body) else { return }
+        add(json)
+    }
+
+    private mutating func add(_ json: JSON) {
+        switch json {
+        case .string(let text): if VolatileShape.isOne(text) { texts.insert(text) }
+        case .array(let elements): for element in elements { add(element) }
+        case .object(let members): for (_, value) in members { add(value) }
+        case .null, .bool, .number: break
+        }
+    }
+}
+
+extension Response {
+    /// Without what was true on the wire and on that day alone; links to the recorded server lead to the mock.
+    fileprivate func replayed(from origin: String?) -> Response {
+        var response = self
+        response.headers[.date] = nil
+        guard let origin else { return response }
+        for name in [.location, .contentLocation] as [HTTPField.Name] {
+            guard let link = response.headers[name], link.hasPrefix(origin) else { continue }
+            let rest = link.dropFirst(origin.count)
+            if rest.isEmpty || rest.hasPrefix("/") { response.headers[name] = rest.isEmpty ? "/" : String(rest) }
+        }
+        return response
+    }
+}
+
+extension Replay.LeftOut.Reason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .otherAPI: "no operation of the contract takes the request"
+        case .unanswered: "there was no answer"
+        case .missing(let missing): missing.rawValue
+        case .notModified: "304 tells of what the client has, not of what the backend would send"
+        case .breaksContract(let message): "the request breaks the contract (\(message)), and is refused"
+        }
+    }
+}
