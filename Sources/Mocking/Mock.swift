@@ -4,6 +4,7 @@ package import HTTPExchange
 import HTTPTypes
 package import OpenAPIContract
 import Recordings
+import Synchronization
 
 /// A stand-in for the backend that a contract describes. It knows no socket: it is asked, and it answers.
 package final class Mock: Sendable {
@@ -39,6 +40,7 @@ package final class Mock: Sendable {
     private let budget: JournalBudget
     let metrics: Metrics
     let collections: CollectionMap
+    private let knownRedaction = Mutex<Redaction?>(nil)
     /// By `Operation.index`.
     private let answers: [OperationAnswers]
     private let recordings: RecordedTraffic?
@@ -197,6 +199,15 @@ extension Mock {
     func idleLimit(of session: Session) -> Duration? { sessions.idleLimit(of: session) }
 
     var now: Duration { clock.now() }
+
+    /// Made when it is first needed.
+    var redaction: Redaction {
+        knownRedaction.withLock { known in
+            let redaction = known ?? Redaction(contract)
+            known = redaction
+            return redaction
+        }
+    }
 
     var uptime: Duration { max(clock.now() - started, .zero) }
 

@@ -55,11 +55,11 @@ extension Control {
                 number > journal.size.total ? "There were \(journal.size.total) requests so far." : "It was forgotten."
             throw Refused(404, "No such entry", "The journal has no entry \(number). \(detail)")
         }
-        return .json(.object(entry.wholeJSON(Redaction(mock.contract))))
+        return .json(.object(entry.wholeJSON(mock.redaction)))
     }
 
     func nearMisses(_ call: ControlCall) throws(Refused) -> Response {
-        let redaction = Redaction(mock.contract)
+        let redaction = mock.redaction
         let missed = try existingSession(of: call).journal.entries().filter { !$0.nearest.isEmpty }
         return .json(
             .array(
@@ -67,14 +67,14 @@ extension Control {
                     [
                         "number": .number(JSONNumber(entry.number)),
                         "method": .string(entry.request.method.rawValue),
-                        "target": .string(redaction.target(entry.request.target)),
-                        "nearest": .array(entry.nearest.map(\.json)),
+                        "target": .string(redaction.text(entry.request.target)),
+                        "nearest": .array(entry.nearest.map { $0.json(redaction) }),
                     ]
                 }))
     }
 
     private func json(_ entries: some Sequence<JournalEntry>) -> JSON {
-        let redaction = Redaction(mock.contract)
+        let redaction = mock.redaction
         return .array(entries.map { .object($0.json(redaction)) })
     }
 
@@ -104,7 +104,7 @@ extension Control {
 
 extension Control {
     func verification(_ call: ControlCall) throws(Refused) -> JSON {
-        try existingSession(of: call).journal.verification
+        try existingSession(of: call).journal.verification(mock.redaction)
     }
 
     func expect(_ call: ControlCall) throws(Refused) -> Response {
@@ -116,7 +116,7 @@ extension Control {
                 409, "Too many",
                 "At most \(Expectations.limit) requests are expected at a time. DELETE the expectations first.")
         }
-        return .json(journal.verification, status: 201)
+        return .json(journal.verification(mock.redaction), status: 201)
     }
 
     func clearExpectations(_ call: ControlCall) -> Response {
@@ -155,8 +155,8 @@ extension Journal {
         }
     }
 
-    var verification: JSON {
+    func verification(_ redaction: Redaction) -> JSON {
         let (expectations, entries) = contents.withLock { ($0.expectations, $0.entries) }
-        return expectations.verification(entries)
+        return expectations.verification(entries, redaction)
     }
 }

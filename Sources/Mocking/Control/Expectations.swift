@@ -48,11 +48,11 @@ struct Expectations: Sendable {
 
     /// What became of them.
     /// - Parameter entries: of the journal, to tell which came closest.
-    func verification(_ entries: [JournalEntry]) -> JSON {
+    func verification(_ entries: [JournalEntry], _ redaction: Redaction) -> JSON {
         let met = all.count(where: \.isMet)
         let current = current
         var message = "\(met) of \(all.count) expectations are met."
-        let nearest = current < all.count ? nearest(to: all[current].filter, in: entries) : nil
+        let nearest = current < all.count ? nearest(to: all[current].filter, in: entries, redaction) : nil
         if current < all.count {
             let missing = all[current].times - all[current].requests.count
             message += " Expectation \(current + 1) lacks \(missing == 1 ? "a request" : "\(missing) requests")"
@@ -60,7 +60,7 @@ struct Expectations: Sendable {
         }
         let expectations: [JSON] = all.enumerated().map { index, expectation in
             var members = JSONObject([
-                ("expected", expectation.written), ("met", .bool(expectation.isMet)),
+                ("expected", redaction.json(expectation.written)), ("met", .bool(expectation.isMet)),
                 ("times", .number(JSONNumber(expectation.times))),
                 ("requests", .array(expectation.requests.map { .number(JSONNumber($0)) })),
             ])
@@ -80,15 +80,17 @@ struct Expectations: Sendable {
     }
 
     /// The request that has most of what is asked for and meets no expectation, and what it lacks.
-    private func nearest(to filter: JournalFilter, in entries: [JournalEntry]) -> String? {
+    private func nearest(
+        to filter: JournalFilter, in entries: [JournalEntry], _ redaction: Redaction
+    ) -> String? {
         let taken = Set(all.flatMap(\.requests))
         let candidates = entries.filter { $0.number > start && !taken.contains($0.number) }.map { entry in
-            (entry: entry, differences: filter.differences(entry), score: filter.likeness(entry))
+            (entry: entry, differences: filter.differences(entry, redaction), score: filter.likeness(entry))
         }
         guard let best = candidates.max(by: { $0.score < $1.score }), best.score > 0 else { return nil }
         let request = best.entry.request
         let fix = best.entry.nearest.first { $0.operation.id == filter.operation }.map { ": \($0.fix)" } ?? ""
-        return "request \(best.entry.number), \(request.method.rawValue) \(request.target) "
+        return "request \(best.entry.number), \(request.method.rawValue) \(redaction.text(request.target)) "
             + (best.differences.isEmpty
                 ? "(which came too early)" : "(\(best.differences.joined(separator: "; "))\(fix))")
     }

@@ -10,7 +10,7 @@ extension JournalEntry {
     func json(_ redaction: Redaction) -> JSONObject {
         var members = JSONObject([
             ("number", .number(JSONNumber(number))), ("time", .string(time.timestamp)),
-            ("method", .string(request.method.rawValue)), ("target", .string(redaction.target(request.target))),
+            ("method", .string(request.method.rawValue)), ("target", .string(redaction.text(request.target))),
         ])
         if let operation { members["operation"] = .string(operation.id) }
         if let status { members["status"] = .number(JSONNumber(status)) }
@@ -20,22 +20,32 @@ extension JournalEntry {
         }
         members["decision"] = .string(decision.description)
         members["kind"] = .string(decision.kind)
-        if !requestViolations.isEmpty { members["violations"] = .array(requestViolations.map(\.json)) }
-        if !ownViolations.isEmpty { members["answer_violations"] = .array(ownViolations.map(\.json)) }
-        if !nearest.isEmpty { members["nearest"] = .array(nearest.map(\.json)) }
+        if !requestViolations.isEmpty { members["violations"] = .array(requestViolations.map(redaction.violation)) }
+        if !ownViolations.isEmpty { members["answer_violations"] = .array(ownViolations.map(redaction.violation)) }
+        if !nearest.isEmpty { members["nearest"] = .array(nearest.map { $0.json(redaction) }) }
         return members
     }
 
     func wholeJSON(_ redaction: Redaction) -> JSONObject {
         var members = json(redaction)
-        members["request"] = Self.message(redaction.headers(request.headers), request.body, of: requestBytes)
-        members["response"] = Self.message(redaction.headers(response.headers), response.body, of: responseBytes)
+        let shown = redaction.messages(self)
+        members["request"] = shown.request.json(of: requestBytes)
+        members["response"] = shown.response.json(of: responseBytes)
         return members
     }
 
+}
+
+extension Redaction.Message {
     /// - Parameter bytes: how much content there was, of which `content` is what is kept.
-    private static func message(_ headers: JSON, _ content: [UInt8], of bytes: Int) -> JSON {
-        var members = JSONObject([("headers", headers), ("bytes", .number(JSONNumber(bytes)))])
+    fileprivate func json(of bytes: Int) -> JSON {
+        var headers = JSONObject()
+        for field in fields {
+            let name = field.name.lowercased()
+            headers[name] = .array((headers[name]?.array ?? []) + [.string(field.value)])
+        }
+        var members = JSONObject([("headers", .object(headers)), ("bytes", .number(JSONNumber(bytes)))])
+        if let leftOut { members["left_out"] = .string(leftOut) }
         if !content.isEmpty {
             if let text = String(validating: content, as: UTF8.self) {
                 members["text"] = .string(text)
@@ -48,12 +58,16 @@ extension JournalEntry {
 }
 
 extension NearMiss {
-    var json: JSON {
-        [
+    var json: JSON { json(nil) }
+
+    func json(_ redaction: Redaction?) -> JSON {
+        let shown = { (text: String) in JSON.string(redaction?.text(text) ?? text) }
+        return [
             "operation": .string(operation.id), "method": .string(operation.method.rawValue),
             "path": .string(operation.path.text),
             "score": JSONNumber((score * 100).rounded() / 100).map { .number($0) } ?? 0,
-            "why_not": .array(reasons.map { .string($0) }), "fix": .string(fix),
+            "why_not": .array(reasons.map(shown)),
+            "fix": shown(fix),
         ]
     }
 }

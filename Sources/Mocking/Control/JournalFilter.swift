@@ -39,7 +39,9 @@ struct JournalFilter: Sendable {
     }
 
     /// In what the entry is not what is asked for, the operation first.
-    func differences(_ entry: JournalEntry, limit: Int = .max) -> [String] {
+    /// - Parameter redaction: keeps what was found to itself where a secret stands.
+    func differences(_ entry: JournalEntry, limit: Int = .max, _ redaction: Redaction? = nil) -> [String] {
+        let isSecret = { (name: String) in redaction?.isSecret(name) ?? false }
         var differences: [String] = []
         func compare(
             _ what: String, _ wanted: String?, _ isSame: @autoclosure () -> Bool, found: @autoclosure () -> String
@@ -67,13 +69,13 @@ struct JournalFilter: Sendable {
             for (name, wanted) in query.sorted(by: { $0.key < $1.key }) {
                 let found = given.filter { $0.name == name }.map(\.value)
                 compare(
-                    "query parameter '\(name)'", wanted, found.contains(wanted),
-                    found: found.isEmpty ? "none" : found.joined(separator: ", "))
+                    "query parameter '\(name)'", isSecret(name) ? Redaction.hidden : wanted, found.contains(wanted),
+                    found: found.isEmpty ? "none" : isSecret(name) ? "another" : found.joined(separator: ", "))
             }
         }
         if let body, differences.count < limit {
             if let found = try? JSON(parsing: request.body) {
-                differences += found.lacks(of: body, at: .root).prefix(limit - differences.count)
+                differences += found.lacks(of: body, at: .root, isSecret).prefix(limit - differences.count)
             } else {
                 differences.append("body: found no JSON, expected \(body.serialized())")
             }
@@ -111,18 +113,20 @@ extension Substring {
 
 extension JSON {
     /// In what it is not what is wanted: objects may have more members.
-    fileprivate func lacks(of wanted: JSON, at pointer: JSONPointer) -> [String] {
+    fileprivate func lacks(of wanted: JSON, at pointer: JSONPointer, _ isSecret: (String) -> Bool) -> [String] {
         if case .object(let wanted) = wanted, case .object(let found) = self {
             return wanted.flatMap { name, value in
                 let pointer = pointer.appending(name)
                 guard let member = found[name] else {
-                    return ["body at \(pointer): found nothing, expected \(value.serialized())"]
+                    let expected = isSecret(name) ? Redaction.hidden : value.serialized()
+                    return ["body at \(pointer): found nothing, expected \(expected)"]
                 }
-                return member.lacks(of: value, at: pointer)
+                return member.lacks(of: value, at: pointer, isSecret)
             }
         }
         guard self != wanted else { return [] }
         let place = pointer.tokens.isEmpty ? "body" : "body at \(pointer)"
+        if pointer.tokens.contains(where: isSecret) { return ["\(place): found another"] }
         return ["\(place): found \(serialized().prefix(80)), expected \(wanted.serialized().prefix(80))"]
     }
 }

@@ -1,51 +1,89 @@
-// What a journal never shows: credentials.
+// What a journal never shows: secrets.
 
 import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-/// Takes the values of credentials out of what is shown: those that everyone sends in the same fields, and the API keys of the
-/// contract.
+/// Takes secrets out of what is shown, wherever they stand: credentials, what goes by the name of a secret, and what the contract
+/// says to be one.
 struct Redaction: Sendable {
-    static let mark = "[redacted]"
+    private let rules: RedactionRules
 
-    private let fields: Set<String>
-    private let parameters: Set<String>
+    init(_ contract: Contract) { rules = contract.redactionRules }
 
-    init(_ contract: Contract) {
-        var fields: Set<String> = ["authorization", "proxy-authorization", "cookie", "set-cookie"]
-        var parameters: Set<String> = []
-        for scheme in contract.securitySchemes {
-            guard case .apiKey(let location, let name) = scheme.kind else { continue }
-            switch location {
-            case .header: fields.insert(name.lowercased())
-            case .query, .querystring: parameters.insert(name)
-            case .path, .cookie: break
+    /// A target, or a text with one in it.
+    func text(_ text: String) -> String {
+        var redactor = Redactor(rules)
+        return redactor.redact(text)
+    }
+
+    func json(_ json: JSON) -> JSON {
+        var redactor = Redactor(rules)
+        return redactor.redact(json)
+    }
+
+    /// A message without its secrets.
+    struct Message: Hashable {
+        let fields: [HAR.Pair]
+        let content: [UInt8]
+        /// Why there is no content where there was some.
+        let leftOut: String?
+    }
+
+    /// Both messages of an exchange: a secret has one name in them.
+    func messages(_ entry: JournalEntry) -> (request: Message, response: Message) {
+        var redactor = Redactor(rules)
+        let whole = HAR.Entry(
+            started: entry.time.timestamp, origin: "", request: entry.request, response: entry.response)
+        let shown = redactor.redact(whole)
+        func message(
+            _ fields: [HAR.Pair], _ body: HAR.Message.Body?, of content: [UInt8], isCutShort: Bool
+        ) -> Message {
+            guard !content.isEmpty else { return Message(fields: fields, content: [], leftOut: nil) }
+            if isCutShort, namesSecret(String(decoding: content, as: UTF8.self)) {
+                return Message(fields: fields, content: [], leftOut: "it is cut short, and has a secret in it")
             }
+            let bytes = body?.bytes ?? []
+            return Message(
+                fields: fields, content: bytes,
+                leftOut: bytes.isEmpty ? "it is no text that secrets could be found in" : nil
+            )
         }
-        self.fields = fields
-        self.parameters = parameters
+        return (
+            message(
+                shown.request.headers, shown.request.body, of: entry.request.body,
+                isCutShort: entry.requestBytes > entry.request.body.count),
+            message(
+                shown.response.headers, shown.response.body, of: entry.response.body,
+                isCutShort: entry.responseBytes > entry.response.body.count)
+        )
     }
 
-    func target(_ target: String) -> String {
-        guard !parameters.isEmpty, let mark = target.firstIndex(of: "?") else { return target }
-        let query = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
-        let shown = query.map { pair -> Substring in
-            let name = pair.prefix { $0 != "=" }
-            return parameters.contains(String(name)) ? name + "=" + Redaction.mark : pair
-        }
-        return target[...mark] + shown.joined(separator: "&")
-    }
-
-    /// Every field's values, by its name in lower case.
-    func headers(_ headers: HTTPFields) -> JSON {
-        var members = JSONObject()
-        for field in headers {
-            let name = field.name.canonicalName
-            let value: JSON = .string(fields.contains(name) ? Redaction.mark : field.value)
-            members[name] = .array((members[name]?.array ?? []) + [value])
-        }
+    /// What is wrong with an exchange, but for what was found where a secret stands.
+    func violation(_ violation: Violation) -> JSON {
+        let names: [String] =
+            switch violation.location {
+            case .parameter(_, let name, let pointer), .header(let name, let pointer): [name] + pointer.tokens
+            case .body(let pointer): pointer.tokens
+            case .status, .credentials: []
+            }
+        guard names.contains(where: rules.isSecret) || namesSecret(violation.found),
+            case .object(var members) = violation.json
+        else { return violation.json }
+        members["found"] = .string(Redaction.hidden)
+        members["message"] = .string(
+            "\(violation.location): found \(Redaction.hidden), expected \(violation.expected).")
         return .object(members)
+    }
+
+    /// In place of what was found where a secret stands.
+    static let hidden = "a secret"
+
+    func isSecret(_ name: String) -> Bool { rules.isSecret(name) }
+
+    /// JSON that breaks off can be read no more: any word in it that names a secret may be followed by one.
+    private func namesSecret(_ text: String) -> Bool {
+        text.split(separator: "\"").contains { rules.isSecret(String($0)) }
     }
 }

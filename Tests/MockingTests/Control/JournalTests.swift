@@ -192,31 +192,121 @@ import Testing
 
     // MARK: Secrets
 
-    @Test func credentialsAreNotShown() throws {
-        let contract = try #require(
-            Contract.load(files: [
-                "openapi.yaml": """
-                openapi: 3.1.0
-                info: {title: Keys, version: "1"}
-                paths: {/a: {get: {responses: {'200': {description: A.}}}}}
-                components:
-                  securitySchemes:
-                    header: {type: apiKey, in: header, name: X-Key}
-                    query: {type: apiKey, in: query, name: key}
-                """
-            ]).contract)
-        let redaction = Redaction(contract)
-        let secret = "s3cret"
-        var headers: HTTPFields = [.authorization: "Bearer \(secret)", .cookie: "id=\(secret)", .accept: "*/*"]
-        headers[try #require(HTTPField.Name("X-Key"))] = secret
-        headers[.setCookie] = "id=\(secret)"
-        headers[.proxyAuthorization] = "Basic \(secret)"
-        let shown = redaction.headers(headers).serialized()
-        #expect(!shown.contains(secret))
-        #expect(shown.contains(#""accept":["*/*"]"#))
-        #expect(shown.contains(#""authorization":["[redacted]"]"#))
-        #expect(
-            redaction.target("/a?key=\(secret)&other=1&key=\(secret)") == "/a?key=[redacted]&other=1&key=[redacted]")
-        #expect(redaction.target("/a") == "/a")
+    /// A contract with secrets of its own, and with those that go by a usual name.
+    private static let vault = """
+        openapi: 3.1.0
+        info: {title: Vault, version: "1"}
+        paths:
+          /open:
+            post:
+              operationId: open
+              parameters:
+                - {name: combination, in: query, schema: {type: string, format: password, minLength: 20}}
+              requestBody:
+                content:
+                  application/json:
+                    schema: {$ref: '#/components/schemas/Opening'}
+                  application/x-www-form-urlencoded:
+                    schema: {$ref: '#/components/schemas/Opening'}
+                  text/plain: {schema: {type: string}}
+                  application/octet-stream: {}
+              responses:
+                '200':
+                  description: It is open.
+                  content:
+                    application/json:
+                      schema: {type: object, properties: {access_token: {type: string}, label: {type: string}}}
+                      example: {access_token: s3cret-of-the-answer, label: shown}
+        components:
+          schemas:
+            Phrase: {type: string, format: password}
+            Opening:
+              type: object
+              properties:
+                magic_word: {$ref: '#/components/schemas/Phrase'}
+                passwd: {type: string, minLength: 20}
+                label: {type: string}
+                parts: {type: array, items: {$ref: '#/components/schemas/Opening'}}
+          securitySchemes:
+            header: {type: apiKey, in: header, name: X-Vault}
+            query: {type: apiKey, in: query, name: vault}
+        """
+
+    struct Secretive: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var target = "/open"
+        var headers: HTTPFields = [.contentType: "application/json"]
+        var body = ""
+    }
+
+    private static let secretive: [Secretive] = [
+        Secretive(testDescription: "a password by its name", body: #"{"passwd": "s3cret", "label": "shown"}"#),
+        Secretive(
+            testDescription: "by its format, deep inside",
+            body: #"{"label": "shown", "parts": [{"magic_word": "s3cret"}]}"#),
+        Secretive(
+            testDescription: "in a form", headers: [.contentType: "application/x-www-form-urlencoded"],
+            body: "magic_word=s3cret&label=shown"),
+        Secretive(testDescription: "in the query", target: "/open?combination=s3cret&vault=s3cret2&label=shown"),
+        Secretive(testDescription: "a bearer", headers: [.authorization: "Bearer s3cret", .userAgent: "shown"]),
+        Secretive(
+            testDescription: "basic", headers: [.authorization: "Basic YW5uYTpzM2NyZXQ=", .userAgent: "shown"]),
+        Secretive(testDescription: "a cookie", headers: [.cookie: "sid=s3cret", .userAgent: "shown"]),
+        Secretive(
+            testDescription: "no text", headers: [.contentType: "application/octet-stream", .userAgent: "shown"],
+            body: "s3cret\0"),
+        Secretive(
+            testDescription: "cut short", headers: [.contentType: "application/json", .userAgent: "shown"],
+            body: #"{"passwd": "s3cret", "label": ""# + String(repeating: "x", count: 300) + #""}"#),
+        Secretive(testDescription: "where no operation is", target: "/opn?vault=s3cret&label=shown"),
+    ]
+
+    @Test(arguments: secretive) func secretsAreNotShown(request: Secretive) async throws {
+        let contract = try #require(Contract.load(files: ["openapi.yaml": Self.vault]).contract)
+        var limits = Journal.Limits()
+        limits.content = 256
+        let mock = Mock(contract, options: .init(journal: limits))
+        var headers = request.headers
+        headers[try #require(HTTPField.Name("X-Vault"))] = "s3cret-key"
+        let asked = Request(method: .post, target: request.target, headers: headers, body: Array(request.body.utf8))
+        _ = mock.answer(asked)
+        let control = Control(mock: mock) { _ in }
+        for path in ["journal", "journal/1", "journal/wait", "near-misses"] {
+            let response: Response
+            switch try #require(control.answer(Request(target: "/_counterpart/\(path)"), isLoopback: true)) {
+            case .now(let now): response = now
+            case .later(let work): response = await work()
+            }
+            #expect(response.status == 200)
+            let text = String(decoding: response.body, as: UTF8.self)
+            #expect(!text.contains("s3cret") && !text.contains("YW5uYTpzM2NyZXQ"), "\(text)")
+            if path == "journal/1" {
+                #expect(text.contains("redacted-") && text.contains("shown"), "\(text)")
+                if request.testDescription == "cut short" {
+                    #expect(text.contains(#""left_out":"it is cut short, and has a secret in it""#), "\(text)")
+                }
+            }
+        }
+    }
+
+    @Test func expectationsKeepSecretsToThemselves() throws {
+        let contract = try #require(Contract.load(files: ["openapi.yaml": Self.vault]).contract)
+        let mock = Mock(contract)
+        let journal = mock.session(nil).journal
+        var filter = JournalFilter(operation: "open")
+        filter.method = "POST"
+        filter.body = ["passwd": "s3cret-wanted", "label": "one"]
+        filter.query = ["vault": "s3cret-key"]
+        let written: JSON = ["operation": "open", "body": ["passwd": "s3cret-wanted"]]
+        journal.expect([.init(filter: filter, written: written, times: 1)])
+        let body = #"{"passwd": "s3cret-found-0123456789", "label": "two"}"#
+        _ = mock.answer(
+            Request(
+                method: .post, target: "/open?vault=s3cret", headers: [.contentType: "application/json"],
+                body: Array(body.utf8)))
+        let told = journal.verification(mock.redaction).serialized()
+        #expect(!told.contains("s3cret"), "\(told)")
+        #expect(told.contains(#"body at /label: found \"two\", expected \"one\""#), "\(told)")
+        #expect(told.contains("body at /passwd: found another"), "\(told)")
     }
 }

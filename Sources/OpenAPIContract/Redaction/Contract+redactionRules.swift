@@ -1,0 +1,48 @@
+// What a contract itself says to be a secret.
+
+package import HTTPExchange
+import JSONSchema
+
+extension Contract {
+    /// The usual rules, and the names that this contract has for secrets: those of its API keys, and of parameters and properties
+    /// of `format: password`.
+    package var redactionRules: RedactionRules {
+        var rules = RedactionRules()
+        for scheme in securitySchemes {
+            if case .apiKey(_, let name) = scheme.kind { rules.add(name) }
+        }
+        var walk = PasswordWalk()
+        for operation in operations {
+            let media = (operation.body?.content ?? []) + operation.responses.flatMap(\.content)
+            for parameter in operation.parameters { walk.visit(parameter.schema, named: parameter.name) }
+            for schema in media.map(\.schema) { walk.visit(schema, named: nil) }
+        }
+        for name in walk.names { rules.add(name) }
+        return rules
+    }
+}
+
+/// Looks for passwords in schemas, in each of them once.
+private struct PasswordWalk {
+    private(set) var names: Set<String> = []
+    private var seen: Set<Schema> = []
+
+    mutating func visit(_ schema: Schema?, named name: String?) {
+        var waiting: [(schema: Schema, name: String?)] = schema.map { [($0, name)] } ?? []
+        while let (schema, name) = waiting.popLast() {
+            if let name, schema.isPassword { names.insert(name) }
+            guard seen.insert(schema).inserted else { continue }
+            waiting += schema.properties.map { ($0.schema, $0.name) }
+            // The elements of a list of passwords go by the list's name.
+            if let items = schema.items { waiting.append((items, name)) }
+        }
+    }
+}
+
+extension Schema {
+    fileprivate var isPassword: Bool {
+        conjuncts.contains { schema in
+            schema.node.keywords.contains { if case .format(.password, _) = $0 { true } else { false } }
+        }
+    }
+}
