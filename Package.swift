@@ -58,7 +58,7 @@ let package = Package(
         tests("CELConformance", ["Expressions", "JSONSchema"]),
         tests("JSONPathConformance", ["Expressions", "JSONSchema"]),
         // Floor 3
-        module("OpenAPIContract", ["JSONSchema", "HTTPExchange", httpTypes, yams]),
+        module("OpenAPIContract", ["Expressions", "JSONSchema", "HTTPExchange", httpTypes, yams]),
         tests("OpenAPIContractTests", ["OpenAPIContract", "JSONSchema", "HTTPExchange", httpTypes]),
         module(
             "HTTPWire",

@@ -36,15 +36,17 @@ struct CollectionCall: Sendable {
 
     private var scope: [(name: String, value: JSON)] { Array(path.prefix(resource.scopeCount)) }
 
-    private var key: CollectionStore.Key {
-        CollectionStore.Key(collection: collection.index, scope: scope.map { $0.value.idText ?? $0.value.serialized() })
-    }
+    var scopeTexts: [String] { scope.map { $0.value.idText ?? $0.value.serialized() } }
+
+    private var key: CollectionStore.Key { CollectionStore.Key(collection: collection.index, scope: scopeTexts) }
 
     /// The thing that the request is about.
     private var id: String? {
-        role == .replaceByBody
-            ? resource.idProperty.flatMap { judged.body?[$0]?.idText }
-            : path.count > resource.scopeCount ? path[resource.scopeCount].value.idText : nil
+        if role == .replaceByBody { return resource.idProperty.flatMap { judged.body?[$0]?.idText } }
+        guard resource.idParameter.location == .path else {
+            return judged.value(resource.idParameter.name, in: resource.idParameter.location)?.idText
+        }
+        return path.count > resource.scopeCount ? path[resource.scopeCount].value.idText : nil
     }
 
     /// Whether the thing above this collection was removed.
@@ -135,6 +137,12 @@ struct CollectionCall: Sendable {
             }
         }
         guard let draft else { return .asShown }
+        if let content = pair?.content, case .content(let pointer)? = resource.createdID,
+            let id = content[pointer: pointer]?.idText, case .unknown = list[id]
+        {
+            store.change(key, of: collection) { $0.set(id, to: maker.thing(draft, id: id)) }
+            return .success(content, created: id)
+        }
         var generator = call.occasion.generator(seed, for: .identifier)
         let wanted = resource.idProperty.flatMap { name in isWritable(name) ? judged.body?[name]?.idText : nil }
         if let wanted {

@@ -29,7 +29,7 @@ extension OperationAnswers {
             return refusal(507, "The collection has \(CollectionStore.limit) things, which is all.", decision, call)
         case .success(let content, let created):
             if role == .list, let content { return list(content, collection, decision, call) }
-            return success(content, created: created, decision, call)
+            return success(content, created: created, request, decision, call)
         }
     }
 
@@ -44,8 +44,9 @@ extension OperationAnswers {
 
     /// The declared success with the thing as content; where that does not fit, with the content that it would have otherwise.
     private func success(
-        _ content: JSON?, created: String?, _ decision: Decision, _ call: SessionCall
+        _ content: JSON?, created: String?, _ request: CollectionCall, _ decision: Decision, _ call: SessionCall
     ) -> KnownAnswer {
+        let resource = request.collection.resource
         guard let (status, declared) = operation.success else {
             // A contract that declares nothing but errors leaves no other way to say that it is done.
             return composer.answer(operation, Response(status: 204), decision, to: call.judged)
@@ -53,9 +54,11 @@ extension OperationAnswers {
         var fields: [(name: HTTPField.Name, value: JSON?)] = []
         if let created {
             // Where the thing can be read (RFC 9110, section 10.2.2).
-            let path = call.judged.request.path
-            let slash = path.hasSuffix("/") ? "" : "/"
-            fields.append((.location, .string("\(call.prefix)\(path)\(slash)\(created.percentEncoded)")))
+            let path = resource.path(of: created, madeAt: call.judged.request.path, scope: request.scopeTexts)
+            fields.append((.location, .string(call.prefix + path)))
+            if case .field(let name)? = resource.createdID, let field = HTTPField.Name(name) {
+                fields.append((field, .string(created)))
+            }
         }
         let media = media(of: declared, call.judged)
         guard let media else {
@@ -64,12 +67,38 @@ extension OperationAnswers {
                 operation, status: status, of: declared, content: nil, fields: fields, decision: decision,
                 to: call.judged)
         }
+        var content = content
+        if let created, case .content(let pointer)? = resource.createdID, content?[pointer: pointer]?.idText != created
+        {
+            content = receipt(for: content, created, at: pointer, media, call)
+        }
         if let content, media.schema?.accepts(content, direction: .response) ?? true {
             return composer.answer(
                 operation, status: status, of: declared, content: (media, content), fields: fields, decision: decision,
                 to: call.judged)
         }
         return composer.answer(answer(declared, status: status, to: call.judged, on: call.occasion), because: decision)
+    }
+
+    /// The answer to making a thing that is not the thing itself, but says its id.
+    private func receipt(
+        for thing: JSON?, _ id: String, at pointer: JSONPointer, _ media: MediaType, _ call: SessionCall
+    ) -> JSON? {
+        var generator = call.occasion.generator(seed, for: .data)
+        let plain = media.examples.first?.value ?? media.sample(seed: generator.next()) ?? .object(JSONObject())
+        var filled = plain.object ?? JSONObject()
+        for (name, value) in thing?.object ?? JSONObject()
+        where media.schema?.property(name)?.accepts(value, direction: .response) == true { filled[name] = value }
+        let ids = [JSONNumber(id).map { JSON.number($0) }, .string(id)].compactMap { $0 }
+        for around in [.object(filled), plain] {
+            for id in ids {
+                guard let whole = around.replacing(pointer.tokens, with: id),
+                    media.schema?.accepts(whole, direction: .response) ?? true
+                else { continue }
+                return whole
+            }
+        }
+        return nil
     }
 
     private func list(
@@ -90,22 +119,5 @@ extension OperationAnswers {
         return composer.answer(
             operation, status: status, of: declared, content: (media, whole), fields: totals, decision: decision,
             to: call.judged)
-    }
-}
-
-extension String {
-    /// All but the unreserved characters of RFC 3986, section 2.3.
-    fileprivate var percentEncoded: String {
-        utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                String(UnicodeScalar(byte))
-            default:
-                "-._~".utf8.contains(byte)
-                    ? String(UnicodeScalar(byte))
-                    : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
     }
 }

@@ -47,9 +47,20 @@ struct ThingMaker: Sendable {
         }
         for fillingAll in [false, true] {
             let thing = made(fillingAll: fillingAll)
-            if schema.accepts(thing, direction: .response) { return thing }
+            if schema.accepts(thing, direction: .response) { return repeating(scope.map(\.value), in: thing, schema) }
         }
         return nil
+    }
+
+    /// The thing with the values of its path where links will look for them.
+    private func repeating(_ scope: [JSON], in thing: JSON, _ schema: Schema) -> JSON {
+        resource.scopePointers.reduce(thing) { thing, place in
+            guard place.index < scope.count,
+                let whole = thing.replacing(place.pointer.tokens, with: scope[place.index]),
+                schema.accepts(whole, direction: .response)
+            else { return thing }
+            return whole
+        }
     }
 
     /// The thing with another id, written as its schema has ids.

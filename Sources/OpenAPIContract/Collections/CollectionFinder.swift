@@ -1,4 +1,4 @@
-// Infers the collections of a contract from its paths, methods and schemas.
+// Infers the collections of a contract: from its paths, methods and schemas, and from what its links say of them.
 
 import HTTPTypes
 import JSONSchema
@@ -7,14 +7,21 @@ struct CollectionFinder {
     /// Operations by method, under the path's text with its parameters' names left out.
     private var paths: [String: [HTTPRequest.Method: Operation]] = [:]
     private var order: [(key: String, path: PathTemplate)] = []
+    private let links: CollectionLinks
 
-    /// Collections in the order in which their items stand in the contract.
+    /// Collections in the order in which their items stand in the contract; after them those whose items are asked for by a
+    /// parameter of the query.
     static func collections(of operations: [Operation]) -> [ResourceCollection] {
         let finder = CollectionFinder(operations)
-        var found: [(collection: Candidate, key: String)] = []
+        var found: [(collection: CollectionCandidate, key: String)] = []
         for (key, path) in finder.order {
             if let candidate = finder.candidate(item: key, path: path), candidate.holds {
                 found.append((candidate, key))
+            }
+        }
+        for (operation, parameter) in finder.links.byQuery {
+            if let candidate = finder.candidate(asking: operation, by: parameter), candidate.holds {
+                found.append((candidate, "?\(operation.id)"))
             }
         }
         // The collection whose items' path this list's path continues, the closest one.
@@ -25,194 +32,92 @@ struct CollectionFinder {
     }
 
     private init(_ operations: [Operation]) {
+        links = CollectionLinks(operations)
         for operation in operations {
-            let key = Self.key(operation.path.segments[...])
+            let key = operation.path.collectionKey
             if paths[key] == nil { order.append((key, operation.path)) }
             if paths[key]?[operation.method] == nil { paths[key, default: [:]][operation.method] = operation }
         }
     }
 
-    /// A trailing slash is left out: some APIs write it on every path.
-    private static func key(_ segments: ArraySlice<PathTemplate.Segment>) -> String {
-        var segments = segments
-        if segments.last?.isEmpty == true { segments = segments.dropLast() }
-        return segments.map { "/" + $0.map { if case .literal(let text) = $0 { text } else { "{}" } }.joined() }
-            .joined()
-    }
-
     /// What an item's path and its list's make up.
-    private func candidate(item: String, path: PathTemplate) -> Candidate? {
+    private func candidate(item: String, path: PathTemplate) -> CollectionCandidate? {
         var segments = path.segments[...]
         if segments.last?.isEmpty == true { segments = segments.dropLast() }
         guard let last = segments.last, case .parameter(let idName, false)? = last.first else { return nil }
-        var listKey = Self.key(segments.dropLast())
+        var listKey = PathTemplate.collectionKey(segments.dropLast())
         // `/Accounts/{Sid}.json` is an item of `/Accounts.json`.
         if last.count == 2, case .literal(let suffix) = last[1], suffix.hasPrefix(".") {
             listKey += suffix
         } else if last.count != 1 {
             return nil
         }
-        guard let list = paths[listKey], let item = paths[item],
-            case .literal(let name)? = segments.dropLast().last?.last
-        else {
-            return nil
-        }
-        guard list[.get] != nil || list[.post] != nil, item[.get] ?? item[.put] ?? item[.patch] ?? item[.delete] != nil,
+        let itemKey = item
+        guard let item = paths[itemKey], item[.get] ?? item[.put] ?? item[.patch] ?? item[.delete] != nil,
             let parameter = (item.values.first { _ in true })?.parameter(idName, in: .path)
         else { return nil }
-        return Candidate(
-            name: name, listKey: listKey, list: list, item: item, idParameter: parameter,
-            scopeCount: path.parameterNames.count - 1)
-    }
-}
-
-/// A list and its items, before it is known what they hold.
-private struct Candidate {
-    let name: String
-    let listKey: String
-    let list: [HTTPRequest.Method: Operation]
-    let item: [HTTPRequest.Method: Operation]
-    let idParameter: Parameter
-    let scopeCount: Int
-
-    private let listed: ListedArray?
-    /// A thing, as it is answered or at least sent.
-    private let thing: Schema?
-    private let properties: [String]
-
-    init(
-        name: String, listKey: String, list: [HTTPRequest.Method: Operation], item: [HTTPRequest.Method: Operation],
-        idParameter: Parameter, scopeCount: Int
-    ) {
-        self.name = name
-        self.listKey = listKey
-        self.list = list
-        self.item = item
-        self.idParameter = idParameter
-        self.scopeCount = scopeCount
-        let answered =
-            item[.get]?.answerSchema ?? list[.post]?.answerSchema ?? item[.put]?.answerSchema
-            ?? item[.patch]?.answerSchema
-        listed = list[.get]?.answerSchema.flatMap { ListedArray.find(in: $0, of: answered, named: name) }
-        let schemas = [
-            answered, listed?.items, list[.post]?.answerSchema, item[.put]?.bodySchema, list[.post]?.bodySchema,
-        ]
-        thing = schemas.lazy.compactMap { $0 }.first { !$0.properties.isEmpty } ?? schemas.lazy.compactMap { $0 }.first
-        properties = thing?.properties.map(\.name) ?? []
-    }
-
-    /// Whether things can be listed or made at all.
-    var holds: Bool { listed != nil || create != nil }
-
-    /// A POST on the list that makes a thing, and does not do something else that needs a body.
-    private var create: Operation? {
-        guard let post = list[.post] else { return nil }
-        if post.responses.contains(where: { $0.status == .exact(201) }) { return post }
-        let known = Set(properties)
-        for schema in [post.answerSchema, post.bodySchema].compactMap({ $0 }) {
-            if let thing, schema.target == thing.target { return post }
-            let names = schema.properties.map(\.name)
-            if !names.isEmpty, names.count(where: known.contains) * 2 >= names.count { return post }
-        }
-        return nil
-    }
-
-    func collection(parent: Int?) -> ResourceCollection {
-        ResourceCollection(
-            name: name, list: listed == nil ? nil : list[.get], create: create, replaceByBody: list[.put],
-            read: item[.get],
-            replace: item[.put], patch: item[.patch], delete: item[.delete], idParameter: idParameter,
-            idProperty: idProperty,
-            itemSchema: thing, listPointer: listed?.pointer ?? .root, scopeCount: scopeCount, parent: parent,
-            paging: paging,
-            filters: filters)
-    }
-
-    /// `petId` of pets is `petId`, `pet_id` or `id`; `issue_number` of issues is `number`.
-    private var idProperty: String? {
-        let name = Words.plain(idParameter.name)
-        if let same = properties.first(where: { Words.plain($0) == name }) { return same }
-        let singular = Words.singular(Words.plain(self.name))
-        let prefixes = [singular, Words.plain(self.name)]
-        for prefix in prefixes where name.hasPrefix(prefix) && name.count > prefix.count {
-            if let rest = properties.first(where: { Words.plain($0) == String(name.dropFirst(prefix.count)) }) {
-                return rest
+        let scopeCount = path.parameterNames.count - 1
+        let names = { (index: Int) in
+            { (operation: Operation) -> String? in
+                let key = operation.path.collectionKey
+                return key == itemKey || key.hasPrefix(itemKey + "/") ? operation.path.parameterNames[index] : nil
             }
         }
-        if name.hasPrefix("idor"), let id = properties.first(where: { Words.plain($0) == "id" }) { return id }
-        // A name is nobody's id: `/collaborators/{username}` says nothing about a collaborator's properties.
-        if name.hasSuffix("name") { return nil }
-        let ending = ["id", "uuid", "key", "slug", "number", "code", "sid"].first { name.hasSuffix($0) } ?? "id"
-        let likely = [ending, singular + ending, "id", singular + "id"]
-        for word in likely {
-            if let property = properties.first(where: { Words.plain($0) == word }) { return property }
+        let nearby = paths[listKey]?.filter { $0.key == .get || $0.key == .post || $0.key == .put } ?? [:]
+        let origins = links.origins(of: item, id: names(scopeCount), scopeCount: scopeCount)
+        let linked = origins.filter { nearby[$0.key] == nil }
+        let list = nearby.merging(linked) { own, _ in own }
+        let isNearby = nearby[.get] ?? nearby[.post] != nil
+        let origin = linked[.post] ?? linked[.get]
+        // What follows another parameter may be anything, unless a link says that it is an id.
+        let literal: String? = if case .literal(let text)? = segments.dropLast().last?.last { text } else { nil }
+        guard let name = literal ?? (origins.isEmpty ? nil : path.lastLiteral) else { return nil }
+        return CollectionCandidate(
+            name: name, listKey: isNearby ? listKey : origin?.path.collectionKey ?? listKey, list: list,
+            linked: Set(linked.keys), item: item, idParameter: parameter, scopeCount: scopeCount, links: links,
+            parameterNames: names)
+    }
+
+    /// `GET /order?number=7`, which a link from where orders are made leads to.
+    private func candidate(asking read: Operation, by parameter: Parameter) -> CollectionCandidate? {
+        let key = read.path.collectionKey
+        let item = (paths[key] ?? [:]).filter { method, operation in
+            [.get, .put, .patch, .delete].contains(method) && operation.parameter(parameter.name, in: .query) != nil
         }
-        return nil
-    }
-
-    private var paging: ResourceCollection.Paging {
-        let query = list[.get]?.parameters.filter { $0.location == .query } ?? []
-        func named(_ names: Set<String>) -> Parameter? { query.first { names.contains(Words.plain($0.name)) } }
-        return ResourceCollection.Paging(
-            limit: named([
-                "limit", "perpage", "pagesize", "size", "count", "maxresults", "maxitems", "top", "first", "take",
-            ]),
-            offset: named(["offset", "skip", "start", "startindex", "from"]),
-            page: named(["page", "pagenumber", "pageno", "p"]))
-    }
-
-    private var filters: [ResourceCollection.Filter] {
-        let pagers = [paging.limit, paging.offset, paging.page].compactMap { $0?.name }
-        return (list[.get]?.parameters ?? []).compactMap { parameter in
-            guard parameter.location == .query, !pagers.contains(parameter.name),
-                let property = properties.first(where: { Words.plain($0) == Words.plain(parameter.name) })
-            else { return nil }
-            return ResourceCollection.Filter(parameter: parameter, property: property)
-        }
-    }
-}
-
-/// Where a list's answer has its array.
-private struct ListedArray {
-    let pointer: JSONPointer
-    let items: Schema?
-
-    private static let usual: Set<String> = [
-        "data", "items", "results", "values", "records", "entries", "content", "list", "objects", "rows",
-    ]
-
-    static func find(in answer: Schema, of item: Schema?, named name: String) -> ListedArray? {
-        if answer.types == .array || (answer.types.contains(.array) && answer.items != nil) {
-            return ListedArray(pointer: .root, items: answer.items)
-        }
-        let arrays = arrays(in: answer, at: .root, named: name)
-        let target = item?.target
-        let likeliest =
-            arrays.first { array in array.items.map { $0.target == target } ?? false }
-            ?? arrays.first { Words.plain($0.pointer.tokens.last ?? "") == Words.plain(name) }
-            ?? arrays.first { usual.contains($0.pointer.tokens.last?.lowercased() ?? "") }
-        return likeliest ?? (arrays.count == 1 ? arrays[0] : nil)
-    }
-
-    private static func arrays(in schema: Schema, at pointer: JSONPointer, named name: String) -> [ListedArray] {
-        schema.properties.flatMap { key, property -> [ListedArray] in
-            let place = pointer.appending(key)
-            if property.types.contains(.array), let items = property.items {
-                return [ListedArray(pointer: place, items: items)]
+        let names = { (index: Int) in
+            { (operation: Operation) -> String? in
+                guard item.values.contains(where: { $0.id == operation.id }) else { return nil }
+                let path = operation.path.parameterNames
+                return index < path.count ? path[index] : parameter.name
             }
-            let isLikely =
-                key == "_embedded" || usual.contains(key.lowercased()) || Words.plain(key) == Words.plain(name)
-            return isLikely && pointer.tokens.isEmpty ? arrays(in: property, at: place, named: name) : []
         }
+        let scopeCount = read.path.parameterNames.count
+        let origins = links.origins(of: item, id: names(scopeCount), scopeCount: scopeCount)
+        guard let create = origins[.post], let name = create.path.lastLiteral else { return nil }
+        let listKey = create.path.collectionKey
+        var list = origins
+        if listKey != key, let listing = paths[listKey]?[.get] { list[.get] = listing }
+        return CollectionCandidate(
+            name: name, listKey: listKey, list: list, linked: [.post], item: item, idParameter: parameter,
+            scopeCount: scopeCount, links: links, parameterNames: names)
     }
 }
 
-extension Operation {
-    /// The schema of the answer when all goes well, where it is JSON.
-    fileprivate var answerSchema: Schema? {
-        guard let response = successResponse, case .exact(200...299) = response.status else { return nil }
-        return response.content.first { $0.media?.kind == .json }?.schema
+extension PathTemplate {
+    /// The path without the names of its parameters. A trailing slash is left out: some APIs write it on every path.
+    fileprivate var collectionKey: String { Self.collectionKey(segments[...]) }
+
+    fileprivate static func collectionKey(_ segments: ArraySlice<PathTemplate.Segment>) -> String {
+        var segments = segments
+        if segments.last?.isEmpty == true { segments = segments.dropLast() }
+        return segments.map { "/" + $0.map { if case .literal(let text) = $0 { text } else { "{}" } }.joined() }
+            .joined()
     }
 
-    fileprivate var bodySchema: Schema? { body?.content.first { $0.media?.kind == .json }?.schema }
+    /// The last segment that has no parameter in it.
+    fileprivate var lastLiteral: String? {
+        segments.lazy.compactMap { segment -> String? in
+            if segment.count == 1, case .literal(let text) = segment[0] { text } else { nil }
+        }.last
+    }
 }

@@ -1,4 +1,4 @@
-// A collection: a list of things and each thing by itself, as paths reveal them.
+// A collection: a list of things and each thing by itself, as paths and links reveal them.
 
 package import JSONSchema
 
@@ -16,7 +16,7 @@ package struct ResourceCollection: Sendable {
     package let replace: Operation?
     package let patch: Operation?
     package let delete: Operation?
-    /// The last parameter of the item's path.
+    /// The last parameter of the item's path; or one of the query, where a link says that it is what tells things apart.
     package let idParameter: Parameter
     /// The property of a thing that holds what `idParameter` asks for; nil where none is like it.
     package let idProperty: String?
@@ -32,6 +32,22 @@ package struct ResourceCollection: Sendable {
     package let paging: Paging
     /// Query parameters of the list that are named like a property of a thing.
     package let filters: [Filter]
+    /// Where the answer to `create` says the id, by its links; nil where it is a property of the thing, as usual.
+    package let createdID: CreatedID?
+    /// Where a thing repeats values of its path that come before the id, by its links.
+    package let scopePointers: [ScopePointer]
+
+    package enum CreatedID: Hashable, Sendable {
+        case content(JSONPointer)
+        /// A field by its name.
+        case field(String)
+    }
+
+    package struct ScopePointer: Hashable, Sendable {
+        /// Which of the values.
+        package let index: Int
+        package let pointer: JSONPointer
+    }
 
     /// The query parameters that choose a part of the list.
     package struct Paging: Sendable {
@@ -46,6 +62,42 @@ package struct ResourceCollection: Sendable {
     package struct Filter: Sendable {
         package let parameter: Parameter
         package let property: String
+    }
+
+    /// An operation on one thing, whose path names it.
+    private var onItem: Operation? { read ?? replace ?? patch ?? delete }
+
+    /// The path of the item without its id: `users/{user}/posts`.
+    package var fullName: String {
+        let segments = (onItem?.path.text ?? name).split(separator: "/")
+        return segments.dropLast(idParameter.location == .path ? 1 : 0).joined(separator: "/")
+    }
+
+    /// The names of the parameters that come before the id.
+    package var scopeNames: [String] {
+        Array((onItem?.path.parameterNames ?? []).prefix(scopeCount))
+    }
+
+    /// Where a thing can be asked for that a request has made.
+    /// - Parameters:
+    ///   - path: of that request, base path included.
+    ///   - scope: the values of the path's parameters before the id, as text.
+    package func path(of id: String, madeAt path: Substring, scope: [String]) -> String {
+        let made = (create?.path.segments ?? []).filter { !$0.isEmpty }
+        var parts = path.split(separator: "/")
+        let segments = (onItem?.path.segments ?? []).filter { !$0.isEmpty }
+        parts.removeLast(min(made.count, parts.count))
+        var values = (scope + [id])[...]
+        let text = segments.map { segment in
+            segment.map { part in
+                switch part {
+                case .literal(let literal): literal
+                case .parameter: Percent.encoded(values.popFirst() ?? "")
+                }
+            }.joined()
+        }
+        let query = idParameter.location == .query ? "?\(idParameter.name)=\(Percent.encoded(id))" : ""
+        return "/" + (parts.map(String.init) + text).joined(separator: "/") + query
     }
 
     /// All of its operations.
