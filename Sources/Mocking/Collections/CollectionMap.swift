@@ -13,6 +13,8 @@ struct CollectionMap: Sendable {
         let index: Int
         let resource: ResourceCollection
         let seeds: [Seed]
+        /// What the state calls it; nil where rules speak for it.
+        let stateName: String?
     }
 
     /// A thing that an example shows.
@@ -53,8 +55,12 @@ struct CollectionMap: Sendable {
             }
         }
         self.members = members
+        let kept = Set(members.values.map(\.collection))
+        var taken = Set(behaviour.state.names)
         collections = contract.collections.enumerated().map { index, resource in
-            Collection(index: index, resource: resource, seeds: Seed.all(of: resource))
+            let names = [resource.name, resource.fullName, "/" + resource.fullName]
+            let name = kept.contains(index) ? names.first { taken.insert($0).inserted } : nil
+            return Collection(index: index, resource: resource, seeds: Seed.all(of: resource), stateName: name)
         }
     }
 
@@ -91,10 +97,9 @@ extension CollectionMap.Seed {
             }
         }
         for pair in resource.read?.pairs ?? [] where (200...299).contains(pair.status) {
-            guard let value = pair.response?.value, let path = pair.pathValues(resource.read), let id = path.last else {
-                continue
-            }
-            add(value, scope: Array(path.dropLast()), path: id)
+            guard let value = pair.response?.value, let path = pair.pathValues(resource.read) else { continue }
+            let scope = Array(path.prefix(resource.scopeCount))
+            add(value, scope: scope, path: pair.value(of: resource.idParameter) ?? path.last)
         }
         for value in resource.list?.shownValues ?? [] {
             for value in value[pointer: resource.listPointer]?.array ?? [] { add(value, scope: nil, path: nil) }
@@ -105,6 +110,12 @@ extension CollectionMap.Seed {
 }
 
 extension ExamplePair {
+    fileprivate func value(of parameter: Parameter) -> String? {
+        parameters.first {
+            $0.parameter.location == parameter.location && $0.parameter.name == parameter.name
+        }?.value.idText
+    }
+
     /// Texts of the path's parameters, in their order; nil where one has no value.
     fileprivate func pathValues(_ operation: Operation?) -> [String]? {
         guard let operation else { return nil }

@@ -35,6 +35,13 @@ struct CollectionStore: Sendable {
         lists[key] ?? ThingList(collection.seeds.filter { $0.scope == nil || $0.scope == key.scope })
     }
 
+    /// The things of all other lists.
+    func count(besides key: Key) -> Int { count - (lists[key]?.count ?? 0) }
+
+    func keys(of collection: CollectionMap.Collection) -> [Key] {
+        lists.keys.filter { $0.collection == collection.index }
+    }
+
     mutating func change<Result>(
         _ key: Key, of collection: CollectionMap.Collection, _ body: (inout ThingList) -> Result
     ) -> Result {
@@ -77,6 +84,8 @@ struct ThingList: Sendable {
 
     var all: [JSON] { ids.compactMap { values[$0] } }
 
+    var allByID: [(id: String, value: JSON)] { ids.compactMap { id in values[id].map { (id, $0) } } }
+
     subscript(id: String) -> State {
         if let value = values[id] { return touched.contains(id) ? .touched(value) : .shown(value) }
         return touched.contains(id) ? .removed : .unknown
@@ -86,6 +95,14 @@ struct ThingList: Sendable {
         if values.updateValue(value, forKey: id) == nil { ids.append(id) }
         touched.insert(id)
         isTouched = true
+    }
+
+    /// What is not among the things was removed.
+    mutating func replace(by things: [(id: String, value: JSON)]) {
+        touched.formUnion(ids)
+        (ids, values) = ([], [:])
+        isTouched = true
+        for (id, value) in things { set(id, to: value) }
     }
 
     mutating func remove(_ id: String) {

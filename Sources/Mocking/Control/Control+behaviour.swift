@@ -10,7 +10,7 @@ import OpenAPIContract
 extension Control {
     func state(_ call: ControlCall) throws(Refused) -> Response {
         let pointer = try pointer(call)
-        let state = try existingSession(of: call).state
+        let state = try existingSession(of: call).state(of: mock)
         guard let value = state[pointer: pointer] else {
             let names = state.object?.keys.joined(separator: ", ") ?? ""
             throw Refused(
@@ -25,7 +25,7 @@ extension Control {
         // Of a JSON body that is null the judge gives null as well.
         let value = call.body
         do throws(RuleState.WriteFailure) {
-            try session(of: call).write(value, at: pointer, shapes: mock.behaviour.shapes)
+            try session(of: call).write(value, at: pointer, of: mock)
         } catch {
             switch error {
             case .nowhere(let detail): throw Refused(404, "Nowhere to put it", detail)

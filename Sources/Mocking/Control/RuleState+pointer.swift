@@ -15,7 +15,7 @@ extension RuleState {
     /// - Parameter shapes: what the values have in common with those that the mock file gives, by their index.
     mutating func write(_ value: JSON, at pointer: JSONPointer, shapes: [JSONShape]) throws(WriteFailure) {
         guard let name = pointer.tokens.first else { return try writeAll(value, shapes: shapes) }
-        guard let index = names.firstIndex(of: name) else { throw nowhere(name) }
+        guard let index = names.firstIndex(of: name) else { throw RuleState.nowhere(name, among: names) }
         var written = values[index].json
         guard written.put(value, at: pointer.tokens.dropFirst()) else {
             throw .nowhere(
@@ -29,7 +29,7 @@ extension RuleState {
         guard case .object(let members) = value else {
             throw .misfit(at: .root, found: value.kindName, expected: "an object with all names of the state")
         }
-        for name in members.keys where !names.contains(name) { throw nowhere(name) }
+        for name in members.keys where !names.contains(name) { throw RuleState.nowhere(name, among: names) }
         var changed = self
         for (index, name) in names.enumerated() {
             guard let value = members[name] else {
@@ -52,8 +52,10 @@ extension RuleState {
         }
     }
 
-    private func nowhere(_ name: String) -> WriteFailure {
-        guard !names.isEmpty else { return .nowhere("The mock file declares no state.") }
+    static func nowhere(_ name: String, among names: [String]) -> WriteFailure {
+        guard !names.isEmpty else {
+            return .nowhere("There is no state: the mock file declares none, and the contract has no collections.")
+        }
         let nearest = nearestName(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
         return .nowhere("The state has no '\(name)': it has \(names.joined(separator: ", ")).\(nearest)")
     }
@@ -91,7 +93,7 @@ extension JSONShape {
 
 extension JSON {
     /// False where there is no such place.
-    fileprivate mutating func put(_ value: JSON, at tokens: ArraySlice<String>) -> Bool {
+    mutating func put(_ value: JSON, at tokens: ArraySlice<String>) -> Bool {
         guard let token = tokens.first else {
             self = value
             return true
