@@ -53,6 +53,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any free one.")
     var port: UInt16 = 8080
 
+    @OptionGroup var sessionPorts: SessionPorts
+
     @Option(help: "The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 all its networks.")
     var host = ServeCommand.loopback
 
@@ -117,25 +119,35 @@ struct ServeCommand: AsyncParsableCommand {
             ?? (lan ? LanInvitation.freshToken() : nil)
         let access = ControlAccess(token: token)
         let log = quiet ? nil : requestLog()
-        let listener: HTTPListener
-        do {
-            let host = lan ? "0.0.0.0" : host
-            listener = try await HTTPListener.start(.init(host: host, port: Int(port))) { request, peer in
-                live.use { ServeCommand.reply(to: request, from: peer, mock: $0, access, log: log) }
+        func listen(_ port: UInt16, for session: SessionID? = nil) async throws -> HTTPListener {
+            do {
+                return try await HTTPListener.start(.init(host: lan ? "0.0.0.0" : host, port: Int(port))) {
+                    request, peer in
+                    let request = session?.adopting(request) ?? request
+                    return live.use { ServeCommand.reply(to: request, from: peer, mock: $0, access, log: log) }
+                }
+            } catch {
+                throw CommandFailure(error.description)
             }
-        } catch {
-            throw CommandFailure(error.description)
         }
+        var ofSessions: [(address: SessionAddress, listener: HTTPListener)] = []
+        for entry in sessionPorts.all {
+            let listener = try await listen(entry.port, for: entry.session)
+            ofSessions.append((SessionAddress(session: entry.session, address: near(listener.address)), listener))
+        }
+        // The last to listen, so that whoever finds it finds the others too.
+        let listener = try await listen(port)
         let invitation =
             lan
             ? token.map {
                 LanInvitation(addresses: LocalNetwork.addresses, port: listener.address.port, token: $0)
             } : nil
-        announce(contract, mock, at: listener.address, invitation)
+        announce(contract, mock, at: listener.address, ofSessions.map(\.address), invitation)
         let reload = ContractReload(source: source, mock: live, json: json)
         let reloading = Task { await reload.run(watch) }
         await interruption.wait()
         reloading.cancel()
+        for (_, listener) in ofSessions { await listener.shutdown() }
         await listener.shutdown()
         log?.finish()
     }
@@ -169,12 +181,17 @@ struct ServeCommand: AsyncParsableCommand {
                 write: terminal.write)
     }
 
+    /// 0.0.0.0 is no address to send to.
+    private func near(_ address: BackendURL) -> BackendURL {
+        lan ? BackendURL(host: ServeCommand.loopback, port: address.port) : address
+    }
+
     private func announce(
-        _ contract: Contract, _ mock: Mock, at address: BackendURL, _ invitation: LanInvitation?
+        _ contract: Contract, _ mock: Mock, at address: BackendURL, _ sessions: [SessionAddress],
+        _ invitation: LanInvitation?
     ) {
         let terminal = Terminal.output
-        // 0.0.0.0 is no address to send to.
-        let near = lan ? BackendURL(host: ServeCommand.loopback, port: address.port) : address
+        let near = near(address)
         let table = OperationTable(contract, at: near)
         let doubtful = mock.doubtfulAnswers
         if json {
@@ -184,6 +201,7 @@ struct ServeCommand: AsyncParsableCommand {
                 ("title", .string(contract.title)), ("version", .string(contract.apiVersion)),
                 ("operations", table.json),
             ])
+            if !sessions.isEmpty { event["sessions"] = .array(sessions.map(\.json)) }
             event["lan"] = invitation?.json
             terminal.write(JSON.object(event).serialized() + "\n")
             return
@@ -197,6 +215,7 @@ struct ServeCommand: AsyncParsableCommand {
                 terminal.styled(.warning, "note:") + " the \(status) of \(operation.id) breaks the contract: \(first)\n"
         }
         if let invitation { text += invitation.text(styled: terminal.styled) }
+        text += sessions.map(\.text).joined()
         text += "Listening on \(terminal.styled(.success, near.description)), Ctrl-C ends it.\n"
         terminal.write(text)
     }

@@ -16,8 +16,6 @@ package struct SessionRequest: Sendable {
     }
 
     package static let prefix = "/_counterpart/sessions/"
-    private static let header = HTTPField.Name("Counterpart-Session")
-    private static let longest = 128
 
     package init(_ request: Request) throws(InvalidName) {
         if request.target.utf8.starts(with: SessionRequest.prefix.utf8) {
@@ -30,7 +28,7 @@ package struct SessionRequest: Sendable {
             prefix = SessionRequest.prefix + id
             self.request = stripped
         } else {
-            let named = SessionRequest.header.flatMap { request.headers[$0] }
+            let named = SessionID.field.flatMap { request.headers[$0] }
             session = if let named { try SessionRequest.checked(named) } else { nil }
             prefix = ""
             self.request = request
@@ -50,22 +48,14 @@ package struct SessionRequest: Sendable {
     }
 
     private static func checked(_ id: String) throws(InvalidName) -> String {
-        let isName = id.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-._~".utf8.contains(byte)
-            }
-        }
-        guard isName, !id.isEmpty, id.utf8.count <= longest else { throw InvalidName(found: String(id.prefix(40))) }
-        return id
+        guard let id = SessionID(id) else { throw InvalidName(found: String(id.prefix(40))) }
+        return id.text
     }
 
     package static func refusal(_ invalid: InvalidName) -> Problem {
         Problem(
             status: 400, title: "No such session",
             detail:
-                "'\(invalid.found)' cannot be the id of a session: letters, digits and -._~ can, at most \(longest).")
+                "'\(invalid.found)' cannot be the id of a session: letters, digits and -._~ can, at most \(SessionID.longest).")
     }
 }
