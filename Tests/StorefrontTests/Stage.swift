@@ -75,7 +75,7 @@ enum Stage {
     }
 
     /// Serves all mocks on one port, with their deliveries.
-    static func listener(speed: Int = 1, profile: NetworkProfile? = nil) async throws -> HTTPListener {
+    static func listener(profile: NetworkProfile? = nil) async throws -> HTTPListener {
         let mocks = profile == nil ? Self.mocks : try slowMocks(profile)
         return try await HTTPListener.start(.init()) { request in
             let api =
@@ -84,10 +84,7 @@ enum Stage {
             guard let answer = mocks[api]?.answer(request) else {
                 return .now(OutgoingResponse(PreparedResponse(Response(status: 500))))
             }
-            var delivery = answer.delivery
-            delivery.firstByte = delivery.firstByte / speed
-            if case .bandwidth(let rate) = delivery.pace { delivery.pace = .bandwidth(bytesPerSecond: rate * speed) }
-            return .now(OutgoingResponse(answer.response, delivery: delivery))
+            return .now(OutgoingResponse(answer.response, delivery: answer.delivery))
         }
     }
 

@@ -19,34 +19,25 @@ import FoundationNetworking
         return Backends.Transports(shop: transport, catalog: transport, workshop: transport)
     }
 
-    /// At a twentieth of the time: what is carried out is the same.
-    @Test(.timeLimit(.minutes(5))) func everyWorkflowOnAVeryBadNetwork() async throws {
-        let listener = try await Stage.listener(speed: 20, profile: .veryBad)
-        try await withThrowingTaskGroup(of: (Workflow, String).self) { group in
+    /// At its true speed: what `counterpart serve --profile very-bad` delivers, all workflows at the same time.
+    @Test(.timeLimit(.minutes(3))) func everyWorkflowOnAVeryBadNetwork() async throws {
+        let listener = try await Stage.listener(profile: .veryBad)
+        try await withThrowingTaskGroup(of: (Workflow, String, Duration).self) { group in
             for workflow in Workflow.all {
                 let transports = try transports(listener, session: workflow.id)
                 group.addTask {
                     let clock = AppClock(now: { Stage.start }, sleep: AppClock.system.sleep)
-                    return (workflow, try await workflow.transcript(try Stage.storefront(transports, clock: clock)))
+                    let began = ContinuousClock.now
+                    let transcript = try await workflow.transcript(try Stage.storefront(transports, clock: clock))
+                    return (workflow, transcript, ContinuousClock.now - began)
                 }
             }
-            for try await (workflow, transcript) in group {
+            for try await (workflow, transcript, time) in group {
                 #expect(try transcript == workflow.text("Transcripts"), "\(workflow.testDescription)")
+                // Half a second there, half a second back, for one request at least.
+                #expect(time >= .seconds(1), "\(workflow.testDescription)")
             }
         }
-        await listener.shutdown()
-    }
-
-    @Test(.timeLimit(.minutes(2))) func oneWorkflowAtItsTrueSpeed() async throws {
-        let workflow = Workflow(api: Backends.names.shop, id: "wrong-password")
-        let listener = try await Stage.listener(profile: .veryBad)
-        let began = ContinuousClock.now
-        let storefront = try Stage.storefront(
-            try transports(listener, session: "true-speed"),
-            clock: .init(now: { Stage.start }, sleep: AppClock.system.sleep))
-        #expect(try await workflow.transcript(storefront) == workflow.text("Transcripts"))
-        // Half a second there, half a second back.
-        #expect(ContinuousClock.now - began >= .seconds(1))
         await listener.shutdown()
     }
 
@@ -91,6 +82,24 @@ import FoundationNetworking
         #expect(overSocket == inProcess)
         #expect(overSocket[0].error == fault.error)
         #expect(overSocket[1].error == (fault.sparesEmptyAnswers ? nil : fault.error))
+        await listener.shutdown()
+    }
+
+    /// The first three requests of a minute are answered, the fourth is not.
+    @Test func aQuotaIsBusyOverASocketToo() async throws {
+        let fault = try #require(FaultCase.all.first { $0.name == "quota" })
+        let listener = try await Stage.listener()
+        let base = "\(listener.address)/_counterpart/sessions/wire-quota"
+        let socket = URLSessionTransport(url: try #require(URL(string: base)), configuration: .ephemeral)
+        let process = MockTransport(
+            mock: try #require(Stage.mocks[Backends.names.shop]), clock: VirtualTime().clock, session: "process-quota")
+        var (overSocket, inProcess): ([Result], [Result]) = ([], [])
+        for _ in 0..<2 {
+            overSocket += await results(socket, fault)
+            inProcess += await results(process, fault)
+        }
+        #expect(overSocket == inProcess)
+        #expect(overSocket == [Result(), Result(), Result(), Result(error: fault.error)])
         await listener.shutdown()
     }
 
