@@ -56,6 +56,7 @@ package struct SessionRequest: Sendable {
         Problem(
             status: 400, title: "No such session",
             detail:
-                "'\(invalid.found)' cannot be the id of a session: letters, digits and -._~ can, at most \(SessionID.longest).")
+                "'\(invalid.found)' cannot be the id of a session: letters, digits and -._~ can, at most \(SessionID.longest)."
+        )
     }
 }
