@@ -139,7 +139,8 @@ let package = Package(
         tests(
             "StorefrontTests",
             [
-                "Storefront", "Mocking", "ReferenceClient", "OpenAPIContract", "HTTPWire", "HTTPExchange", httpTypes,
+                "Storefront", "Mocking", "Recordings", "ReferenceClient", "OpenAPIContract", "HTTPWire", "HTTPExchange",
+                httpTypes,
             ], exclude: ["Scripts", "Transcripts"]),
         program(
             "bench",

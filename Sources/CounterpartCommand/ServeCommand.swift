@@ -32,6 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
               counterpart serve Contracts/sneaker-shop --delay 300ms
               counterpart serve Contracts/sneaker-shop --profile 3g
               counterpart serve Contracts/sneaker-shop --lan        for a device in the same network
+              counterpart serve Contracts/sneaker-shop --replay Recordings/sneaker-shop/app.har --mode replay
 
             A client can choose its answer:
               curl -H 'Prefer: code=401' 'http://127.0.0.1:8080/api/home/get_promotions?user_id=1'
@@ -49,6 +50,8 @@ struct ServeCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var source: ContractArgument
+
+    @OptionGroup(title: "Recordings") var recordings: ReplaySettings
 
     @Option(help: "The port to listen on; 0 takes any free one.")
     var port: UInt16 = 8080
@@ -109,7 +112,7 @@ struct ServeCommand: AsyncParsableCommand {
         var limits = Journal.Limits()
         limits.entries = journal
         let mock = Mock(
-            contract, behaviour: try source.behaviour(for: contract),
+            contract, behaviour: try source.behaviour(for: contract), recordings: try recordings.traffic(),
             options: .init(
                 delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits))
         let live = LiveMock(mock)
@@ -203,6 +206,7 @@ struct ServeCommand: AsyncParsableCommand {
             ])
             if !sessions.isEmpty { event["sessions"] = .array(sessions.map(\.json)) }
             event["lan"] = invitation?.json
+            event["replay"] = ReplayNotice(mock, recordings)?.json
             terminal.write(JSON.object(event).serialized() + "\n")
             return
         }
@@ -214,6 +218,7 @@ struct ServeCommand: AsyncParsableCommand {
             text +=
                 terminal.styled(.warning, "note:") + " the \(status) of \(operation.id) breaks the contract: \(first)\n"
         }
+        text += ReplayNotice(mock, recordings)?.text(styled: terminal.styled) ?? ""
         if let invitation { text += invitation.text(styled: terminal.styled) }
         text += sessions.map(\.text).joined()
         text += "Listening on \(terminal.styled(.success, near.description)), Ctrl-C ends it.\n"

@@ -1,0 +1,170 @@
+// The options of `counterpart serve` that have recordings answer.
+
+import ArgumentParser
+import Foundation
+import HTTPExchange
+import JSONSchema
+import Mocking
+import OpenAPIContract
+import Recordings
+
+/// Who answers what.
+enum ServeMode: String, CaseIterable, ExpressibleByArgument {
+    /// The rows of the decision table.
+    case mock
+    /// Recordings alone.
+    case replay
+}
+
+/// How long answers of recordings take.
+enum ReplayTiming: String, CaseIterable, ExpressibleByArgument {
+    case mock, recorded
+}
+
+struct ReplaySettings: ParsableArguments {
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Answer with what was recorded in these HAR files, of counterpart record, a browser, Charles, Proxyman, mitmproxy or Playwright.",
+            valueName: "file"),
+        completion: .file(extensions: ["har"]))
+    var replay: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "mock: what is not recorded is answered as without recordings. replay: it is refused with 501, which names the nearest recording.",
+            valueName: ServeMode.allCases.map(\.rawValue).joined(separator: "|")))
+    var mode = ServeMode.mock
+
+    @Option(
+        help: ArgumentHelp(
+            "A parameter or member of JSON whose value need not be the recorded one, or its JSON Pointer in the body, where * is any element; dates, UUIDs and secrets that were made out are so anyway.",
+            valueName: "name"))
+    var volatile: [String] = []
+
+    @Flag(help: "Every value must be the recorded one, but those of --volatile and secrets that were made out.")
+    var exact = false
+
+    @Option(
+        help: ArgumentHelp(
+            "recorded: a recorded answer takes as long as it took then.",
+            valueName: ReplayTiming.allCases.map(\.rawValue).joined(separator: "|")))
+    var timing = ReplayTiming.mock
+
+    func validate() throws {
+        guard replay.isEmpty else { return }
+        for (name, isGiven) in [
+            ("--mode replay", mode == .replay), ("--volatile", !volatile.isEmpty), ("--exact", exact),
+            ("--timing recorded", timing == .recorded),
+        ] where isGiven {
+            throw ValidationError("\(name) needs --replay FILE.")
+        }
+    }
+
+    /// Nil without recordings.
+    func traffic() throws -> RecordedTraffic? {
+        guard !replay.isEmpty else { return nil }
+        var rules = exact ? VolatileRules.none : VolatileRules()
+        for name in volatile {
+            do throws(JSONPointer.SyntaxError) {
+                try rules.add(name)
+            } catch {
+                throw CommandFailure("--volatile \(name): \(error.description)")
+            }
+        }
+        return RecordedTraffic(
+            try replay.map { try Archive(readingFrom: $0) }, volatile: rules,
+            missing: mode == .replay ? .refused : .decided, keepsTime: timing == .recorded)
+    }
+}
+
+extension Archive {
+    /// Reads a recording; one that cannot be read ends the command.
+    init(readingFrom path: String) throws {
+        let url = URL(filePath: path)
+        let bytes: [UInt8]
+        do {
+            bytes = try Array(Data(contentsOf: url))
+        } catch {
+            throw CommandFailure("\(path) cannot be read: \(error.localizedDescription)")
+        }
+        let folder = url.deletingLastPathComponent()
+        do throws(HAR.Invalid) {
+            try self.init(name: path, bytes: bytes) { name in
+                FileManager.default.contents(atPath: folder.appending(path: name).path).map { Array($0) }
+            }
+        } catch {
+            throw CommandFailure("\(path):\(error.line == nil ? " " : "")\(error)")
+        }
+    }
+}
+
+/// What of the recordings is replayed, and what not, as `serve` tells it.
+struct ReplayNotice {
+    private static let shown = 5
+
+    let replay: Replay
+    let drifted: [(source: ArchivedExchange.Source, operation: OpenAPIContract.Operation, violations: [Violation])]
+    let files: [String]
+
+    init?(_ mock: Mock, _ settings: ReplaySettings) {
+        guard let replay = mock.replayed else { return nil }
+        self.replay = replay
+        drifted = mock.driftedRecordings
+        files = settings.replay
+    }
+
+    var json: JSON {
+        [
+            "files": .array(files.map { .string($0) }), "exchanges": .number(JSONNumber(replay.exchanges.count)),
+            "operations": .number(JSONNumber(replay.operationCount)),
+            "left_out": .array(
+                replay.leftOut.map {
+                    [
+                        "recording": .string($0.source.file), "entry": .number(JSONNumber($0.source.entry)),
+                        "reason": .string("\($0.reason)"),
+                    ]
+                }),
+            "drifted": .array(
+                drifted.map {
+                    [
+                        "recording": .string($0.source.file), "entry": .number(JSONNumber($0.source.entry)),
+                        "operation": .string($0.operation.id),
+                        "violations": .array($0.violations.map { .string("\($0.location): \($0.message)") }),
+                    ]
+                }),
+        ]
+    }
+
+    func text(styled: (Terminal.Style, String) -> String) -> String {
+        let exchanges = replay.exchanges.count == 1 ? "1 exchange" : "\(replay.exchanges.count) exchanges"
+        let operations = replay.operationCount == 1 ? "1 operation" : "\(replay.operationCount) operations"
+        var text = "Replaying \(exchanges) of \(operations) from \(files.joined(separator: ", "))\n"
+        let warning = styled(.warning, "note:")
+        for (source, operation, violations) in drifted.prefix(Self.shown) {
+            let first = violations.first.map { "\($0.location): \($0.message)" } ?? ""
+            text += "\(warning) \(source) (\(operation.id)) breaks the contract: \(first)\n"
+        }
+        if drifted.count > Self.shown { text += "      and so do \(drifted.count - Self.shown) more\n" }
+        // One line for each reason, however many there are.
+        var counts: [(reason: Replay.LeftOut.Reason, first: ArchivedExchange.Source, count: Int)] = []
+        for leftOut in replay.leftOut {
+            if let index = counts.firstIndex(where: { $0.reason.isLike(leftOut.reason) }) {
+                counts[index].count += 1
+            } else {
+                counts.append((leftOut.reason, leftOut.source, 1))
+            }
+        }
+        for (reason, first, count) in counts {
+            text += "\(warning) not replayed: \(first)\(count > 1 ? " and \(count - 1) more" : ""): \(reason)\n"
+        }
+        return text
+    }
+}
+
+extension Replay.LeftOut.Reason {
+    fileprivate func isLike(_ other: Self) -> Bool {
+        if case .breaksContract = self, case .breaksContract = other { return true }
+        return self == other
+    }
+}
