@@ -87,6 +87,8 @@ let package = Package(
         module("Recordings", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests(
             "RecordingsTests", ["Recordings", "Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        module("ContractChanges", ["OpenAPIContract", "JSONSchema", httpTypes]),
+        tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "JSONSchema"]),
         // Floor 5
         module(
             "Mocking",
@@ -120,7 +122,8 @@ let package = Package(
         program(
             "CounterpartCommand",
             [
-                "Mocking", "Verification", "Recordings", "Workflows", "SwiftGeneration", "Sampling", "HTTPWire",
+                "Mocking", "Verification", "Recordings", "ContractChanges", "Workflows", "SwiftGeneration", "Sampling",
+                "HTTPWire",
                 "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, argumentParser,
             ]),
         tests(

@@ -20,7 +20,11 @@ struct ContractArgument: ParsableArguments {
     func load() throws -> Contract { try Self.load(contract, options: LoadOptions(allowedFolders: allowRef)) }
 
     static func load(_ path: String, options: LoadOptions = LoadOptions()) throws -> Contract {
-        let loaded = Contract.load(path: path, options: options)
+        try accepted(Contract.load(path: path, options: options), name: path)
+    }
+
+    /// What was loaded, where it can be used.
+    static func accepted(_ loaded: Loaded, name path: String) throws -> Contract {
         let report = tell(loaded.diagnostics)
         // Half of a contract would be another one than the author's.
         guard let contract = loaded.contract, report.count(.error) == 0 else {

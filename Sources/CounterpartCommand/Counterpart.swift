@@ -18,7 +18,8 @@ struct Counterpart: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, VerifyCommand.self, CheckCommand.self, ShowCommand.self, ExportCommand.self,
+            ServeCommand.self, VerifyCommand.self, CheckCommand.self, DiffCommand.self, ShowCommand.self,
+            ExportCommand.self,
             InitCommand.self, GenerateCommand.self, SchemaCommand.self,
         ])
 

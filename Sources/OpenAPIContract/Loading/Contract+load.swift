@@ -25,6 +25,17 @@ extension Contract {
         load(root, from: ContractFiles(memory: files.mapValues { Array($0.utf8) }))
     }
 
+    /// Loads a contract whose files come from somewhere else, each as it is needed. References lead nowhere outside the folder.
+    ///
+    /// - Parameters:
+    ///   - prefix: what goes before a file's path where it is shown.
+    ///   - read: gives a file's bytes by its path; nil for one that is not there.
+    package static func load(root: String, shownAs prefix: String, read: @escaping @Sendable (String) -> [UInt8]?)
+        -> Loaded
+    {
+        load(root, from: ContractFiles(shownAs: prefix, read: read))
+    }
+
     static func load(_ path: String, from files: ContractFiles) -> Loaded {
         var store = DocumentStore(files: files)
         guard let root = store.readRoot(path) else { return Loaded(contract: nil, diagnostics: store.diagnostics) }

@@ -26,6 +26,7 @@ struct ContractFiles {
     private enum Origin {
         case disk(folder: URL, allowed: [URL])
         case memory([String: [UInt8]])
+        case closure(@Sendable (String) -> [UInt8]?)
     }
 
     private let origin: Origin
@@ -42,6 +43,12 @@ struct ContractFiles {
         prefix = ""
     }
 
+    /// - Parameter read: gives a file's bytes by its path, without `..`; nil for one that is not there.
+    init(shownAs prefix: String, read: @escaping @Sendable (String) -> [UInt8]?) {
+        origin = .closure(read)
+        self.prefix = prefix
+    }
+
     /// The path to show.
     func name(of path: String) -> String { path.hasPrefix("/") ? path : prefix + path }
 
@@ -49,6 +56,12 @@ struct ContractFiles {
         switch origin {
         case .memory(let files):
             guard let bytes = files[path] else { throw .missing }
+            return bytes
+        case .closure(let read):
+            let parts = path.split(separator: "/")
+            guard !path.hasPrefix("/"), !parts.contains("..") else { throw .outside }
+            guard let bytes = read(path) else { throw .missing }
+            guard bytes.count <= Self.sizeLimit else { throw .tooLarge }
             return bytes
         case .disk(let folder, let allowed):
             let file = URL(filePath: path, relativeTo: folder).standardizedFileURL

@@ -25,6 +25,8 @@ package struct SecurityScheme: Sendable {
 package struct SecurityRequirement: Sendable, Hashable {
     package let schemes: [Scheme]
 
+    package init(schemes: [Scheme]) { self.schemes = schemes }
+
     package struct Scheme: Sendable, Hashable {
         package let name: String
         package let scopes: [String]

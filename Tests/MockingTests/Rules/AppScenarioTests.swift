@@ -161,7 +161,7 @@ import Testing
             ("categories=12&per_page=6&page=3", Array(icons[12...]), "15", "3"),
             ("categories=12&per_page=6&offset=4", Array(icons[4..<10]), "15", "3"),
             ("categories=12&per_page=6&offset=4&page=3", Array(icons[4..<10]), "15", "3"),
-            ("categories=12&offset=15", [], "15", "2"), ("categories=999", [], "0", "0"),
+            ("categories=12&offset=15", [], "0", "0"), ("categories=999", [], "0", "0"),
             ("modified_after=2026-09-01T00:00:00Z", [1016, 994, 400], "3", "1"),
             ("modified_after=2026-09-01T00:00:00Z&categories=15&order=asc", [400, 994], "2", "1"),
             ("modified_after=2026-09-04T07:40:58Z&categories=12", [], "0", "0"),

@@ -19,7 +19,8 @@ public nonisolated enum GoldenSewing {}
 /// - Dates have no offset, so they are not JSON Schema's `date-time`. The `_gmt` ones are UTC.
 /// - What was never set is `null`.
 /// - Past the last page of posts or media is 400 `rest_post_invalid_page_number`, past the last offset, or the last
-///   page of categories, 200 `[]`.
+///   page of categories, 200 `[]`;
+///   past the last offset the totals are 0.
 /// - A route that does not exist is 404 `rest_no_route`, and so is `/posts/abc`.
 public nonisolated protocol GoldenSewingAPI: Sendable {
     /// Categories, by name. `GET /wp-json/wp/v2/categories`

@@ -1,0 +1,45 @@
+// One difference between two contracts: the rule it falls under, and where it shows.
+
+package import OpenAPIContract
+
+/// How grave a change is for those who keep to the old contract.
+package enum ChangeSeverity: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// What the old contract allowed is refused, or what it promised may not come.
+    case breaking
+    /// It breaks some, and the contract does not say whom.
+    case warning
+    /// Nobody is broken who keeps to the old contract.
+    case note
+
+    private var rank: Int {
+        switch self {
+        case .breaking: 0
+        case .warning: 1
+        case .note: 2
+        }
+    }
+
+    /// The graver ones come first.
+    package static func < (left: ChangeSeverity, right: ChangeSeverity) -> Bool { left.rank < right.rank }
+}
+
+/// A change, once for each place of the contracts, however many operations it shows in.
+package struct ContractChange: Sendable {
+    package let rule: ChangeRule
+    /// One sentence, without a full stop.
+    package let message: String
+    /// Where the old contract says it; nil where it says nothing of it.
+    package let before: Place?
+    package let after: Place?
+    /// Where it shows, never empty.
+    package internal(set) var occurrences: [Occurrence]
+
+    package struct Occurrence: Sendable, Hashable {
+        /// `GET /pets/{id}` as the new contract writes it, else as the old one; `components` for what all operations share.
+        package let operation: String
+        /// `response 200, application/json, at /owner/name`; empty for the operation itself.
+        package let location: String
+    }
+
+    package var severity: ChangeSeverity { rule.severity }
+}

@@ -1,0 +1,67 @@
+// From compared values back to the operations that they stand in.
+
+import OpenAPIContract
+
+extension ContractComparison {
+    /// Tells every difference of a value once, with all operations in which it shows and the shortest way to it in each.
+    mutating func collect() {
+        let leads = values.leadsToChange
+        var found: [Appearance: Int] = [:]
+        for root in roots where leads[root.node] {
+            var seen: Set<Int> = [root.node]
+            var queue = [(node: root.node, path: "", subject: root.subject)]
+            var next = 0
+            while next < queue.count {
+                let (number, path, subject) = queue[next]
+                next += 1
+                for difference in values.nodes[number].differences {
+                    tell(difference, of: root, at: path, subject, in: &found)
+                }
+                for (token, inner) in values.nodes[number].inner where leads[inner] && seen.insert(inner).inserted {
+                    queue.append(
+                        (inner, token.isEmpty ? path : "\(path)/\(token)", token.isEmpty ? subject : subject.inner))
+                }
+            }
+        }
+        if values.isCut {
+            note(
+                .comparisonCut, "components", "the schemas multiply with each other: not all of them were compared",
+                before: nil, after: nil)
+        }
+    }
+
+    /// What makes two differences the same to a reader.
+    private struct Appearance: Hashable {
+        let rule: ChangeRule
+        let message: String
+        let before: Place?
+        let after: Place?
+    }
+
+    private mutating func tell(
+        _ difference: ValueComparison.Difference, of root: Root, at path: String, _ subject: ValueSubject,
+        in found: inout [Appearance: Int]
+    ) {
+        let full = path + (difference.property.map { "/\($0)" } ?? "")
+        let rule = ChangeRule(difference.change, of: difference.property == nil ? subject : subject.inner)
+        let location = full.isEmpty ? root.location : "\(root.location), at \(full)"
+        let appearance = Appearance(
+            rule: rule, message: difference.message, before: difference.before?.place(in: old),
+            after: difference.after?.place(in: new))
+        let occurrence = ContractChange.Occurrence(operation: root.operation, location: location)
+        if let index = found[appearance] {
+            if !changes[index].occurrences.contains(occurrence) { changes[index].occurrences.append(occurrence) }
+        } else {
+            found[appearance] = changes.count
+            add(
+                rule, root.operation, location, appearance.message, before: appearance.before,
+                after: appearance.after)
+        }
+    }
+}
+
+extension ValueComparison.Source {
+    fileprivate func place(in contract: Contract) -> Place? {
+        contract.place(of: schema, keyword: keyword)
+    }
+}

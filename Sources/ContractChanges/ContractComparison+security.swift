@@ -1,0 +1,79 @@
+// Who may call an operation: whoever could, still can.
+
+import OpenAPIContract
+
+extension ContractComparison {
+    /// Any one of an operation's requirements suffices, and all schemes of a requirement must be satisfied together. So each of the
+    /// old requirements must be enough for one of the new.
+    mutating func compareSecurity(_ was: Operation, _ now: Operation) {
+        guard was.security != now.security else { return }
+        let (old, new) = (was.security.alternatives, now.security.alternatives)
+        func add(_ change: OutlineChange, _ message: String) {
+            note(change, now.title, "security", message, before: was.place, after: now.place)
+        }
+        if new.contains(where: \.schemes.isEmpty) {
+            if !old.contains(where: \.schemes.isEmpty) {
+                add(.securityRemoved, "no credentials are asked for any more")
+            }
+            return
+        }
+        if old == [.nobody] {
+            add(.securityAdded, "credentials are asked for now: \(new.map(\.text).joined(separator: ", or "))")
+            return
+        }
+        for requirement in old where !new.contains(where: { requirement.satisfies($0) }) {
+            let scopes = new.compactMap { requirement.missingScopes(for: $0) }.min { $0.count < $1.count }
+            if let scopes {
+                add(.securityScopeAdded, "\(requirement.text) needs more: \(scopes.joined(separator: ", "))")
+            } else {
+                add(.securityAlternativeRemoved, "\(requirement.text) is no longer enough")
+            }
+        }
+        for requirement in new where !old.contains(where: { $0.satisfies(requirement) }) {
+            // Told already, as that which the old ones lack.
+            guard !old.contains(where: { $0.missingScopes(for: requirement) != nil }) else { continue }
+            add(.securityAlternativeAdded, "\(requirement.text) is enough now")
+        }
+        for requirement in new {
+            guard let before = old.first(where: { $0.names == requirement.names }) else { continue }
+            let dropped = before.scopes.subtracting(requirement.scopes)
+            if !dropped.isEmpty, requirement.scopes.isSubset(of: before.scopes) {
+                add(
+                    .securityScopeRemoved,
+                    "\(requirement.text) no longer needs \(dropped.sorted().joined(separator: ", "))")
+            }
+        }
+    }
+}
+
+extension [SecurityRequirement] {
+    /// Without any, nothing is asked for.
+    fileprivate var alternatives: [SecurityRequirement] { isEmpty ? [.nobody] : self }
+}
+
+extension SecurityRequirement {
+    /// Met by anybody.
+    fileprivate static let nobody = SecurityRequirement(schemes: [])
+
+    fileprivate var names: Set<String> { Set(schemes.map(\.name)) }
+
+    fileprivate var scopes: Set<String> {
+        Set(schemes.flatMap { scheme in scheme.scopes.map { "\(scheme.name):\($0)" } })
+    }
+
+    /// Whether whoever meets this one meets the other.
+    fileprivate func satisfies(_ other: SecurityRequirement) -> Bool {
+        other.names.isSubset(of: names) && other.scopes.isSubset(of: scopes)
+    }
+
+    /// What it lacks, where the schemes are the same.
+    fileprivate func missingScopes(for other: SecurityRequirement) -> [String]? {
+        guard other.names == names else { return nil }
+        let missing = other.scopes.subtracting(scopes)
+        return missing.isEmpty ? nil : missing.sorted()
+    }
+
+    fileprivate var text: String {
+        schemes.isEmpty ? "nothing" : schemes.map { "'\($0.name)'" }.joined(separator: " with ")
+    }
+}

@@ -1,0 +1,355 @@
+// All that holds of a value, put together from its schema and those that it refers to.
+
+import JSONSchema
+import OpenAPIContract
+
+/// The schemas that a value must satisfy all at once, as one: `$ref` and `allOf` are looked through, a choice of one is no choice, a
+/// choice of constants is an `enum`, a choice with `null` is nullable. Two schemas that say the same in different words have the same
+/// shape.
+struct ValueShape {
+    /// A keyword's value and the schema that says it.
+    struct Said<Value> {
+        var value: Value
+        let by: Schema
+        let keyword: String
+    }
+
+    /// `anyOf`, `oneOf`, or a discriminator's subtypes.
+    struct Choice {
+        var branches: [Schema]
+        let isExclusive: Bool
+        let discriminator: Discriminator?
+        let by: Schema
+    }
+
+    struct Limit: Equatable {
+        let value: JSONNumber
+        let isExclusive: Bool
+    }
+
+    struct Property {
+        var schemas: [Schema] = []
+        let by: Schema
+    }
+
+    var types = TypeSet.all
+    var typesBy: Schema?
+    var isNever: Schema?
+    var isNullable = true
+    /// Without `null`.
+    var values: Said<[JSON]>?
+    var format: Said<String>?
+    var content: Said<String>?
+    var minimum: Said<Limit>?
+    var maximum: Said<Limit>?
+    var multiple: Said<JSONNumber>?
+    /// Counts by keyword: `minLength`, `maxItems`, …
+    var counts: [String: Said<Int>] = [:]
+    var patterns: [Said<String>] = []
+    var isUnique: Schema?
+    var prefix: [[Schema]] = []
+    var elements: [Schema] = []
+    var contains: Said<[Schema]>?
+    var properties: [String: Property] = [:]
+    /// In the order of the documents.
+    var propertyNames: [String] = []
+    var required: [String: Schema] = [:]
+    /// By the pattern's text.
+    var patternProperties: [String: [Schema]] = [:]
+    var names: [Schema] = []
+    var additional: [Schema] = []
+    var isClosed: Schema?
+    /// `a needs b` by `dependentRequired`.
+    var dependencies: [String: Schema] = [:]
+    var dependentSchemas: [String: [Schema]] = [:]
+    var choices: [Choice] = []
+    var negations: [Said<JSON>] = []
+    var conditions: [Said<JSON>] = []
+    var defaultValue: Said<JSON>?
+    var deprecated: Schema?
+    var isReadOnly = false
+    var isWriteOnly = false
+
+    init(_ schemas: [Schema]) {
+        var seen: Set<Schema> = []
+        for schema in schemas { add(schema, admittingNull: false, to: &seen) }
+        settleTypes()
+    }
+
+    /// Nothing is said beside a single choice.
+    var isChoiceAlone: Bool {
+        choices.count == 1 && typesBy == nil && values == nil && minimum == nil && maximum == nil && counts.isEmpty
+            && patterns.isEmpty && properties.isEmpty && required.isEmpty && elements.isEmpty && prefix.isEmpty
+            && isClosed == nil && additional.isEmpty && negations.isEmpty && conditions.isEmpty
+    }
+
+    private mutating func settleTypes() {
+        if types.contains(.number) { types.insert(.integer) }
+        if types.contains(.null) { types.remove(.null) } else { isNullable = false }
+        if let values { types.formIntersection(TypeSet(of: values.value)) }
+        // Where the type is left out, that which the keywords are about is meant.
+        guard typesBy == nil, values == nil, choices.isEmpty else { return }
+        if !properties.isEmpty || isClosed != nil {
+            types = .object
+            isNullable = false
+        } else if !elements.isEmpty || !prefix.isEmpty {
+            types = .array
+            isNullable = false
+        }
+    }
+}
+
+extension TypeSet {
+    /// The types of some values; of whole numbers both.
+    fileprivate init(of values: [JSON]) {
+        self = values.reduce(into: []) { types, value in
+            switch value {
+            case .null: types.insert(.null)
+            case .bool: types.insert(.boolean)
+            case .number: types.formUnion([.integer, .number])
+            case .string: types.insert(.string)
+            case .array: types.insert(.array)
+            case .object: types.insert(.object)
+            }
+        }
+    }
+}
+
+// MARK: - Putting together
+
+extension ValueShape {
+    private mutating func add(_ schema: Schema, admittingNull: Bool, to seen: inout Set<Schema>) {
+        for schema in schema.conjuncts where seen.insert(schema).inserted {
+            let node = schema.node
+            isReadOnly = isReadOnly || node.isReadOnly
+            isWriteOnly = isWriteOnly || node.isWriteOnly
+            if node.isDeprecated, deprecated == nil { deprecated = schema }
+            if let value = node.defaultValue, defaultValue == nil {
+                defaultValue = Said(value: value, by: schema, keyword: "default")
+            }
+            if let name = node.formatName, format == nil { format = Said(value: name, by: schema, keyword: "format") }
+            for keyword in node.keywords { add(keyword, of: schema, admittingNull: admittingNull, to: &seen) }
+        }
+    }
+
+    private mutating func add(
+        _ keyword: Keyword, of schema: Schema, admittingNull: Bool, to seen: inout Set<Schema>
+    ) {
+        switch keyword {
+        case .never: isNever = schema
+        case .type(var allowed):
+            if admittingNull { allowed.insert(.null) }
+            if allowed.contains(.number) { allowed.insert(.integer) }
+            if types.contains(.number) { types.insert(.integer) }
+            types.formIntersection(allowed)
+            typesBy = typesBy ?? schema
+        case .enumeration(let values): restrict(to: values, by: schema, "enum", admittingNull: admittingNull)
+        case .const(let value): restrict(to: [value], by: schema, "const", admittingNull: admittingNull)
+        case .multipleOf(let divisor): multiple = Said(value: divisor, by: schema, keyword: "multipleOf")
+        case .minimum(let bound):
+            let said = Said(value: limit(bound, .minimum), by: schema, keyword: minimumKeyword(bound, of: schema))
+            if minimum.map({ ValueShape.isTighter(said.value, than: $0.value, upwards: true) }) ?? true {
+                minimum = said
+            }
+        case .maximum(let bound):
+            let said = Said(value: limit(bound, .maximum), by: schema, keyword: maximumKeyword(bound, of: schema))
+            if maximum.map({ ValueShape.isTighter(said.value, than: $0.value, upwards: false) }) ?? true {
+                maximum = said
+            }
+        case .minLength(let count): raise("minLength", to: count, by: schema)
+        case .maxLength(let count): lower("maxLength", to: count, by: schema)
+        case .pattern(let pattern):
+            if !patterns.contains(where: { $0.value == pattern.source }) {
+                patterns.append(Said(value: pattern.source, by: schema, keyword: "pattern"))
+            }
+        // Known and unknown formats alike are read from the annotation.
+        case .format: break
+        case .content(let content):
+            let text = [content.encoding, content.mediaType].compactMap(\.self).joined(separator: " ")
+            if !text.isEmpty {
+                self.content = Said(
+                    value: text, by: schema, keyword: content.encoding == nil ? "contentMediaType" : "contentEncoding")
+            }
+        case .minItems(let count): raise("minItems", to: count, by: schema)
+        case .maxItems(let count): lower("maxItems", to: count, by: schema)
+        case .uniqueItems: isUnique = schema
+        case .items(let items):
+            for (index, id) in items.prefix.enumerated() {
+                if index == prefix.count { prefix.append([]) }
+                prefix[index].append(schema[id])
+            }
+            if let rest = items.rest { elements.append(schema[rest]) }
+        case .contains(let contains):
+            self.contains = Said(value: [schema[contains.schema]], by: schema, keyword: "contains")
+            raise("minContains", to: contains.minimum, by: schema)
+            if let maximum = contains.maximum { lower("maxContains", to: maximum, by: schema) }
+        case .minProperties(let count): raise("minProperties", to: count, by: schema)
+        case .maxProperties(let count): lower("maxProperties", to: count, by: schema)
+        case .required(let names): for name in names.names where required[name] == nil { required[name] = schema }
+        case .properties(let properties): add(properties, of: schema)
+        case .propertyNames(let id): names.append(schema[id])
+        case .dependentRequired(let dependencies):
+            for (property, names) in dependencies {
+                for name in names { self.dependencies["\(property)' needs '\(name)"] = schema }
+            }
+        case .dependentSchemas(let dependencies):
+            for (property, id) in dependencies { dependentSchemas[property, default: []].append(schema[id]) }
+        // Looked through already.
+        case .reference, .dynamicReference, .allOf: break
+        case .anyOf(let alternatives): add(alternatives, isExclusive: false, of: schema, admittingNull, to: &seen)
+        case .oneOf(let alternatives): add(alternatives, isExclusive: true, of: schema, admittingNull, to: &seen)
+        case .subtypes(let discriminator):
+            let branches = discriminator.mapping.map { schema[$0.schema] }
+            choices.append(
+                Choice(branches: branches.unique, isExclusive: false, discriminator: discriminator, by: schema))
+        case .not: note("not", of: schema, in: \.negations)
+        case .conditional: note("if", of: schema, in: \.conditions)
+        case .unevaluatedItems(let id): elements.append(schema[id])
+        case .unevaluatedProperties(let id): close(schema[id], by: schema)
+        }
+    }
+
+    private mutating func add(_ properties: Properties, of schema: Schema) {
+        for property in properties.declared {
+            if self.properties[property.name] == nil { propertyNames.append(property.name) }
+            self.properties[property.name, default: Property(by: schema)].schemas.append(schema[property.schema])
+        }
+        for (pattern, id) in properties.patterns { patternProperties[pattern.source, default: []].append(schema[id]) }
+        if let id = properties.additional { close(schema[id], by: schema) }
+    }
+
+    private mutating func close(_ rest: Schema, by schema: Schema) {
+        if rest.node.isNever {
+            isClosed = schema
+        } else if !rest.node.keywords.isEmpty {
+            additional.append(rest)
+        }
+    }
+
+    private mutating func add(
+        _ alternatives: Alternatives, isExclusive: Bool, of schema: Schema, _ admittingNull: Bool,
+        to seen: inout Set<Schema>
+    ) {
+        let all = alternatives.schemas.map { schema[$0] }
+        let branches = all.filter { !$0.isNullAlone }
+        let hasNull = branches.count < all.count
+        if branches.count == 1 {
+            add(branches[0], admittingNull: admittingNull || hasNull, to: &seen)
+            return
+        }
+        if let constants = branches.constants {
+            restrict(
+                to: constants + (hasNull ? [.null] : []), by: schema, isExclusive ? "oneOf" : "anyOf",
+                admittingNull: admittingNull)
+            return
+        }
+        // What none of the branches takes is not nullable.
+        if !hasNull, !admittingNull, branches.allSatisfy({ !$0.types.contains(.null) }) {
+            types.remove(.null)
+            isNullable = false
+        }
+        choices.append(
+            Choice(branches: branches, isExclusive: isExclusive, discriminator: alternatives.discriminator, by: schema))
+    }
+
+    private mutating func restrict(to all: [JSON], by schema: Schema, _ keyword: String, admittingNull: Bool) {
+        if !admittingNull, !all.contains(where: \.isNull) { types.remove(.null) }
+        let allowed = all.filter { !$0.isNull }
+        if var known = values {
+            known.value.removeAll { !allowed.contains($0) }
+            values = known
+        } else {
+            values = Said(value: allowed, by: schema, keyword: keyword)
+        }
+    }
+
+    private mutating func note(_ keyword: String, of schema: Schema, in list: WritableKeyPath<Self, [Said<JSON>]>) {
+        guard let source = schema.node.source.object else { return }
+        let parts = keyword == "if" ? ["if", "then", "else"] : [keyword]
+        let said = JSON.object(JSONObject(parts.compactMap { part in source[part].map { (part, $0) } }))
+        self[keyPath: list].append(Said(value: said, by: schema, keyword: keyword))
+    }
+
+    // MARK: Limits
+
+    private mutating func raise(_ keyword: String, to count: Int, by schema: Schema) {
+        // None at all is asked of any value.
+        guard count > 0 || keyword == "minContains", counts[keyword].map({ $0.value < count }) ?? true else { return }
+        counts[keyword] = Said(value: count, by: schema, keyword: keyword)
+    }
+
+    private mutating func lower(_ keyword: String, to count: Int, by schema: Schema) {
+        guard counts[keyword].map({ $0.value > count }) ?? true else { return }
+        counts[keyword] = Said(value: count, by: schema, keyword: keyword)
+    }
+
+    private enum End { case minimum, maximum }
+
+    /// Above 0 is from 1 on, where only whole numbers are allowed.
+    private func limit(_ bound: Bound, _ end: End) -> Limit {
+        let isWhole = !types.contains(.number) && types.contains(.integer)
+        if bound.exclusive, isWhole, let value = bound.value.int64, value > .min, value < .max {
+            return Limit(value: JSONNumber(end == .minimum ? value + 1 : value - 1), isExclusive: false)
+        }
+        return Limit(value: bound.value, isExclusive: bound.exclusive)
+    }
+
+    private func minimumKeyword(_ bound: Bound, of schema: Schema) -> String {
+        bound.exclusive && schema.node.annotation("exclusiveMinimum")?.number != nil ? "exclusiveMinimum" : "minimum"
+    }
+
+    private func maximumKeyword(_ bound: Bound, of schema: Schema) -> String {
+        bound.exclusive && schema.node.annotation("exclusiveMaximum")?.number != nil ? "exclusiveMaximum" : "maximum"
+    }
+
+    static func isTighter(_ left: Limit, than right: Limit, upwards: Bool) -> Bool {
+        if left.value == right.value { return left.isExclusive && !right.isExclusive }
+        return upwards ? left.value > right.value : left.value < right.value
+    }
+}
+
+extension Schema {
+    /// Whether it takes `null` and nothing else.
+    fileprivate var isNullAlone: Bool {
+        node.keywords.count == 1
+            && node.keywords.allSatisfy { keyword in
+                switch keyword {
+                case .type(let types): types == .null
+                case .const(let value): value.isNull
+                case .enumeration(let values): values.allSatisfy(\.isNull)
+                default: false
+                }
+            }
+    }
+
+    /// The values that it allows, where it is nothing but a list of them.
+    fileprivate var constants: [JSON]? {
+        var constants: [JSON]?
+        for keyword in node.keywords {
+            switch keyword {
+            case .type: continue
+            case .const(let value): constants = [value]
+            case .enumeration(let values): constants = values
+            default: return nil
+            }
+        }
+        return constants
+    }
+}
+
+extension [Schema] {
+    /// All values of a choice between lists of them.
+    fileprivate var constants: [JSON]? {
+        var all: [JSON] = []
+        for schema in self {
+            guard let constants = schema.constants else { return nil }
+            all += constants.filter { !all.contains($0) }
+        }
+        return isEmpty ? nil : all
+    }
+
+    var unique: [Schema] {
+        var seen: Set<Schema> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

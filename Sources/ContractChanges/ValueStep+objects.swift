@@ -1,0 +1,128 @@
+// Objects: which properties there are, which must be there, who sends them, and what else may be there.
+
+import JSONSchema
+import OpenAPIContract
+
+extension ValueStep {
+    mutating func compareObjects() {
+        compareLeast(
+            "minProperties", .minPropertiesAdded, .minPropertiesRemoved, .minPropertiesRaised, .minPropertiesLowered)
+        compareMost(
+            "maxProperties", .maxPropertiesAdded, .maxPropertiesRemoved, .maxPropertiesRaised, .maxPropertiesLowered)
+        for name in propertyNames { compareProperty(name) }
+        if (old.isClosed == nil) != (new.isClosed == nil) {
+            note(
+                new.isClosed == nil ? .additionalAllowed : .additionalForbidden,
+                before: ValueComparison.Source(optional: old.isClosed, "additionalProperties") ?? oldSource,
+                after: ValueComparison.Source(optional: new.isClosed, "additionalProperties") ?? newSource)
+        } else {
+            enter("[any name]", old.additional, new.additional)
+        }
+        for pattern in Set(old.patternProperties.keys).union(new.patternProperties.keys).sorted() {
+            enter("[like \(pattern)]", old.patternProperties[pattern] ?? [], new.patternProperties[pattern] ?? [])
+        }
+        enter("[name]", old.names, new.names)
+        for name in Set(old.dependentSchemas.keys).union(new.dependentSchemas.keys).sorted() {
+            enter("[with \(name)]", old.dependentSchemas[name] ?? [], new.dependentSchemas[name] ?? [])
+        }
+        compareDependencies()
+    }
+
+    /// Those of the old contract first, then the new ones, then those that are only required.
+    private var propertyNames: [String] {
+        var seen: Set<String> = []
+        let declared = old.propertyNames + new.propertyNames
+        let required = (Array(old.required.keys) + new.required.keys).sorted()
+        return (declared + required).filter { seen.insert($0).inserted }
+    }
+
+    /// How a property stands on one side.
+    private struct Standing {
+        let schemas: [Schema]
+        let isRequired: Bool
+        let isOnlyRead: Bool
+        let isOnlyWritten: Bool
+        let source: ValueComparison.Source?
+
+        /// Nil where the side says nothing of it.
+        init?(_ name: String, in shape: ValueShape, whole: ValueComparison.Source?) {
+            let property = shape.properties[name]
+            guard property != nil || shape.required[name] != nil else { return nil }
+            schemas = property?.schemas ?? []
+            isRequired = shape.required[name] != nil
+            isOnlyRead = schemas.contains(where: \.isOnlyRead)
+            isOnlyWritten = schemas.contains(where: \.isOnlyWritten)
+            source =
+                schemas.first.map { ValueComparison.Source(schema: $0, keyword: nil) }
+                ?? ValueComparison.Source(optional: shape.required[name], "required") ?? whole
+        }
+
+        /// Whether it goes that way at all.
+        func isThere(_ direction: ValueDirection) -> Bool { direction == .request ? !isOnlyRead : !isOnlyWritten }
+    }
+
+    private mutating func compareProperty(_ name: String) {
+        let was = Standing(name, in: old, whole: oldSource)
+        let now = Standing(name, in: new, whole: newSource)
+        let wasThere = was?.isThere(pair.direction) ?? false
+        let isThere = now?.isThere(pair.direction) ?? false
+        func add(_ change: ValueChange, to step: inout ValueStep) {
+            step.note(
+                change, property: name, before: was?.source ?? step.oldSource, after: now?.source ?? step.newSource)
+        }
+        switch (wasThere, isThere) {
+        case (false, false): break
+        case (false, true):
+            if was == nil {
+                add(now?.isRequired == true ? .addedRequired : .addedOptional, to: &self)
+            } else {
+                add(pair.direction == .request ? .becameNotReadOnly : .becameNotWriteOnly, to: &self)
+                if pair.direction == .request, now?.isRequired == true { add(.becameRequired, to: &self) }
+            }
+        case (true, false):
+            if now != nil {
+                add(pair.direction == .request ? .becameReadOnly : .becameWriteOnly, to: &self)
+            } else if pair.direction == .request, new.isClosed != nil {
+                add(.removedForbidden, to: &self)
+            } else {
+                add(was?.isRequired == true ? .removedRequired : .removedOptional, to: &self)
+            }
+        case (true, true):
+            if let was, let now {
+                if was.isRequired != now.isRequired {
+                    let source = ValueComparison.Source(
+                        optional: now.isRequired ? new.required[name] : old.required[name], "required")
+                    note(
+                        now.isRequired ? .becameRequired : .becameOptional, property: name,
+                        before: now.isRequired ? was.source : source, after: now.isRequired ? source : now.source)
+                }
+                compareOtherDirection(name, was, now)
+                enter(name, was.schemas, now.schemas)
+            }
+        }
+    }
+
+    /// `readOnly` says nothing of answers that they did not say before, but that it changed is told where it can be seen.
+    private mutating func compareOtherDirection(_ name: String, _ was: Standing, _ now: Standing) {
+        let changes: [(Bool, Bool, ValueChange, ValueChange)] = [
+            (was.isOnlyRead, now.isOnlyRead, .becameReadOnly, .becameNotReadOnly),
+            (was.isOnlyWritten, now.isOnlyWritten, .becameWriteOnly, .becameNotWriteOnly),
+        ]
+        for (before, after, added, removed) in changes where before != after {
+            note(after ? added : removed, property: name, before: was.source, after: now.source)
+        }
+    }
+
+    private mutating func compareDependencies() {
+        for name in Set(old.dependencies.keys).subtracting(new.dependencies.keys).sorted() {
+            note(
+                .dependentRequiredRemoved, was: "'\(name)'",
+                before: ValueComparison.Source(optional: old.dependencies[name], "dependentRequired"), after: newSource)
+        }
+        for name in Set(new.dependencies.keys).subtracting(old.dependencies.keys).sorted() {
+            note(
+                .dependentRequiredAdded, now: "'\(name)'", before: oldSource,
+                after: ValueComparison.Source(optional: new.dependencies[name], "dependentRequired"))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// `counterpart diff` as a user runs it: files, folders, revisions of a git repository, exit codes.
+
+import Foundation
+import JSONSchema
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct DiffProgramTests {
+    static let document = """
+        openapi: 3.1.0
+        info: {title: T, version: '1'}
+        paths:
+          /a: {get: {operationId: a, responses: {'200': {$ref: 'answers.yaml#/ok'}}}}
+
+        """
+    static let answers = "ok: {description: d, content: {application/json: {schema: {type: string}}}}\n"
+
+    /// A repository whose last commit holds the contract, and whose work tree has an answer that may be null.
+    private func repository() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let contract = folder.appending(path: "api")
+        try FileManager.default.createDirectory(at: contract, withIntermediateDirectories: true)
+        func write(_ text: String, _ name: String) throws {
+            try Data(text.utf8).write(to: contract.appending(path: name))
+        }
+        try write(Self.document, "openapi.yaml")
+        try write(Self.answers, "answers.yaml")
+        for arguments in [
+            ["init", "--quiet"], ["add", "."],
+            ["-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "-m", "first"],
+        ] {
+            let git = Process()
+            git.executableURL = URL(filePath: "/usr/bin/env")
+            git.arguments = ["git", "-C", folder.path(percentEncoded: false)] + arguments
+            try git.run()
+            git.waitUntilExit()
+            try #require(git.terminationStatus == 0)
+        }
+        try write(Self.answers.replacingOccurrences(of: "string", with: "[string, 'null']"), "answers.yaml")
+        return folder
+    }
+
+    private func run(_ arguments: String..., in folder: URL) throws -> Program.Result {
+        let (process, output, error) = Program.process(arguments)
+        process.currentDirectoryURL = folder
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        let complaint = try error.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Program.Result(
+            status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+            error: String(decoding: complaint, as: UTF8.self))
+    }
+
+    @Test(arguments: ["git:HEAD:api", "git:HEAD:api/openapi.yaml"])
+    func aRevisionIsComparedWithTheWorkTree(_ old: String) throws {
+        let folder = try repository()
+        let result = try run("diff", old, "api", in: folder)
+        #expect(
+            result
+                == Program.Result(
+                    status: 1,
+                    output: """
+                        ✗ breaking  null is allowed now  [response-body-became-nullable]
+                            GET /a: response 200, application/json
+                            before  HEAD:api/answers.yaml:1:66
+                            after   api/answers.yaml:1:60
+
+                        1 breaking change
+
+                        """, error: ""))
+        #expect(try run("diff", old, "api", "--fail-on", "never", in: folder).status == 0)
+        #expect(try run("diff", old, old, "--fail-on", "warning", in: folder).output == "no changes\n")
+        let json = try JSON(parsing: run("diff", "api", old, "--format", "json", in: folder).output)
+        #expect(json["breaking"] == 0 && json["notes"] == 1)
+    }
+
+    @Test(arguments: [
+        ("git:nowhere:api", "there is no revision 'nowhere' here"),
+        ("git:HEAD:nothing", "there is no 'nothing' at HEAD"),
+        ("git:HEAD:.", "'.' held no openapi.yaml"), ("git:--output=x:api", "is no revision"),
+        ("missing.yaml", "there is no 'missing.yaml'"),
+    ])
+    func whatCannotBeReadIsTold(_ old: String, complaint: String) throws {
+        let result = try run("diff", old, "api", in: try repository())
+        #expect(result.status == 2)
+        #expect(result.error.contains(complaint), "\(result.error)")
+    }
+}
