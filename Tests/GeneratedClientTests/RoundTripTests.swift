@@ -47,6 +47,29 @@ struct RoundTripTests {
         #expect(try comesBack(json, as: Scalars.Account.self))
     }
 
+    @Test(arguments: [
+        #"{"page": {"m1": 1, "m33": "z"}, "next": null}"#,
+        #"{"page": {"m1": 1}, "next": {"m1": 2}, "draft": {"m1": 3}, "stored_draft": "x", "previous": null, "choice": "none"}"#,
+        """
+        {"page": {"m1": 1}, "next": null, "previous": {"m1": 4}, "later": [{"m1": 5}], "choice": {"m1": 6, "m2": true},
+         "margin": {"top": 1, "notes": {"m1": 7}, "more": "yes"}}
+        """,
+    ])
+    func largeParts(_ json: String) throws {
+        #expect(try comesBack(json, as: Recursion.Report.self))
+    }
+
+    @Test func largePartsAreValues() throws {
+        var report: Recursion.Report = try decode(#"{"page": {"m1": 1}, "next": null, "margin": {}}"#)
+        let before = report
+        report.page.m1 = 2
+        report.next = report.page
+        report.margin?.notes = .init(m1: 3)
+        #expect(before.page.m1 == 1 && before.next == nil && before.margin?.notes == nil)
+        #expect(report.next == .init(m1: 2) && report.previous == .absent)
+        #expect(complaint(#"{"page": {}, "next": null}"#, as: Recursion.Report.self)?.hasPrefix("$.page") == true)
+    }
+
     @Test func scalarsAreWhatTheyShouldBe() throws {
         let account = Scalars.Account.example
         #expect(account.balance == Decimal(string: "1234567890123456789.01"))

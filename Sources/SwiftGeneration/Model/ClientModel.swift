@@ -10,6 +10,8 @@ struct ClientModel {
     /// Types that stand in a path, a query, a header or a cookie.
     var parameterTypes: Set<TypeID>
     var diagnostics: [Diagnostic]
+    /// How many values each declaration holds in line.
+    private var weights: [Int] = []
     private var byScope: [TypeScope: [TypeID]] = [:]
 
     init(_ contract: Contract, operations chosen: [Operation]) {
@@ -22,9 +24,17 @@ struct ClientModel {
         diagnostics = modeller.diagnostics
         settleDirections()
         declarations.box()
+        weights = declarations.boxLarge(limit: Self.inlineLimit)
         declarations.fillTags()
         byScope = Dictionary(grouping: declarations.indices.map(TypeID.init), by: { declarations[$0.index].scope })
     }
+
+    /// A part that holds more values than this is held in a box. Less makes more boxes and
+    /// hardly less work for the compiler, which does not get through Stripe's client without any.
+    static let inlineLimit = 32
+
+    /// Whether a value of the type is held in a box where it is a part of another.
+    func isLarge(_ type: SwiftType) -> Bool { type.direct.map { weights[$0.index] > Self.inlineLimit } ?? false }
 
     subscript(id: TypeID) -> Declaration { declarations[id.index] }
 

@@ -66,7 +66,7 @@ struct Property {
     var documentation = Documentation()
     var isReadOnly = false
     var isWriteOnly = false
-    /// Held out of line, because the type contains itself through it.
+    /// Held out of line, because the type contains itself through it, or because it is large.
     var isBoxed = false
     /// The one value that it has in every union that the struct is a case of: the initialiser needs not be told.
     var tag: String?

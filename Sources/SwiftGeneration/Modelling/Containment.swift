@@ -1,4 +1,4 @@
-// Finds the types that contain themselves, and where a box is needed.
+// Finds where a box is needed: in types that contain themselves, and for parts that are large.
 
 extension [Declaration] {
     /// Boxes the properties through which a struct contains itself without an array or dictionary between, and makes
@@ -12,6 +12,45 @@ extension [Declaration] {
         let order = indices.sorted { self[$0].candidates.first ?? "" < self[$1].candidates.first ?? "" }
         var state = [State](repeating: .unseen, count: count)
         for index in order where state[index] == .unseen { visit(index, &state) }
+    }
+
+    /// Boxes every part that holds more than `limit` values: the compiler unrolls a copy to each value that stands in line, so that a
+    /// type would cost as much as all that is below it.
+    /// - Returns: how many values each declaration holds in line.
+    mutating func boxLarge(limit: Int) -> [Int] {
+        var weights = [Int?](repeating: nil, count: count)
+        for index in indices { weigh(index, limit, &weights) }
+        return weights.map { $0 ?? 1 }
+    }
+
+    @discardableResult
+    private mutating func weigh(_ index: Int, _ limit: Int, _ weights: inout [Int?]) -> Int {
+        if let known = weights[index] { return known }
+        var total = 1
+        switch self[index].kind {
+        case .structure(var structure):
+            total = structure.additional == nil ? 0 : 1
+            for position in structure.properties.indices {
+                var weight = 1
+                if !structure.properties[position].isBoxed, let part = structure.properties[position].type.direct {
+                    weight = weigh(part.index, limit, &weights)
+                }
+                if weight > limit {
+                    structure.properties[position].isBoxed = true
+                    weight = 1
+                }
+                total += weight
+            }
+            self[index].kind = .structure(structure)
+        case .union(var union) where !union.isIndirect:
+            let parts = union.arms.map { $0.payload?.direct.map { weigh($0.index, limit, &weights) } ?? 1 }
+            union.isIndirect = parts.contains { $0 > limit }
+            total = union.isIndirect ? 1 : parts.reduce(0, +)
+            self[index].kind = .union(union)
+        case .union, .openEnum, .pending: break
+        }
+        weights[index] = total
+        return total
     }
 
     private enum State {

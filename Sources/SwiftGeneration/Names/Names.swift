@@ -139,6 +139,7 @@ struct Names {
             let wires = structure.properties.map(\.wire) + structure.constants.map(\.wire) + structure.forbidden
             var reserved = members
             if structure.additional != nil { reserved.insert("additionalProperties") }
+            reserved.formUnion(structure.properties.compactMap(Self.storedApart))
             let entries = wires.map { Scope.Entry(wire: $0, candidates: [Words($0).lowerCamel]) }
             return Scope(path: path, reserved: reserved.union(["keysWithNull", "parts"]), suffix: "Field").resolve(
                 entries, &naming)
@@ -157,6 +158,13 @@ struct Names {
         }
     }
 
+    /// The name of what a property is computed from, if it is.
+    private static func storedApart(_ property: Property) -> String? {
+        let name = Words(property.wire).lowerCamel
+        let stored = ClientWriter.Field.stored(name, property)
+        return stored == name ? nil : stored
+    }
+
     private mutating func nameParts(of model: OperationModel, _ index: Int, _ naming: inout Naming) {
         let path = operations[index].type
         var fields = model.parameters.map { parameter in
@@ -166,7 +174,9 @@ struct Names {
             return Scope.Entry(wire: parameter.key, candidates: [name, placed], spelling: parameter.name)
         }
         if model.body != nil { fields.append(Scope.Entry(wire: "body", candidates: ["body"], rank: -1)) }
-        operations[index].fields = Scope(path: "\(path).Request", reserved: Reserved.members).resolve(fields, &naming)
+        let reserved = Reserved.members.union(model.parameters.map(\.property).compactMap(Self.storedApart))
+            .union(["storedBody"])
+        operations[index].fields = Scope(path: "\(path).Request", reserved: reserved).resolve(fields, &naming)
         let cases = model.responses.map { response in
             let name = response.response.status.words.lowerCamel
             return Scope.Entry(wire: "\(response.response.status)", candidates: [name], spelling: name)

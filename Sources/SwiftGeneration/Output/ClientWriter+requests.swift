@@ -15,6 +15,7 @@ extension ClientWriter {
             let type = bodyType(body, scope, &source)
             var property = Property(wire: "body", type: .json, presence: body.isRequired ? .required : .optional)
             property.documentation = body.documentation
+            property.isBoxed = body.choices.contains { model.isLarge($0.type) }
             properties.append((property, names.fields["body"] ?? "body"))
             bodyChoices(body, scope, &source)
             let fields = properties.map { item in

@@ -8,7 +8,10 @@ extension ClientWriter {
     func response(
         _ operation: OperationModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
     ) {
-        source.block("\(access) enum Response: \(operation.isStreamed ? "" : "Hashable, ")Sendable") { source in
+        let isLarge = operation.responses.contains { $0.payloads.contains { model.isLarge($0.type) } }
+        let indirect = isLarge ? "indirect " : ""
+        source.block("\(access) \(indirect)enum Response: \(operation.isStreamed ? "" : "Hashable, ")Sendable") {
+            source in
             var plain: [String] = []
             for response in operation.responses {
                 let name = names.cases[response.response.status] ?? "\(response.response.status)"

@@ -89,6 +89,27 @@ extension ClientWriter {
             return "stored" + name.prefix(1).uppercased() + name.dropFirst()
         }
 
+        /// What the stored property is declared as.
+        var storage: String {
+            property.isBoxed ? Self.wrapped("Indirect<\(type)>", property.presence) : declared
+        }
+
+        /// The value that the stored property holds.
+        var unboxed: String {
+            guard property.isBoxed else { return stored }
+            return switch property.presence {
+            case .required: "\(stored).value"
+            case .nullable, .optional: "\(stored)?.value"
+            case .field: "\(stored).map(\\.value)"
+            }
+        }
+
+        /// What the stored property becomes for a value.
+        func boxed(_ value: String) -> String {
+            guard property.isBoxed else { return value }
+            return property.presence == .required ? "Indirect(\(value))" : "\(value).map { Indirect($0) }"
+        }
+
         func defaultValue(_ writer: ClientWriter) -> String {
             if let tag = property.tag {
                 guard case .declared(let id) = property.type else { return " = \(tag.literal)" }
@@ -119,30 +140,11 @@ extension ClientWriter {
 
     private func property(_ field: Field, _ source: inout Source) {
         source.documentation(field.property.documentation.paragraphs.prefix(1).map(\.firstParagraph))
-        guard field.isStoredApart else {
-            return source.line("\(access) var \(field.name.escaped): \(field.declared)")
-        }
+        let head = "\(access) var \(field.name.escaped): \(field.declared)"
+        guard field.isStoredApart else { return source.line(head) }
         if field.property.documentation.isDeprecated { source.line("@available(*, deprecated)") }
-        let isBoxed = field.property.isBoxed
-        let storage = isBoxed ? Field.wrapped("Indirect<\(field.type)>", field.property.presence) : field.declared
-        source.block("\(access) var \(field.name.escaped): \(field.declared)") { source in
-            guard isBoxed else {
-                source.line("get { \(field.stored) }")
-                return source.line("set { \(field.stored) = newValue }")
-            }
-            switch field.property.presence {
-            case .required:
-                source.line("get { \(field.stored).value }")
-                source.line("set { \(field.stored) = Indirect(newValue) }")
-            case .nullable, .optional:
-                source.line("get { \(field.stored)?.value }")
-                source.line("set { \(field.stored) = newValue.map { Indirect($0) } }")
-            case .field:
-                source.line("get { \(field.stored).map(\\.value) }")
-                source.line("set { \(field.stored) = newValue.map { Indirect($0) } }")
-            }
-        }
-        source.line("fileprivate var \(field.stored): \(storage)")
+        source.accessors(head, get: field.unboxed, set: "\(field.stored) = \(field.boxed("newValue"))")
+        source.line("fileprivate var \(field.stored): \(field.storage)")
     }
 
     func initialiser(_ fields: [Field], _ additional: String? = nil, _ source: inout Source) {
@@ -158,10 +160,7 @@ extension ClientWriter {
         source.function("\(access) init", parameters) { source in
             source.assign(plain)
             for field in fields where field.property.isBoxed {
-                let value = field.name.escaped
-                let boxed =
-                    field.property.presence == .required ? "Indirect(\(value))" : "\(value).map { Indirect($0) }"
-                source.line("self.\(field.stored) = \(boxed)")
+                source.line("self.\(field.stored) = \(field.boxed(field.name.escaped))")
             }
         }
     }
@@ -189,8 +188,7 @@ extension ClientWriter {
         source.block("\(access) init(from decoder: any Decoder) throws") { source in
             if hasKeys { source.line("let container = try decoder.container(keyedBy: CodingKeys.self)") }
             for field in fields {
-                let isBoxed = field.property.isBoxed
-                let type = isBoxed ? "Indirect<\(field.type)>" : field.type
+                let type = field.property.isBoxed ? "Indirect<\(field.type)>" : field.type
                 let key = ".\(field.stored)"
                 switch field.property.presence {
                 case .required:

@@ -569,7 +569,7 @@ enum RuntimeSource {
             package init(stringLiteral value: Value.StringLiteralType) { self = .value(Value(stringLiteral: value)) }
         }
 
-        /// Holds a value out of line, where a type contains itself without an array or dictionary between.
+        /// Holds a value out of line, where a type contains itself without an array or dictionary between, or where a part is large.
         package nonisolated indirect enum Indirect<Value> {
             case value(Value)
 

@@ -44,6 +44,16 @@ struct Source {
         }
     }
 
+    /// A property that is computed from another.
+    mutating func accessors(_ head: String, get: String, set: String) {
+        let whole = "\(head) { get { \(get) } set { \(set) } }"
+        if depth * 4 + whole.count <= Self.width { return line(whole) }
+        block(head) { source in
+            source.line("get { \(get) }")
+            source.line("set { \(set) }")
+        }
+    }
+
     /// `head(a, b, c) tail`, broken where it is too long for a line.
     mutating func call(_ head: String, _ arguments: [String], tail: String = "") {
         let whole = "\(head)(\(arguments.joined(separator: ", ")))\(tail)"

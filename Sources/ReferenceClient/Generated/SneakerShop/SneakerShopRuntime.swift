@@ -581,7 +581,7 @@ nonisolated extension Field: ExpressibleByStringLiteral where Value: Expressible
     public init(stringLiteral value: Value.StringLiteralType) { self = .value(Value(stringLiteral: value)) }
 }
 
-/// Holds a value out of line, where a type contains itself without an array or dictionary between.
+/// Holds a value out of line, where a type contains itself without an array or dictionary between, or where a part is large.
 public nonisolated indirect enum Indirect<Value> {
     case value(Value)
 

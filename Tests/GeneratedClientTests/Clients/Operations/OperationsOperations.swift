@@ -19,10 +19,7 @@ nonisolated extension Operations {
             package var tags: [String]?, csv: [String]?, piped: [String]?, spaced: [String]?, deep: Deep?
             package var filter: Filter?
             @available(*, deprecated)
-            package var sort: Sort? {
-                get { storedSort }
-                set { storedSort = newValue }
-            }
+            package var sort: Sort? { get { storedSort } set { storedSort = newValue } }
             fileprivate var storedSort: Sort?
             package var raw: String?, flags: [Bool]?, session: String?
 

@@ -11,4 +11,6 @@ package nonisolated protocol RecursionAPI: Sendable {
     func getExpression() async throws(CallError) -> Recursion.GetExpression.Response
     /// `GET /odd`
     func getOdd() async throws(CallError) -> Recursion.GetOdd.Response
+    /// `PUT /report`
+    func putReport(_ request: Recursion.PutReport.Request) async throws(CallError) -> Recursion.PutReport.Response
 }

@@ -31,5 +31,8 @@ nonisolated extension Recursion {
         package func getOdd() async throws(CallError) -> GetOdd.Response {
             try await channel.send(GetOdd.self, GetOdd.Request())
         }
+        package func putReport(_ request: PutReport.Request) async throws(CallError) -> PutReport.Response {
+            try await channel.send(PutReport.self, request)
+        }
     }
 }

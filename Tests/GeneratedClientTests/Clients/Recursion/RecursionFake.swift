@@ -7,11 +7,15 @@ nonisolated extension Recursion {
         package var onGetNode: @Sendable () async throws(CallError) -> GetNode.Response = { GetNode.Response.example }
         package var onGetExpression: @Sendable () async throws(CallError) -> GetExpression.Response = { GetExpression.Response.example }
         package var onGetOdd: @Sendable () async throws(CallError) -> GetOdd.Response = { GetOdd.Response.example }
+        package var onPutReport: @Sendable (PutReport.Request) async throws(CallError) -> PutReport.Response = { _ in PutReport.Response.example }
 
         package init() {}
 
         package func getNode() async throws(CallError) -> GetNode.Response { try await onGetNode() }
         package func getExpression() async throws(CallError) -> GetExpression.Response { try await onGetExpression() }
         package func getOdd() async throws(CallError) -> GetOdd.Response { try await onGetOdd() }
+        package func putReport(_ request: PutReport.Request) async throws(CallError) -> PutReport.Response {
+            try await onPutReport(request)
+        }
     }
 }

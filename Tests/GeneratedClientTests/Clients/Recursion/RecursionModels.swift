@@ -29,12 +29,36 @@ nonisolated extension Recursion {
         }
     }
 
+    package nonisolated struct Margin: Hashable, Sendable, Codable {
+        package var top: Int?
+        package var notes: Page? { get { storedNotes?.value } set { storedNotes = newValue.map { Indirect($0) } } }
+        fileprivate var storedNotes: Indirect<Page>?
+        /// Members that the contract does not name.
+        package var additionalProperties: [String: String]
+        package init(top: Int? = nil, notes: Page? = nil, additionalProperties: [String: String] = [:]) {
+            (self.top, self.additionalProperties) = (top, additionalProperties)
+            self.storedNotes = notes.map { Indirect($0) }
+        }
+        enum CodingKeys: String, WireKey, CaseIterable { case top, storedNotes = "notes" }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            top = try container.decodeIfPresent(Int.self, forKey: .top)
+            storedNotes = try container.decodeIfPresent(Indirect<Page>.self, forKey: .storedNotes)
+            additionalProperties = try decoder.members(besides: CodingKeys.allCases.map(\.rawValue))
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(top, forKey: .top)
+            try container.encodeIfPresent(storedNotes, forKey: .storedNotes)
+            try encoder.encode(members: additionalProperties)
+        }
+    }
+
     package nonisolated struct Node: Hashable, Sendable, Codable {
         package var name: String
-        package var parent: Node? {
-            get { storedParent?.value }
-            set { storedParent = newValue.map { Indirect($0) } }
-        }
+        package var parent: Node? { get { storedParent?.value } set { storedParent = newValue.map { Indirect($0) } } }
         fileprivate var storedParent: Indirect<Node>?
         package var rival: Field<Node> {
             get { storedRival.map(\.value) }
@@ -55,13 +79,93 @@ nonisolated extension Recursion {
     }
 
     package nonisolated struct Odd: Hashable, Sendable, Codable {
-        package var even: Even? {
-            get { storedEven?.value }
-            set { storedEven = newValue.map { Indirect($0) } }
-        }
+        package var even: Even? { get { storedEven?.value } set { storedEven = newValue.map { Indirect($0) } } }
         fileprivate var storedEven: Indirect<Even>?
         package init(even: Even? = nil) { self.storedEven = even.map { Indirect($0) } }
         enum CodingKeys: String, WireKey { case storedEven = "even" }
+    }
+
+    package nonisolated struct Page: Hashable, Sendable, Codable {
+        package var m1: Int, m2: Bool?, m3: String?, m4: Int?, m5: Bool?, m6: String?, m7: Int?, m8: Bool?, m9: String?
+        package var m10: Int?, m11: Bool?, m12: String?, m13: Int?, m14: Bool?, m15: String?, m16: Int?, m17: Bool?
+        package var m18: String?, m19: Int?, m20: Bool?, m21: String?, m22: Int?, m23: Bool?, m24: String?, m25: Int?
+        package var m26: Bool?, m27: String?, m28: Int?, m29: Bool?, m30: String?, m31: Int?, m32: Bool?, m33: String?
+
+        package init(
+            m1: Int, m2: Bool? = nil, m3: String? = nil, m4: Int? = nil, m5: Bool? = nil, m6: String? = nil,
+            m7: Int? = nil, m8: Bool? = nil, m9: String? = nil, m10: Int? = nil, m11: Bool? = nil, m12: String? = nil,
+            m13: Int? = nil, m14: Bool? = nil, m15: String? = nil, m16: Int? = nil, m17: Bool? = nil,
+            m18: String? = nil, m19: Int? = nil, m20: Bool? = nil, m21: String? = nil, m22: Int? = nil,
+            m23: Bool? = nil, m24: String? = nil, m25: Int? = nil, m26: Bool? = nil, m27: String? = nil,
+            m28: Int? = nil, m29: Bool? = nil, m30: String? = nil, m31: Int? = nil, m32: Bool? = nil, m33: String? = nil
+        ) {
+            (self.m1, self.m2, self.m3, self.m4, self.m5, self.m6, self.m7, self.m8) = (m1, m2, m3, m4, m5, m6, m7, m8)
+            (self.m9, self.m10, self.m11, self.m12, self.m13, self.m14, self.m15) = (m9, m10, m11, m12, m13, m14, m15)
+            (self.m16, self.m17, self.m18, self.m19, self.m20, self.m21, self.m22) = (m16, m17, m18, m19, m20, m21, m22)
+            (self.m23, self.m24, self.m25, self.m26, self.m27, self.m28, self.m29) = (m23, m24, m25, m26, m27, m28, m29)
+            (self.m30, self.m31, self.m32, self.m33) = (m30, m31, m32, m33)
+        }
+        enum CodingKeys: String, WireKey {
+            case m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22
+            case m23, m24, m25, m26, m27, m28, m29, m30, m31, m32, m33
+        }
+    }
+
+    package nonisolated struct Report: Hashable, Sendable, Codable {
+        package var page: Page { get { storedPage.value } set { storedPage = Indirect(newValue) } }
+        fileprivate var storedPage: Indirect<Page>
+        package var next: Page? { get { storedNext?.value } set { storedNext = newValue.map { Indirect($0) } } }
+        fileprivate var storedNext: Indirect<Page>?
+        @available(*, deprecated)
+        package var draft: Page? { get { storedDraft?.value } set { storedDraft = newValue.map { Indirect($0) } } }
+        fileprivate var storedDraft: Indirect<Page>?
+        package var storedDraftField: String?
+        package var previous: Field<Page> {
+            get { storedPrevious.map(\.value) }
+            set { storedPrevious = newValue.map { Indirect($0) } }
+        }
+        fileprivate var storedPrevious: Field<Indirect<Page>>
+        package var later: [Page]?, choice: Choice?, margin: Margin?
+
+        package init(
+            page: Page, next: Page?, draft: Page? = nil, storedDraftField: String? = nil,
+            previous: Field<Page> = .absent, later: [Page]? = nil, choice: Choice? = nil, margin: Margin? = nil
+        ) {
+            (self.storedDraftField, self.later, self.choice, self.margin) = (storedDraftField, later, choice, margin)
+            self.storedPage = Indirect(page)
+            self.storedNext = next.map { Indirect($0) }
+            self.storedDraft = draft.map { Indirect($0) }
+            self.storedPrevious = previous.map { Indirect($0) }
+        }
+        enum CodingKeys: String, WireKey {
+            case storedPage = "page", storedNext = "next", storedDraft = "draft", storedDraftField = "stored_draft"
+            case storedPrevious = "previous", later, choice, margin
+            static var keysWithNull: Set<CodingKeys> { [.storedNext] }
+        }
+
+        package indirect enum Choice: Hashable, Sendable, Codable {
+            case page(Page)
+            case string(String)
+
+            package init(from decoder: any Decoder) throws {
+                self = try decoder.union([
+                    Arm(
+                        [.object], required: ["m1"],
+                        known: ["m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9", "m10", "m11", "m12", "m13", "m14", "m15", "m16", "m17", "m18", "m19", "m20", "m21", "m22", "m23", "m24", "m25", "m26", "m27", "m28", "m29", "m30", "m31", "m32", "m33"]
+                    ) { decoder in
+                        .page(try Page(from: decoder))
+                    },
+                    Arm([.string]) { decoder in .string(try String(from: decoder)) },
+                ])
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                switch self {
+                case .page(let value): try value.encode(to: encoder)
+                case .string(let value): try value.encode(to: encoder)
+                }
+            }
+        }
     }
 
     package nonisolated struct Sum: Hashable, Sendable, Codable {

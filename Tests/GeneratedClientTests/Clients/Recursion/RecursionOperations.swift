@@ -42,4 +42,25 @@ nonisolated extension Recursion {
             try reply.status == 200 ? .ok(reply.json()) : .undocumented(reply)
         }
     }
+
+    /// `PUT /report`
+    package nonisolated enum PutReport: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var body: Page { get { storedBody.value } set { storedBody = Indirect(newValue) } }
+            fileprivate var storedBody: Indirect<Page>
+            package init(body: Page) { self.storedBody = Indirect(body) }
+        }
+
+        package enum Response: Hashable, Sendable { case ok(Report), undocumented(HTTPReply) }
+
+        static var operation: String { "putReport" }
+        static func call(_ request: Request) throws -> HTTPCall {
+            var call = try CallBuilder(operation, "PUT", "/report")
+            try call.json(request.body)
+            return call.built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            try reply.status == 200 ? .ok(reply.json()) : .undocumented(reply)
+        }
+    }
 }
