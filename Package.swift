@@ -50,8 +50,9 @@ let package = Package(
         tests("JSONSchemaTests", ["JSONSchema"]),
         tests("JSONConformance", ["JSONSchema"]),
         tests("JSONSchemaConformance", ["JSONSchema"]),
+        .systemLibrary(name: "Zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // Floor 2
-        module("HTTPExchange", ["JSONSchema", httpTypes]),
+        module("HTTPExchange", ["JSONSchema", "Zlib", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", "JSONSchema", httpTypes]),
         module("Expressions", ["JSONSchema"]),
         tests("ExpressionsTests", ["Expressions", "JSONSchema"]),

@@ -1,0 +1,98 @@
+// Takes the content coding off a message's body, so that it can be read.
+
+import Zlib
+package import HTTPTypes
+
+/// Content codings of [RFC 9110, section 8.4.1](https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1).
+package enum ContentCoding {
+    package enum Decoded: Hashable, Sendable {
+        case plain([UInt8])
+        /// It cannot be read: why.
+        case opaque(reason: String)
+    }
+
+    /// The codings that can be taken off, as `Accept-Encoding` names them.
+    package static let known = ["gzip", "deflate", "identity"]
+
+    /// - Parameters:
+    ///   - codings: the values of `Content-Encoding`.
+    ///   - limit: bytes of the result; a small body may be a very large one when it is unpacked.
+    package static func decode(_ body: [UInt8], codings: [String], limit: Int) -> Decoded {
+        let names = codings.flatMap { $0.split(separator: ",") }.map { name in
+            String(name.filter { $0 != " " && $0 != "\t" }).lowercased()
+        }
+        var bytes = body
+        // The last in the list was put on last.
+        for name in names.reversed() where !name.isEmpty && name != "identity" {
+            guard !bytes.isEmpty else { return .plain([]) }
+            let unpacked: [UInt8]?
+            switch name {
+            case "gzip", "x-gzip": unpacked = inflated(bytes, window: gzipWindow, limit: limit)
+            case "deflate":
+                // Meant is the zlib format; some send the bare stream.
+                unpacked =
+                    inflated(bytes, window: MAX_WBITS, limit: limit)
+                    ?? inflated(bytes, window: -MAX_WBITS, limit: limit)
+            default: return .opaque(reason: "its coding \(name) cannot be taken off")
+            }
+            guard let unpacked else {
+                return .opaque(reason: "it is no \(name), or holds more than \(limit) bytes")
+            }
+            bytes = unpacked
+        }
+        return .plain(bytes)
+    }
+
+    /// What a client accepts, without what could not be read here. A field that was not there stays so.
+    package static func restricted(_ accepted: String) -> String {
+        let kept = accepted.split(separator: ",").filter { item in
+            let name = item.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+            return known.contains(name) || name == "x-gzip"
+        }
+        let text = kept.map { $0.drop { $0 == " " } }.joined(separator: ", ")
+        return text.isEmpty ? "identity" : text
+    }
+
+    /// With it zlib expects the gzip format (RFC 1952).
+    private static let gzipWindow = MAX_WBITS + 16
+
+    /// Nil for what is broken, cut short or too large. Several members (RFC 1952, section 2.2) are one after another.
+    private static func inflated(_ body: [UInt8], window: Int32, limit: Int) -> [UInt8]? {
+        var stream = z_stream()
+        guard inflateInit2_(&stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            return nil
+        }
+        defer { inflateEnd(&stream) }
+        var input = body
+        var result: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        return input.withUnsafeMutableBufferPointer { input -> [UInt8]? in
+            stream.next_in = input.baseAddress
+            stream.avail_in = UInt32(input.count)
+            while true {
+                let status = piece.withUnsafeMutableBufferPointer { piece -> Int32 in
+                    stream.next_out = piece.baseAddress
+                    stream.avail_out = UInt32(piece.count)
+                    let status = inflate(&stream, Z_NO_FLUSH)
+                    result += piece[..<(piece.count - Int(stream.avail_out))]
+                    return status
+                }
+                guard result.count <= limit else { return nil }
+                switch status {
+                case Z_OK: continue
+                case Z_STREAM_END where stream.avail_in > 0 && window == gzipWindow:
+                    guard inflateReset(&stream) == Z_OK else { return nil }
+                case Z_STREAM_END: return result
+                default: return nil
+                }
+            }
+        }
+    }
+}
+
+extension ContentCoding {
+    /// The body of a message as its fields say it is packed.
+    package static func decode(_ body: [UInt8], _ headers: HTTPFields, limit: Int) -> Decoded {
+        decode(body, codings: headers[values: .contentEncoding], limit: limit)
+    }
+}

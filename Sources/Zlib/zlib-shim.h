@@ -1,0 +1,2 @@
+// The system's zlib, as Swift sees it.
+#include <zlib.h>

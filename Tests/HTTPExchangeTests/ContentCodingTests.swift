@@ -1,0 +1,55 @@
+// Content codings, on bytes that Python's zlib and gzip have written.
+
+import HTTPExchange
+import JSONSchema
+import Testing
+
+@Suite struct ContentCodingTests {
+    private static let text = #"{"token":"tok-abcdef","n":[1,2,3]}"#
+    static let gzip =
+        "H4sIAAAAAAACA6tWKsnPTs1TsgLRuolJySmpaUo6SkCBaEMdIx3j2FoAZFEGRiIAAAA="
+    static let zlib =
+        "eJyrVirJz07NU7IC0bqJSckpqWlKOkpAgWhDHSMd49haAMKNCmo="
+    static let raw =
+        "q1Yqyc9OzVOyAtG6iUnJKalpSjpKQIFoQx0jHePYWgA="
+    static let members =
+        "H4sIAAAAAAACA6tWKsnPTs1TslICAN2V2DcKAAAAH4sIAAAAAAACAyvJz9ZNTEpOSU1T0lHKU7KKNtQx0jGOrQUADqYz2RgAAAA="
+    static let twice =
+        "H4sIAAAAAAACA5Pv5mAAASbm1WFaJ8/7nQ3exHRxV6fnSc2VmV5WXg6NGc6yyrKPb0QxpASyuSkBVQIAExgspzIAAAA="
+    /// 20 MB, packed twice.
+    static let blanks =
+        "H4sIAAAAAAACA+3boQ5BARgF4HsRTEATBKogaIqNIiuySZJnwExSlBs9gGJ4A2+gmU3wAJIgMXY9hd19Xzr5xLP/ryyzQSyVvh9ncZhWo3ettMkFAAAAQMJNL/N0GIfq59zt9QEAAICkGxbymd8o8BqUO+oAAACAxFu0msXfhcBjMs6oAwAAABIvet5W8RTQPn3O213oawIAAP7cNXXYr0dBvRF+Ab1JRJMKTAAA"
+    private static func bytes(_ base64: String) throws -> [UInt8] { try #require(Base64.standard.decode(base64)) }
+
+    @Test(arguments: [
+        ("gzip", gzip), ("x-gzip", gzip), ("GZIP", gzip), ("deflate", zlib), ("deflate", raw), ("gzip, gzip", twice),
+        ("identity, gzip", gzip), ("gzip", members),
+    ])
+    func isTakenOff(coding: String, packed: String) throws {
+        let decoded = ContentCoding.decode(try Self.bytes(packed), codings: [coding], limit: 1_000)
+        #expect(decoded == .plain(Array(Self.text.utf8)))
+    }
+
+    @Test func whatHasNoneStays() {
+        #expect(ContentCoding.decode([1, 2], codings: [], limit: 1) == .plain([1, 2]))
+        #expect(ContentCoding.decode([], codings: ["gzip"], limit: 1) == .plain([]))
+    }
+
+    @Test func whatCannotBeReadSaysWhy() throws {
+        let gzip = try Self.bytes(Self.gzip)
+        #expect(
+            ContentCoding.decode([1], codings: ["br"], limit: 9) == .opaque(reason: "its coding br cannot be taken off")
+        )
+        let broken: ContentCoding.Decoded = .opaque(reason: "it is no gzip, or holds more than 1000 bytes")
+        #expect(ContentCoding.decode(Array(gzip.dropLast(9)), codings: ["gzip"], limit: 1_000) == broken)
+        #expect(ContentCoding.decode([1, 2, 3], codings: ["gzip"], limit: 1_000) == broken)
+        #expect(ContentCoding.decode(gzip + [7], codings: ["gzip"], limit: 1_000) == broken)
+    }
+
+    @Test func aBombIsDefused() throws {
+        let bomb = try Self.bytes(Self.blanks)
+        #expect(
+            ContentCoding.decode(bomb, codings: ["gzip, gzip"], limit: 100_000)
+                == .opaque(reason: "it is no gzip, or holds more than 100000 bytes"))
+    }
+}
