@@ -1,6 +1,6 @@
 // A response together with the bytes that say it in HTTP/1.1, made once and sent often.
 
-import HTTPTypes
+package import HTTPTypes
 
 /// A response whose message head is already serialised (RFC 9112). What differs from one sending to the next is added by the
 /// sender: `Date`, `Connection` and the empty line. The framing is made here, from the body; the response's own is dropped.
@@ -11,7 +11,16 @@ package struct PreparedResponse: Hashable, Sendable {
     /// Whether the fields above name a `Date`.
     package let hasDate: Bool
 
-    package init(_ response: Response) {
+    package init(_ response: Response) { self.init(response, length: response.body.count) }
+
+    /// Somebody else's answer to a request of that method. One to HEAD tells the length that another to GET would have (RFC 9110,
+    /// section 8.6), or none.
+    package init(_ response: Response, to method: HTTPRequest.Method) {
+        let length = response.headers[.contentLength].flatMap { Int($0) }
+        self.init(response, length: method == .head ? length : response.body.count)
+    }
+
+    private init(_ response: Response, length: Int?) {
         var framed = response
         framed.status = min(max(response.status, 100), 999)
         framed.headers[.transferEncoding] = nil
@@ -20,7 +29,7 @@ package struct PreparedResponse: Hashable, Sendable {
         if PreparedResponse.hasNoContent(framed.status) {
             framed.body = []
         } else {
-            framed.headers[.contentLength] = String(response.body.count)
+            framed.headers[.contentLength] = length.map { String($0) }
         }
         var head: [UInt8] = []
         head.reserveCapacity(256)

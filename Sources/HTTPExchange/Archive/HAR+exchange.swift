@@ -65,7 +65,8 @@ extension HAR.Entry {
                 headersSize: nil, bodySize: JSONNumber(request.body.count), others: [:]),
             response: HAR.Message.Response(
                 status: response.status, statusText: Response.phrase(of: response.status), httpVersion: "HTTP/1.1",
-                cookies: [], headers: HAR.pairs(response.headers),
+                cookies: response.headers[values: .setCookie].map { HAR.cookie($0) },
+                headers: HAR.pairs(response.headers),
                 body: HAR.Message.Body(
                     mimeType: response.headers[.contentType] ?? "", content: .bytes(response.body), parameters: [],
                     size: JSONNumber(response.body.count), others: [:]),
@@ -86,6 +87,26 @@ extension HAR {
             let name = pair.prefix { $0 != "=" }
             return Pair(name: String(name), value: String(pair.dropFirst(name.count + 1)))
         }
+    }
+
+    /// What a server sets (RFC 6265, section 5.2), with the attributes that the format names.
+    fileprivate static func cookie(_ field: String) -> Pair {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map {
+            part -> (Substring, Substring) in
+            let name = part.prefix { $0 != "=" }
+            return (name.drop { $0 == " " }, part.dropFirst(name.count + 1))
+        }
+        var cookie = Pair(name: String(parts[0].0), value: String(parts[0].1))
+        for (name, value) in parts.dropFirst() {
+            switch name.lowercased() {
+            case "path": cookie.others["path"] = .string(String(value))
+            case "domain": cookie.others["domain"] = .string(String(value))
+            case "httponly": cookie.others["httpOnly"] = true
+            case "secure": cookie.others["secure"] = true
+            default: break
+            }
+        }
+        return cookie
     }
 
     /// Decoded, as the format asks for.

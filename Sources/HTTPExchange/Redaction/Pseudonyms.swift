@@ -3,26 +3,59 @@
 /// The secrets of a recording, each with its pseudonym. Pseudonyms are counted, so nothing of a secret can be learnt from one.
 package struct Pseudonyms: Sendable {
     private var numbers: [String: Int] = [:]
-    /// Texts that are looked for in other texts, the longest first.
-    private var sought: [String] = []
+    /// The first bytes of the secrets that are looked for in other texts; of one beginning the longest secret first.
+    private var sought: [UInt64: [String]] = [:]
+    /// A bit for each beginning's hash: most places of a text need no look into `sought`.
+    private var beginnings: [UInt64] = []
+    /// The oldest are forgotten first.
+    private var order: [String] = []
+    private var forgotten = 0
+    private var last: Int
+    private let capacity: Int
 
-    package init() {}
+    /// - Parameters:
+    ///   - last: the highest number that is taken.
+    ///   - capacity: how many secrets are known at the same time. Of more than that the oldest are forgotten: met again, one gets another
+    ///     pseudonym.
+    package init(after last: Int = 0, capacity: Int = 200_000) {
+        self.last = last
+        self.capacity = capacity
+    }
 
     /// How many secrets were met.
-    package var count: Int { numbers.count }
+    package var count: Int { numbers.count + forgotten }
 
-    /// What short texts stand in by chance.
+    /// What shorter texts stand in by chance.
     private static let shortest = 6
 
     private mutating func number(of secret: String) -> Int {
         if let known = numbers[secret] { return known }
-        let number = numbers.count + 1
-        numbers[secret] = number
-        if secret.utf8.count >= Self.shortest {
-            let place = sought.firstIndex { $0.utf8.count < secret.utf8.count } ?? sought.endIndex
-            sought.insert(secret, at: place)
-        }
-        return number
+        last += 1
+        numbers[secret] = last
+        order.append(secret)
+        if secret.utf8.count >= Self.shortest { seek(secret) }
+        if numbers.count > capacity { forgetOldest() }
+        return last
+    }
+
+    private mutating func seek(_ secret: String) {
+        if beginnings.isEmpty { beginnings = Array(repeating: 0, count: Self.bits / 64) }
+        let key = secret.utf8.prefix(Self.shortest).reduce(0) { Self.next($0, $1) }
+        let bit = Self.bit(of: key)
+        beginnings[bit / 64] |= 1 << UInt64(bit % 64)
+        let place = sought[key]?.firstIndex { $0.utf8.count < secret.utf8.count } ?? sought[key]?.count ?? 0
+        sought[key, default: []].insert(secret, at: place)
+    }
+
+    /// A tenth at once, so that it is seldom done.
+    private mutating func forgetOldest() {
+        let count = max(capacity / 10, 1)
+        for secret in order.prefix(count) { numbers[secret] = nil }
+        order.removeFirst(count)
+        forgotten += count
+        sought = [:]
+        beginnings = []
+        for secret in order where secret.utf8.count >= Self.shortest { seek(secret) }
     }
 
     package mutating func text(for secret: String) -> String { "redacted-\(number(of: secret))" }
@@ -32,18 +65,76 @@ package struct Pseudonyms: Sendable {
 
     package mutating func email(for secret: String) -> String { "redacted-\(number(of: secret))@redacted.invalid" }
 
-    /// The text with every secret that was met before made out.
+    // MARK: - Search
+
+    /// The text with every secret that was met before made out: at each place the longest.
     package func replacing(in text: String) -> String {
-        var text = text
-        for secret in sought where text.contains(secret) {
-            if let number = numbers[secret] { text = text.replacing(secret, with: "redacted-\(number)") }
+        guard !sought.isEmpty, text.utf8.count >= Self.shortest else { return text }
+        var copy = text
+        return copy.withUTF8 { bytes in
+            var result: [UInt8] = []
+            var done = 0
+            var key: UInt64 = 0
+            var index = 0
+            while index < bytes.count {
+                key = Self.next(key, bytes[index])
+                index += 1
+                let start = index - Self.shortest
+                guard start >= done, let secret = secret(key, bytes[start...]), let number = numbers[secret] else {
+                    continue
+                }
+                result += bytes[done..<start]
+                result += "redacted-\(number)".utf8
+                done = start + secret.utf8.count
+                index = done
+                key = 0
+            }
+            guard done > 0 else { return text }
+            return String(decoding: result + bytes[done...], as: UTF8.self)
         }
-        return text
     }
+
+    private func secret(_ key: UInt64, _ rest: UnsafeBufferPointer<UInt8>.SubSequence) -> String? {
+        let bit = Self.bit(of: key)
+        guard beginnings[bit / 64] & 1 << UInt64(bit % 64) != 0 else { return nil }
+        return sought[key]?.first { rest.starts(with: $0.utf8) }
+    }
+
+    /// The last six bytes.
+    private static func next(_ key: UInt64, _ byte: UInt8) -> UInt64 { (key << 8 | UInt64(byte)) & 0xFFFF_FFFF_FFFF }
+
+    private static let bits = 1 << 18
+
+    private static func bit(of key: UInt64) -> Int { Int((key &* 0x9E37_79B9_7F4A_7C15) >> 46) }
+
+    // MARK: - Recognition
 
     /// Whether a text is a pseudonym already, of this recording or another.
     package static func isPseudonym(_ text: String) -> Bool {
-        let digits = text.dropFirst("redacted-".count)
-        return text.hasPrefix("redacted-") && !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let digits = text.dropFirst(prefix.count)
+        return text.hasPrefix(prefix) && !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    private static let prefix = "redacted-"
+
+    /// The highest number of a pseudonym in a text; 0 where there is none.
+    package static func highest(in text: [UInt8]) -> Int {
+        let prefix = Array(prefix.utf8)
+        var highest = 0
+        var matched = 0
+        var index = 0
+        while index < text.count {
+            matched = text[index] == prefix[matched] ? matched + 1 : text[index] == prefix[0] ? 1 : 0
+            index += 1
+            guard matched == prefix.count else { continue }
+            matched = 0
+            var number = 0
+            while index < text.count, (0x30...0x39).contains(text[index]), number < 1_000_000_000 {
+                number = number * 10 + Int(text[index] - 0x30)
+                index += 1
+            }
+            highest = max(highest, number)
+        }
+        return highest
     }
 }
