@@ -10,16 +10,28 @@ import NIOHTTP1
 /// percent-encoded; no field is added but `Host` and the framing; redirects are not followed; content is not decoded.
 package final class HTTPSender: Sendable {
     private let client: HTTPClient
+    private let connections = ConnectionLog()
     private let timeout: Duration
     private let bodyLimit: Int
 
     /// - Parameters:
     ///   - timeout: from the start of a request to the last byte of its response.
     ///   - bodyLimit: bytes of a response's body.
-    package init(timeout: Duration = .seconds(10), bodyLimit: Int = 64 * 1024 * 1024) {
+    ///   - connectionLimit: connections to one backend at the same time.
+    package init(
+        timeout: Duration = .seconds(10), bodyLimit: Int = 64 * 1024 * 1024, connectionLimit: Int = 8
+    ) {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
         configuration.timeout.connect = TimeAmount(timeout)
+        configuration.timeout.read = TimeAmount(timeout)
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionLimit
+        let note = { @Sendable [connections] (channel: any Channel) -> EventLoopFuture<Void> in
+            connections.note()
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        configuration.http1_1ConnectionDebugInitializer = note
+        configuration.http2ConnectionDebugInitializer = note
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.timeout = timeout
         self.bodyLimit = bodyLimit
@@ -41,6 +53,36 @@ package final class HTTPSender: Sendable {
             // A server may close a kept connection just as the next request is on its way: that one may be repeated (RFC 9110,
             // section 9.2.2). A second close is an answer.
             return try await attempt(request, backend: backend)
+        }
+    }
+
+    /// The same, with the times of its parts. The timeout is from one step of the exchange to the next.
+    package func measure(_ request: Request, to backend: BackendURL) async throws(NoResponse) -> MeasuredResponse {
+        guard let target = HTTPSender.escaped(request.target) else { throw .unsendable(target: request.target) }
+        var request = request
+        request.target = target
+        do {
+            return try await watch(request, backend: backend)
+        } catch let failure where failure.kind == .closedEarly && request.method.isIdempotent {
+            return try await watch(request, backend: backend)
+        }
+    }
+
+    private func watch(_ request: Request, backend: BackendURL) async throws(NoResponse) -> MeasuredResponse {
+        do {
+            let outgoing = try HTTPClient.Request(
+                url: backend.origin + request.target, method: HTTPMethod(rawValue: request.method.rawValue),
+                headers: HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) }),
+                body: request.body.isEmpty ? nil : .byteBuffer(ByteBuffer(bytes: request.body)))
+            let task = client.execute(
+                request: outgoing, delegate: ExchangeWatch(bodyLimit: bodyLimit, connections: connections))
+            return try await withTaskCancellationHandler {
+                try await task.get()
+            } onCancel: {
+                task.cancel()
+            }
+        } catch {
+            throw NoResponse(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
         }
     }
 
@@ -112,7 +154,7 @@ extension HTTPRequest.Method {
 }
 
 extension HTTPFields {
-    fileprivate init(_ headers: HTTPHeaders) {
+    init(_ headers: HTTPHeaders) {
         self.init()
         for (name, value) in headers {
             guard let name = HTTPField.Name(name) else { continue }
