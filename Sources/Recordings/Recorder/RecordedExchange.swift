@@ -1,0 +1,93 @@
+// An exchange on its way into a recording.
+
+package import HTTPExchange
+import HTTPTypes
+package import JSONSchema
+
+/// What was sent to a backend, and what came back.
+package struct RecordedExchange: Sendable {
+    package enum Outcome: Sendable {
+        case response(MeasuredResponse)
+        case noResponse(NoResponse, after: Duration)
+    }
+
+    package var started: DateTime
+    /// `https://shop.example`, before the target.
+    package var origin: String
+    package var request: Request
+    package var outcome: Outcome
+
+    package init(started: DateTime, origin: String, request: Request, outcome: Outcome) {
+        self.started = started
+        self.origin = origin
+        self.request = request
+        self.outcome = outcome
+    }
+
+    /// About what it takes in memory.
+    var cost: Int {
+        let answer = if case .response(let measured) = outcome { measured.response.body.count } else { 0 }
+        return 2_048 + request.target.utf8.count + request.body.count + answer
+    }
+
+    /// - Parameter bodyLimit: bytes of a body; a larger one is left out, and its size noted.
+    func entry(bodyLimit: Int) -> HAR.Entry {
+        switch outcome {
+        case .response(let measured):
+            var entry = HAR.Entry(
+                started: HAR.timestamp(started), origin: origin, request: request, response: measured.response,
+                timings: HAR.Timings(measured.timings))
+            entry.time = HAR.milliseconds(measured.timings.total)
+            entry.request.httpVersion = measured.httpVersion
+            entry.response.httpVersion = measured.httpVersion
+            entry.response.body = Self.unpacked(
+                entry.response.body, measured.response.body, measured.response.headers, limit: bodyLimit)
+            if request.method == .head { entry.response.body.size = JSONNumber(0) }
+            entry.request.body = entry.request.body.map {
+                Self.unpacked($0, request.body, request.headers, limit: bodyLimit)
+            }
+            return entry
+        case .noResponse(let failure, let elapsed):
+            var entry = HAR.Entry(
+                started: HAR.timestamp(started), origin: origin, request: request, response: Response(status: 0),
+                timings: HAR.Timings(blocked: HAR.milliseconds(elapsed)))
+            entry.time = HAR.milliseconds(elapsed)
+            entry.request.body = entry.request.body.map {
+                Self.unpacked($0, request.body, request.headers, limit: bodyLimit)
+            }
+            // As Chromium says it.
+            entry.response.others["_error"] = .string(failure.message)
+            return entry
+        }
+    }
+
+    /// The content as it is without its coding, which is how recordings have it.
+    private static func unpacked(
+        _ body: HAR.Message.Body, _ bytes: [UInt8], _ headers: HTTPFields, limit: Int
+    ) -> HAR.Message.Body {
+        var body = body
+        guard bytes.count <= limit else {
+            body.leaveOut("cut: \(bytes.count) bytes are more than the limit of \(limit)")
+            body.others["_cut"] = .number(JSONNumber(bytes.count))
+            return body
+        }
+        switch ContentCoding.decode(bytes, headers, limit: limit) {
+        case .plain(let plain):
+            if plain.count != bytes.count {
+                body.others["compression"] = .number(JSONNumber(plain.count - bytes.count))
+            }
+            body.content = .bytes(plain)
+            if body.size != nil { body.size = JSONNumber(plain.count) }
+        case .opaque(let reason):
+            body.leaveOut("left out: \(reason)")
+        }
+        return body
+    }
+}
+
+extension HAR.Message.Body {
+    fileprivate mutating func leaveOut(_ reason: String) {
+        content = .missing
+        others["comment"] = .string(reason)
+    }
+}

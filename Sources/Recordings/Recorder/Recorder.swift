@@ -1,0 +1,166 @@
+// Takes exchanges from a proxy, takes the secrets out of them, and writes them down, beside the proxy's own threads.
+
+import Dispatch
+package import HTTPExchange
+import JSONSchema
+import Synchronization
+
+/// Records exchanges into one file. No exchange waits for the disk longer than `interval` and what a write takes; what reaches the disk
+/// has been redacted before.
+package final class Recorder: Sendable {
+    package struct Options: Sendable {
+        /// Nil records secrets as they are.
+        package var redaction: RedactionRules?
+        /// Bytes of a body; a larger one is left out, and marked.
+        package var bodyLimit = 4 << 20
+        /// From one write to the next.
+        package var interval: Duration = .milliseconds(200)
+        /// Bytes of exchanges that wait to be written. Whoever brings more is kept waiting; where the disk refuses them, they are lost.
+        package var backlog = 64 << 20
+
+        package init() {}
+    }
+
+    package enum Notice: Hashable, Sendable {
+        /// The disk refuses what is to be written, which waits; how many exchanges that are.
+        case failing(RecordingFailure, waiting: Int)
+        /// The disk takes again what is written.
+        case recovered
+    }
+
+    package struct Summary: Hashable, Sendable {
+        /// In the file, those that were there before among them.
+        package var exchanges: Int
+        package var earlier: Int
+        package var lost: Int
+        /// How many different secrets were made out.
+        package var secrets: Int
+        package var failure: RecordingFailure?
+    }
+
+    private struct Waiting {
+        var exchanges: [RecordedExchange] = []
+        var bytes = 0
+        var isScheduled = false
+        var held: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private struct Writer {
+        let file: RecordingFile
+        var redactor: Redactor?
+        /// Encoded, but not taken by the disk yet.
+        var pending: [[UInt8]] = []
+        var pendingBytes = 0
+        var lost = 0
+        var isFailing = false
+    }
+
+    private let options: Options
+    private let notify: @Sendable (Notice) -> Void
+    private let waiting = Mutex(Waiting())
+    private let writer: Mutex<Writer>
+    private let queue = DispatchQueue(label: "counterpart.recorder")
+
+    package init(
+        _ file: sending RecordingFile, _ options: Options = Options(), notify: @escaping @Sendable (Notice) -> Void
+    ) {
+        let redactor = options.redaction.map { Redactor($0, pseudonyms: Pseudonyms(after: file.earlierPseudonym)) }
+        writer = Mutex(Writer(file: file, redactor: redactor))
+        self.options = options
+        self.notify = notify
+    }
+
+    /// Returns at once while there is room.
+    package func record(_ exchange: RecordedExchange) async {
+        let mustSchedule = waiting.withLock { waiting -> Bool in
+            waiting.exchanges.append(exchange)
+            waiting.bytes += exchange.cost
+            defer { waiting.isScheduled = true }
+            return !waiting.isScheduled
+        }
+        if mustSchedule { schedule() }
+        guard waiting.withLock({ $0.bytes > options.backlog }) else { return }
+        await withCheckedContinuation { continuation in
+            let hasRoom = waiting.withLock { waiting -> Bool in
+                guard waiting.bytes > options.backlog else { return true }
+                waiting.held.append(continuation)
+                return false
+            }
+            if hasRoom { continuation.resume() }
+        }
+    }
+
+    private func schedule() {
+        let (seconds, attoseconds) = options.interval.components
+        let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+        queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { self.write() }
+    }
+
+    /// Writes what waits.
+    private func write() {
+        let (exchanges, held) = waiting.withLock { waiting in
+            defer { waiting = Waiting() }
+            return (waiting.exchanges, waiting.held)
+        }
+        let mustRetry = writer.withLock { writer -> Bool in
+            for exchange in exchanges { prepare(exchange, &writer) }
+            commit(&writer)
+            return writer.isFailing
+        }
+        for continuation in held { continuation.resume() }
+        guard mustRetry else { return }
+        let isFirst = waiting.withLock { waiting -> Bool in
+            defer { waiting.isScheduled = true }
+            return !waiting.isScheduled
+        }
+        if isFirst { schedule() }
+    }
+
+    private func prepare(_ exchange: RecordedExchange, _ writer: inout Writer) {
+        var entry = exchange.entry(bodyLimit: options.bodyLimit)
+        if let redacted = writer.redactor?.redact(entry) { entry = redacted }
+        var bytes: [UInt8] = []
+        entry.json.write(into: &bytes)
+        if writer.pendingBytes + bytes.count > options.backlog, !writer.pending.isEmpty {
+            if !writer.isFailing { commit(&writer) }
+            guard writer.pending.isEmpty else {
+                writer.lost += 1
+                return
+            }
+        }
+        writer.pending.append(bytes)
+        writer.pendingBytes += bytes.count
+    }
+
+    private func commit(_ writer: inout Writer) {
+        guard !writer.pending.isEmpty else { return }
+        do throws(RecordingFailure) {
+            try writer.file.append(writer.pending)
+            writer.pending.removeAll()
+            writer.pendingBytes = 0
+            if writer.isFailing {
+                writer.isFailing = false
+                notify(.recovered)
+            }
+        } catch {
+            if !writer.isFailing {
+                writer.isFailing = true
+                notify(.failing(error, waiting: writer.pending.count))
+            }
+        }
+    }
+
+    /// Writes what waits and ends the recording.
+    package func finish() -> Summary {
+        queue.sync { write() }
+        return writer.withLock { writer in
+            let secrets = writer.redactor?.pseudonyms.count ?? 0
+            var summary = Summary(
+                exchanges: writer.file.count, earlier: writer.file.earlier, lost: writer.lost + writer.pending.count,
+                secrets: secrets)
+            writer.pending = []
+            do throws(RecordingFailure) { try writer.file.finish() } catch { summary.failure = error }
+            return summary
+        }
+    }
+}
