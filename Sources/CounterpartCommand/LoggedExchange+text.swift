@@ -60,21 +60,17 @@ extension LoggedExchange {
 
     private var clockTime: String { String(time.description.dropFirst(11).prefix(8)) }
 
-    private var duration: String {
-        let milliseconds = delivered.elapsed.milliseconds
-        if milliseconds >= 9.95 { return "\(Int(milliseconds.rounded())) ms" }
-        return "\((milliseconds * 10).rounded() / 10) ms"
-    }
+    private var duration: String { delivered.elapsed.shown }
 }
 
 extension Violation {
-    fileprivate var line: String {
+    var line: String {
         // A schema's message says again what was found and expected.
         let what = keyword == nil ? "\(message); " : "\(location): "
         return "\(what)found \(found), expected \(expected)".printable + (place.map { "  (\($0))" } ?? "")
     }
 
-    fileprivate var json: JSON {
+    var json: JSON {
         var members = JSONObject([
             ("check", .string(check.rawValue)), ("severity", .string(severity.rawValue)),
             ("location", .string(location.description)), ("message", .string(message)),
@@ -87,15 +83,22 @@ extension Violation {
 
 extension Duration {
     /// To three places.
-    fileprivate var milliseconds: Double {
+    var milliseconds: Double {
         let (seconds, attoseconds) = components
         return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded() / 1e3
+    }
+
+    /// `8.1 ms`, `240 ms`.
+    var shown: String {
+        let milliseconds = milliseconds
+        if milliseconds >= 9.95 { return "\(Int(milliseconds.rounded())) ms" }
+        return "\((milliseconds * 10).rounded() / 10) ms"
     }
 }
 
 extension String {
     /// Nothing that a client sends may move the cursor of whoever reads the log.
-    fileprivate var printable: String {
+    var printable: String {
         let isHarmless = unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
         guard !isHarmless else { return self }
         return String(

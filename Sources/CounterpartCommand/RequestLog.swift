@@ -17,23 +17,23 @@ struct LoggedExchange: Sendable {
 
 /// Takes exchanges from the event loops and writes them in their order on a queue of its own. Where the reader is slower than the
 /// clients, lines are dropped and counted: a mock neither waits for its terminal nor piles up what that does not take.
-final class RequestLog: Sendable {
+final class RequestLog<Exchange: Sendable>: Sendable {
     private struct State {
-        var waiting: [LoggedExchange] = []
+        var waiting: [Exchange] = []
         var dropped = 0
         var isScheduled = false
     }
 
-    static let capacity = 4_096
+    static var capacity: Int { 4_096 }
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "counterpart.log")
-    private let line: @Sendable (LoggedExchange) -> String
+    private let line: @Sendable (Exchange) -> String
     private let droppedLine: @Sendable (Int) -> String
     private let write: @Sendable (String) -> Void
 
     init(
-        line: @escaping @Sendable (LoggedExchange) -> String, droppedLine: @escaping @Sendable (Int) -> String,
+        line: @escaping @Sendable (Exchange) -> String, droppedLine: @escaping @Sendable (Int) -> String,
         write: @escaping @Sendable (String) -> Void
     ) {
         self.line = line
@@ -41,7 +41,7 @@ final class RequestLog: Sendable {
         self.write = write
     }
 
-    func record(_ exchange: LoggedExchange) {
+    func record(_ exchange: Exchange) {
         let mustSchedule = state.withLock { state -> Bool in
             if state.waiting.count < Self.capacity { state.waiting.append(exchange) } else { state.dropped += 1 }
             defer { state.isScheduled = true }

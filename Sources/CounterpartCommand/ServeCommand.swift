@@ -156,7 +156,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private static func reply(
-        to request: Request, from peer: Peer, mock: Mock, _ access: ControlAccess, log: RequestLog?
+        to request: Request, from peer: Peer, mock: Mock, _ access: ControlAccess, log: RequestLog<LoggedExchange>?
     ) -> Reply {
         switch Control(mock: mock, access: access).answer(request, isLoopback: peer.isLoopback) {
         case .now(let response)?: return .now(OutgoingResponse(PreparedResponse(response)))
@@ -172,7 +172,7 @@ struct ServeCommand: AsyncParsableCommand {
             })
     }
 
-    private func requestLog() -> RequestLog {
+    private func requestLog() -> RequestLog<LoggedExchange> {
         let terminal = Terminal.output
         return json
             ? RequestLog(

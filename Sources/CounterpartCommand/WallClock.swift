@@ -18,4 +18,12 @@ enum WallClock {
         localtime_r(&seconds, &local)
         return DateTime(secondsSinceEpoch: seconds, offset: local.tm_gmtoff / 60)
     }
+
+    /// The moment in UTC, to the millisecond.
+    static var moment: DateTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let milliseconds = Int(time.tv_nsec) / 1_000_000
+        return DateTime(secondsSinceEpoch: Int(time.tv_sec), nanosecond: milliseconds * 1_000_000)
+    }
 }

@@ -89,13 +89,13 @@ import Testing
         log.record(try exchange("/first"))
         taken.wait()
         let later = try exchange("/later")
-        for _ in 0..<(RequestLog.capacity + 7) { log.record(later) }
+        for _ in 0..<(RequestLog<LoggedExchange>.capacity + 7) { log.record(later) }
         gate.signal()
         gate.signal()
         log.finish()
         let lines = written.withLock { $0 }.split(separator: "\n")
         #expect(lines.first == "/first")
-        #expect(lines.count { $0 == "/later" } == RequestLog.capacity)
+        #expect(lines.count { $0 == "/later" } == RequestLog<LoggedExchange>.capacity)
         #expect(dropped(lines) == 7)
     }
 

@@ -1,0 +1,36 @@
+// The options of whatever stands between clients and a backend.
+
+import ArgumentParser
+import HTTPExchange
+import HTTPWire
+
+struct ProxySettings: ParsableArguments {
+    @Option(help: "The port to listen on; 0 takes any free one.")
+    var port: UInt16 = 8080
+
+    @Option(help: "The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 all its networks.")
+    var host = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: "time"))
+    var timeout = TimeSpan(.seconds(60))
+
+    @Option(
+        help: ArgumentHelp(
+            "Bytes of a body that are recorded; a larger one is left out, and marked.", valueName: "bytes"))
+    var bodyLimit = 4 << 20
+
+    func validate() throws {
+        guard bodyLimit >= 0 else { throw ValidationError("--body-limit is not negative.") }
+        guard timeout.duration > .zero else { throw ValidationError("--timeout is more than nothing.") }
+    }
+
+    func sender() -> HTTPSender { HTTPSender(timeout: timeout.duration, connectionLimit: 256) }
+
+    static func url(_ text: String) throws -> BackendURL {
+        do throws(BackendURL.Invalid) {
+            return try BackendURL(parsing: text)
+        } catch {
+            throw CommandFailure(error.description)
+        }
+    }
+}

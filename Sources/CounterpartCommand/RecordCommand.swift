@@ -1,0 +1,177 @@
+// `counterpart record`: real traffic, on its way to a backend, into a file.
+
+import ArgumentParser
+import HTTPExchange
+import HTTPWire
+import JSONSchema
+import OpenAPIContract
+import Recordings
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Record what clients and a backend say to each other, without their secrets.",
+        discussion: """
+            A proxy that stands where the backend would: clients send to it what they would send to the backend, which gets it, and \
+            whose answers they get. Every exchange is written to a HAR 1.2 file, which other tools open too. The file is whole at every \
+            moment, whatever ends the program.
+
+            Before anything is written, secrets are made out: tokens, passwords, keys and cookies by their names, by the contract's \
+            security schemes and `format: password`, JSON Web Tokens and card numbers by their shapes. One secret has one pseudonym \
+            wherever it stands, so that what was logged in with still fits what comes after.
+
+            Examples:
+              counterpart record Contracts/sneaker-shop --backend https://staging.example.com --to Recordings/sneaker-shop/buy.har
+              counterpart record --backend http://127.0.0.1:9000 --to buy.har --append
+              counterpart record openapi.yaml --backend http://127.0.0.1:9000 --to buy.har --redact device_id --keep session
+
+            A path under the backend's base path is sent as it is; any other is sent under it.
+
+            Ctrl-C ends it. Exit codes: 0 all was recorded, 1 not all, 2 it could not run.
+            """)
+
+    @Argument(
+        help:
+            "A folder with an openapi.yaml, or an OpenAPI document: what it says is secret, and which exchanges break it.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var contract: String?
+
+    @Option(help: ArgumentHelp("Where the backend is.", valueName: "url"))
+    var backend: String
+
+    @Option(help: ArgumentHelp("The file to record into.", valueName: "file"), completion: .file(extensions: ["har"]))
+    var to: String
+
+    @Flag(help: "Add to the file, where it is there already.")
+    var append = false
+
+    @Flag(help: "Put the new recording in the place of the file, once it is complete.")
+    var replace = false
+
+    @OptionGroup(title: "Secrets") var redaction: RedactionSettings
+
+    @OptionGroup(title: "Proxy") var proxy: ProxySettings
+
+    @Flag(help: "Print no line per request.")
+    var quiet = false
+
+    @Flag(help: "Print JSON, one object a line: where it listens, then the exchanges, then what was recorded.")
+    var json = false
+
+    func validate() throws {
+        if append, replace { throw ValidationError("--append and --replace exclude each other.") }
+    }
+
+    func run() async throws {
+        let interruption = Interruption()
+        // A file that may not grow is told like a full disk.
+        signal(SIGXFSZ, SIG_IGN)
+        let backend = try ProxySettings.url(backend)
+        let contract = try contract.map { try ContractArgument.load($0) }
+        let file: RecordingFile
+        do throws(RecordingFailure) {
+            file = try RecordingFile(
+                to, append ? .append : replace ? .replace : .create,
+                creator: .init(name: "counterpart", version: Counterpart.configuration.version))
+        } catch {
+            throw CommandFailure(error.description)
+        }
+        let path = file.path
+        var options = Recorder.Options()
+        options.redaction = redaction.rules(for: contract)
+        options.bodyLimit = proxy.bodyLimit
+        let recorder = Recorder(file, options) { Self.tell($0) }
+        let log = quiet ? nil : requestLog()
+        let sender = proxy.sender()
+        let gateway = Gateway(to: backend, basePaths: contract?.servers.map(\.basePath) ?? [])
+        let forwarder = RecordingProxy(
+            gateway: gateway, sender: sender, recorder: recorder, contract: contract, log: log)
+        let listener: HTTPListener
+        do throws(ListenFailure) {
+            listener = try await HTTPListener.start(.init(host: proxy.host, port: Int(proxy.port))) { request in
+                forwarder.reply(to: request)
+            }
+        } catch {
+            _ = recorder.finish()
+            await sender.shutdown()
+            throw CommandFailure(error.description)
+        }
+        announce(listener.address, backend, path)
+        await interruption.wait()
+        await listener.shutdown()
+        await sender.shutdown()
+        log?.finish()
+        let summary = recorder.finish()
+        conclude(summary)
+        if summary.lost > 0 || summary.failure != nil { throw ExitCode(1) }
+    }
+
+    private func requestLog() -> RequestLog<ProxiedExchange> {
+        let terminal = Terminal.output
+        return json
+            ? RequestLog(
+                line: { $0.json.serialized() + "\n" }, droppedLine: { "{\"event\":\"dropped\",\"requests\":\($0)}\n" },
+                write: terminal.write)
+            : RequestLog(
+                line: { $0.text(styled: terminal.styled) },
+                droppedLine: { "         … \($0) more requests, not shown\n" }, write: terminal.write)
+    }
+
+    private static func tell(_ notice: Recorder.Notice) {
+        let terminal = Terminal.error
+        switch notice {
+        case .failing(let failure, let waiting):
+            terminal.write(
+                terminal.styled(.failure, "not recorded: ") + "\(failure). Exchanges that wait: \(waiting).\n")
+        case .recovered: terminal.write(terminal.styled(.success, "recorded: ") + "what was waiting is in the file.\n")
+        }
+    }
+
+    private func announce(_ address: BackendURL, _ backend: BackendURL, _ path: String) {
+        let terminal = Terminal.output
+        if json {
+            let event = JSONObject([
+                ("event", "listening"), ("url", .string(address.description)), ("host", .string(address.host)),
+                ("port", .number(JSONNumber(address.port))), ("pid", .number(JSONNumber(getpid()))),
+                ("backend", .string(backend.description)), ("file", .string(path)),
+            ])
+            return terminal.write(JSON.object(event).serialized() + "\n")
+        }
+        var text = "Recording \(terminal.styled(.emphasis, backend.description)) into \(path)\n"
+        if path != to, replace { text += "It takes the place of \(to) when it is complete.\n" }
+        if redaction.noRedaction { text += terminal.styled(.warning, "Secrets are recorded as they are.") + "\n" }
+        terminal.write(text + "Listening on \(terminal.styled(.success, address.description)), Ctrl-C ends it.\n")
+    }
+
+    private func conclude(_ summary: Recorder.Summary) {
+        let terminal = Terminal.output
+        if json {
+            let event = JSONObject([
+                ("event", "recorded"), ("file", .string(to)), ("exchanges", .number(JSONNumber(summary.exchanges))),
+                ("new", .number(JSONNumber(summary.exchanges - summary.earlier))),
+                ("lost", .number(JSONNumber(summary.lost))), ("secrets", .number(JSONNumber(summary.secrets))),
+                ("failure", summary.failure.map { .string($0.description) } ?? .null),
+            ])
+            return terminal.write(JSON.object(event).serialized() + "\n")
+        }
+        let new = summary.exchanges - summary.earlier
+        var text = "\(to): \(new) \(new == 1 ? "exchange" : "exchanges")"
+        if summary.earlier > 0 { text += " more, \(summary.exchanges) in all" }
+        if !redaction.noRedaction {
+            text += ", \(summary.secrets) different \(summary.secrets == 1 ? "secret" : "secrets") made out"
+        }
+        terminal.write(text + "\n")
+        if summary.lost > 0 {
+            terminal.write(terminal.styled(.failure, "not recorded: ") + "\(summary.lost) exchanges\n")
+        }
+        if let failure = summary.failure { Terminal.error.write("\(failure)\n") }
+    }
+}
