@@ -119,19 +119,32 @@ import Testing
         #expect(put.id == "put")
     }
 
-    @Test func methods() throws {
+    /// A concrete path is matched before a template, whichever methods the two have.
+    @Test(arguments: [
+        (HTTPRequest.Method.get, "/a/b", "get"), (.delete, "/a/b", "GET PUT"), (.post, "/a/b", "GET PUT"),
+        (.delete, "/a/c", "delete x=c"), (.put, "/a/c", "GET DELETE"), (.get, "/a/b/c", "deep y=c"),
+        (.put, "/a/b/c", "GET"), (.put, "/a/d/c", "wide x=d"), (.delete, "/api/a/b", "GET PUT"),
+        (.delete, "/api/a/c", "delete x=c"), (.post, "/n", "no path"),
+    ])
+    func methods(_ method: HTTPRequest.Method, _ target: String, _ expected: String) throws {
         let contract = try Contract.sample(
             document(
-                "/a/b: {get: {operationId: get}, put: {operationId: put}}\n/a/{x}: {get: {operationId: x}, delete: {operationId: delete}}",
-                version: "3.0.0"))
-        guard case .noMethod(let allow) = contract.route(.post, "/a/b") else { Issue.record("routed"); return }
-        #expect(allow == [.get, .put, .delete])
-        // A literal path that lacks the method leaves it to the template.
-        guard case .operation(let operation, let values) = contract.route(.delete, "/a/b") else {
-            Issue.record("no route"); return
-        }
-        #expect(operation.id == "delete")
-        #expect(values == [Route.PathValue(name: "x", text: "b")])
+                """
+                /a/{x}: {get: {operationId: x}, delete: {operationId: delete}}
+                /a/b: {get: {operationId: get}, put: {operationId: put}}
+                /a/b/{y}: {get: {operationId: deep}}
+                /a/{x}/c: {put: {operationId: wide}}
+                """, components: "servers: [{url: /api}]"))
+        let found =
+            switch contract.route(method, target) {
+            case .operation(let operation, let values):
+                ([operation.id] + values.map { "\($0.name)=\($0.text)" }).joined(separator: " ")
+            case .noMethod(let allow): allow.map(\.rawValue).joined(separator: " ")
+            case .noPath: "no path"
+            }
+        #expect(found == expected)
+        #expect(contract.overlooked(.delete, "/a/b")?.id == "delete")
+        #expect(contract.overlooked(.post, "/a/b") == nil)
     }
 
     @Test func keysThatDifferInTheirFragmentAreToldApartByWhatFits() throws {

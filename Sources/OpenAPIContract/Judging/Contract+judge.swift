@@ -8,15 +8,14 @@ extension Contract {
     /// Judges a request. Where several operations could be meant (keys that differ in query or fragment alone), the first that it
     /// fits, else the first.
     package func judge(_ request: Request) -> RequestJudgement {
-        let (candidates, allowed) = candidates(request.method, request.target)
-        guard let first = candidates.first else {
-            return allowed.isEmpty
-                ? .noPath(nearest: nearest(to: request)) : .noMethod(allow: allowed)
+        let match = match(request.method, request.target)
+        guard let best = match.best else {
+            return match.allowed.isEmpty ? .noPath(nearest: nearest(to: request)) : .noMethod(allow: match.allowed)
         }
-        let judged = judge(request, as: first.0, path: first.1)
-        if candidates.count > 1, !judged.conforms {
-            for (operation, path) in candidates.dropFirst() {
-                let other = judge(request, as: operation, path: path)
+        let judged = judge(request, as: best.operation, path: best.values)
+        if !match.others.isEmpty, !judged.conforms {
+            for candidate in match.others {
+                let other = judge(request, as: candidate.operation, path: candidate.values)
                 if other.conforms { return .judged(other) }
             }
         }

@@ -40,7 +40,7 @@ extension Contract {
     private func closest(_ method: HTTPRequest.Method, _ target: some StringProtocol, count: Int) -> [Candidate] {
         let path = target.prefix { $0 != "?" && $0 != "#" }
         let query = target.dropFirst(path.count).prefix { $0 != "#" }
-        var comparison = PathComparison(PathTrie.segments(of: path))
+        var comparison = PathComparison(PathText.segments(of: path))
         return operations.compactMap { operation -> Candidate? in
             // With and without a base path, as routing does it.
             let bases = [""] + operation.servers.flatMap(\.basePaths).filter { !$0.isEmpty }

@@ -110,7 +110,7 @@ struct PathComparison {
                 } else if let captures = patterns[pattern].match(found) {
                     repaired += "/" + found
                     values += zip(template[pattern].parameterNames, captures).map {
-                        Route.PathValue(name: $0, text: String($1))
+                        Route.PathValue(name: $0, text: $1)
                     }
                 } else {
                     repaired += "/" + wanted

@@ -1,28 +1,36 @@
-// A trie of path segments: literals by dictionary, templates in order of how much they fix.
+// A trie of path segments: literals by hash, templates in order of how much they fix.
 
 /// Paths by their segments. A walk visits a node at most once, so matching ends after as many steps as there are nodes at the
 /// very worst, and after one per segment where no template competes with a literal.
 struct PathTrie: Sendable {
     private struct Node: Sendable {
-        var literals: [String: Int] = [:]
+        /// Whether any literal leads on from here.
+        var hasLiterals = false
         /// Those that fix most text first.
         var patterns: [(pattern: SegmentPattern, node: Int)] = []
+        /// Where a parameter by itself leads to, which fixes least.
+        var parameter: Int?
         /// Ends with a parameter that takes all that is left.
-        var spanning: [(pattern: SegmentPattern, operations: [Int])] = []
-        var operations: [Int] = []
+        var spanning: [(pattern: SegmentPattern, operations: [Operation])] = []
+        var operations: [Operation] = []
     }
 
     private var nodes = [Node()]
+    private var literals = LiteralTable()
+    /// How many parameters any of the paths has at most.
+    private(set) var mostParameters = 0
 
-    mutating func insert(_ path: PathTemplate, operation: Int) {
+    mutating func insert(_ operation: Operation) {
         var at = 0
-        for (offset, segment) in path.segments.enumerated() {
-            let pattern = SegmentPattern(segment)
-            if pattern.spans, offset == path.segments.count - 1 {
+        let segments = operation.path.segments.map(SegmentPattern.init)
+        mostParameters = max(mostParameters, segments.reduce(0) { $0 + $1.fixed.count - 1 })
+        for (offset, pattern) in segments.enumerated() {
+            if pattern.spans, offset == segments.count - 1 {
                 if let known = nodes[at].spanning.firstIndex(where: { $0.pattern.fixed == pattern.fixed }) {
                     nodes[at].spanning[known].operations.append(operation)
                 } else {
-                    nodes[at].spanning.append((pattern, [operation]))
+                    let position = nodes[at].spanning.firstIndex { $0.pattern.weight < pattern.weight }
+                    nodes[at].spanning.insert((pattern, [operation]), at: position ?? nodes[at].spanning.count)
                 }
                 return
             }
@@ -32,60 +40,66 @@ struct PathTrie: Sendable {
     }
 
     private mutating func child(of node: Int, for pattern: SegmentPattern) -> Int {
-        if let literal = pattern.literal {
-            if let known = nodes[node].literals[literal] { return known }
-            nodes.append(Node())
-            nodes[node].literals[literal] = nodes.count - 1
-            return nodes.count - 1
-        }
-        if let known = nodes[node].patterns.first(where: { $0.pattern.fixed == pattern.fixed }) { return known.node }
+        if let known = known(pattern, at: node) { return known }
         nodes.append(Node())
         let made = nodes.count - 1
-        let position =
-            nodes[node].patterns.firstIndex { $0.pattern.weight < pattern.weight } ?? nodes[node].patterns.count
-        nodes[node].patterns.insert((pattern, made), at: position)
+        if pattern.literal != nil {
+            literals.insert(pattern.fixed[0], of: node, child: made)
+            nodes[node].hasLiterals = true
+        } else if pattern.isParameter {
+            nodes[node].parameter = made
+        } else {
+            let position = nodes[node].patterns.firstIndex { $0.pattern.weight < pattern.weight }
+            nodes[node].patterns.insert((pattern, made), at: position ?? nodes[node].patterns.count)
+        }
         return made
     }
 
-    static func segments(of path: some StringProtocol) -> [String] {
-        // By bytes: finding the borders of characters takes longer than all the rest.
-        var bytes = Substring(path).utf8
-        if bytes.first == UInt8(ascii: "/") { bytes = bytes.dropFirst() }
-        return bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-            PathText.canonical(Substring($0))
+    private func known(_ pattern: SegmentPattern, at node: Int) -> Int? {
+        if let literal = pattern.literal {
+            return PathText.withBytes(of: literal, captures: 0) { path -> Int? in
+                path.segment(at: 0, seed: node).flatMap { literals.child(of: node, path, $0.range, $0.hash) }
+            }
         }
+        if pattern.isParameter { return nodes[node].parameter }
+        return nodes[node].patterns.first { $0.pattern.fixed == pattern.fixed }?.node
     }
 
     /// Visits the paths that fit, a literal before a template at each segment, until `visit` has enough. It is given the
-    /// operations of a path and what their parameters take. The first `literalPrefix` segments may not be taken by a parameter.
+    /// operations of a path, with what their parameters take in `path`. No parameter takes what stands before `literalEnd`.
     func walk(
-        _ segments: ArraySlice<String>, literalPrefix: Int = 0,
-        visit: (_ operations: [Int], _ captures: [Substring]) -> Bool
-    ) {
-        var captures: [Substring] = []
-        _ = walk(0, segments, segments.startIndex + literalPrefix, &captures, visit)
+        _ path: inout PathBytes, from start: Int, literalEnd: Int = 0,
+        visit: (_ operations: [Operation], _ path: PathBytes) -> Bool
+    ) -> Bool {
+        walk(0, &path, start, literalEnd, visit)
     }
 
     private func walk(
-        _ at: Int, _ segments: ArraySlice<String>, _ literalEnd: Int, _ captures: inout [Substring],
-        _ visit: ([Int], [Substring]) -> Bool
+        _ at: Int, _ path: inout PathBytes, _ start: Int, _ literalEnd: Int, _ visit: ([Operation], PathBytes) -> Bool
     ) -> Bool {
-        guard let segment = segments.first else {
-            return !nodes[at].operations.isEmpty && visit(nodes[at].operations, captures)
+        guard let (segment, hash) = path.segment(at: start, seed: at) else {
+            return !nodes[at].operations.isEmpty && visit(nodes[at].operations, path)
         }
-        let rest = segments.dropFirst()
-        if let next = nodes[at].literals[segment], walk(next, rest, literalEnd, &captures, visit) { return true }
-        guard segments.startIndex >= literalEnd else { return false }
-        let depth = captures.count
-        for (pattern, next) in nodes[at].patterns {
-            guard let captured = pattern.match(segment) else { continue }
-            captures += captured
-            if walk(next, rest, literalEnd, &captures, visit) { return true }
-            captures.removeLast(captures.count - depth)
+        let next = segment.upperBound + 1
+        if nodes[at].hasLiterals, let child = literals.child(of: at, path, segment, hash),
+            walk(child, &path, next, literalEnd, visit)
+        {
+            return true
         }
-        for (pattern, operations) in nodes[at].spanning {
-            guard let captured = pattern.match(segments.joined(separator: "/")) else { continue }
-            if visit(operations, captures + captured) { return true }
+        guard start >= literalEnd else { return false }
+        let depth = path.captureCount
+        for (pattern, child) in nodes[at].patterns where pattern.match(&path, segment) {
+            if walk(child, &path, next, literalEnd, visit) { return true }
+            path.captureCount = depth
+        }
+        if let child = nodes[at].parameter, !segment.isEmpty {
+            path.capture(segment)
+            if walk(child, &path, next, literalEnd, visit) { return true }
+            path.captureCount = depth
+        }
+        for (pattern, operations) in nodes[at].spanning where pattern.match(&path, start..<path.bytes.count) {
+            if visit(operations, path) { return true }
+            path.captureCount = depth
         }
         return false
     }

@@ -17,66 +17,89 @@ package enum Route: Sendable {
     }
 }
 
+/// What a request could mean.
+struct RouteMatch {
+    struct Candidate {
+        let operation: Operation
+        let values: [Route.PathValue]
+    }
+
+    var best: Candidate?
+    /// Operations whose keys differ from the best one's in query or fragment alone.
+    var others: [Candidate] = []
+    /// The methods of the path, where the request's is not among them.
+    var allowed: [HTTPRequest.Method] = []
+}
+
 extension Contract {
     /// Routes a request by its method and its target, which is a path with or without a query.
-    package func route(_ method: HTTPRequest.Method, _ target: some StringProtocol) -> Route {
-        let (candidates, allowed) = candidates(method, target)
-        if let (operation, values) = candidates.first { return .operation(operation, values) }
-        if !allowed.isEmpty { return .noMethod(allow: allowed) }
+    package func route(_ method: HTTPRequest.Method, _ target: String) -> Route {
+        let match = match(method, target)
+        if let best = match.best { return .operation(best.operation, best.values) }
+        if !match.allowed.isEmpty { return .noMethod(allow: match.allowed) }
         return .noPath(nearest: nearest(method, target))
     }
 
-    /// All operations that a request could mean: one, but for keys that differ in their query or fragment alone. Else the methods
-    /// that are declared on the path.
-    func candidates(
-        _ method: HTTPRequest.Method, _ target: some StringProtocol
-    ) -> (operations: [(Operation, [Route.PathValue])], allowed: [HTTPRequest.Method]) {
-        let bytes = Substring(target).utf8
-        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let query = Substring(bytes[path.endIndex...].dropFirst().prefix { $0 != UInt8(ascii: "#") })
-        var found: [(Operation, [Route.PathValue])] = []
-        router.walk(Substring(path)) { indices, captures in
-            for index in indices {
-                let operation = operations[index]
-                guard operation.method == method, operation.path.fits(query: query) else { continue }
-                let values = zip(operation.path.parameterNames, captures).map {
-                    Route.PathValue(name: $0, text: String($1))
-                }
-                found.append((operation, values))
-            }
-            return !found.isEmpty
-        }
-        guard !found.isEmpty else { return ([], methods(on: Substring(path), query)) }
-        // A key that asks for a query is closer than one that does not.
-        if found.count > 1 { found = found.sorted { $0.0.path.query.count > $1.0.path.query.count } }
-        return (found, [])
+    /// The operation of a template that would take a request too, were the path that it means not there:
+    /// `DELETE /pets/{petId}` for `DELETE /pets/mine`. Frameworks that try one route after another may answer with it.
+    package func overlooked(_ method: HTTPRequest.Method, _ target: String) -> Operation? {
+        match(method, target, onNearestPath: false).best?.operation
     }
 
-    private func methods(on path: Substring, _ query: Substring) -> [HTTPRequest.Method] {
-        var methods: [HTTPRequest.Method] = []
-        router.walk(path) { indices, _ in
-            for operation in indices.map({ operations[$0] }) where operation.path.fits(query: query) {
-                if !methods.contains(operation.method) { methods.append(operation.method) }
+    /// All operations that a request could mean: one, but for keys that differ in their query or fragment alone. A concrete path
+    /// is matched before a template (OpenAPI 3.1, section 4.8.8.2), whichever methods the two have.
+    func match(_ method: HTTPRequest.Method, _ target: String, onNearestPath: Bool = true) -> RouteMatch {
+        var target = target
+        var match = RouteMatch()
+        target.withUTF8 { bytes in
+            let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
+            let behind = UnsafeBufferPointer(rebasing: bytes[end...])
+            router.walk(UnsafeBufferPointer(rebasing: bytes[..<end])) { operations, path in
+                var isHere = false
+                for operation in operations where operation.path.query.isEmpty || operation.path.fits(behind) {
+                    isHere = true
+                    if operation.method == method {
+                        match.add(operation, path)
+                    } else if match.best == nil, !match.allowed.contains(operation.method) {
+                        match.allowed.append(operation.method)
+                    }
+                }
+                if match.best != nil { return .end }
+                return isHere && onNearestPath ? .nextBase : .next
             }
-            return false
         }
-        return methods
+        if match.best != nil { match.allowed = [] }
+        return match
+    }
+}
+
+extension RouteMatch {
+    /// A key that asks for a query is closer than one that does not.
+    fileprivate mutating func add(_ operation: Operation, _ path: PathBytes) {
+        var values: [Route.PathValue] = []
+        values.reserveCapacity(path.captureCount)
+        for (name, range) in zip(operation.path.parameterNames, path.captured) {
+            values.append(Route.PathValue(name: name, text: path.text(range)))
+        }
+        let candidate = Candidate(operation: operation, values: values)
+        guard let best else { return self.best = candidate }
+        others.append(candidate)
+        if operation.path.query.count > best.operation.path.query.count {
+            (self.best, others[others.count - 1]) = (candidate, best)
+        }
     }
 }
 
 extension PathTemplate {
-    /// Whether a request's query holds what a key such as `/x?query=1` asks for.
-    func fits(query: some StringProtocol) -> Bool {
-        guard !self.query.isEmpty else { return true }
-        let given = query.split(separator: "&").map { pair in
-            let name = pair.prefix { $0 != "=" }
-            return (
-                name: Percent.decoded(name, plusIsSpace: true),
-                value: Percent.decoded(pair.dropFirst(name.count).dropFirst(), plusIsSpace: true)
-            )
-        }
+    /// Whether a request has in its query what a key such as `/x?query=1` asks for.
+    /// - Parameter text: what follows the path: `?query=1#fragment`.
+    fileprivate func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let query = text.prefix { $0 != UInt8(ascii: "#") }.dropFirst()
+        let given = Pairs(query: String(decoding: query, as: UTF8.self))
         return self.query.allSatisfy { asked in
-            given.contains { $0.name == asked.name && (asked.value == nil || asked.value == $0.value) }
+            given.pairs.contains {
+                $0.name == asked.name && (asked.value == nil || asked.value == given.decoded($0.raw))
+            }
         }
     }
 }

@@ -7,59 +7,75 @@ struct Router: Sendable {
     /// A base path with the operations that are served under it.
     private struct Base: Sendable {
         let segments: [SegmentPattern]
-        let trie: PathTrie
+        var trie = PathTrie()
 
-        /// What is left of a path that lies under the base path; of the base path itself, the path `/`.
-        func strip(from path: [String]) -> ArraySlice<String>? {
-            guard path.count >= segments.count else { return nil }
-            for (pattern, segment) in zip(segments, path) where pattern.match(segment) == nil { return nil }
-            return path.count == segments.count ? [""] : path[segments.count...]
+        /// Where the rest of a path that lies under the base path starts.
+        func end(in path: inout PathBytes) -> Int? {
+            defer { path.captureCount = 0 }
+            var start = 0
+            for pattern in segments {
+                guard let segment = path.segment(at: start, seed: 0)?.range, pattern.match(&path, segment) else {
+                    return nil
+                }
+                start = segment.upperBound + 1
+            }
+            return start
         }
     }
 
     /// Longer base paths first; the empty one is `bare`.
     private let bases: [Base]
     private let bare: PathTrie
+    private let mostParameters: Int
 
     init(_ operations: [Operation]) {
         var all = PathTrie()
-        var byBase: [(String, PathTemplate, PathTrie)] = []
-        var slots: [String: Int] = [:]
+        var byText: [String: Base] = [:]
         for operation in operations {
-            all.insert(operation.path, operation: operation.index)
-            for base in Set(operation.servers.flatMap(\.basePaths)) where !base.isEmpty {
-                let slot =
-                    slots[base]
-                    ?? {
-                        byBase.append((base, PathTemplate(base), PathTrie()))
-                        slots[base] = byBase.count - 1
-                        return byBase.count - 1
-                    }()
-                byBase[slot].2.insert(operation.path, operation: operation.index)
+            all.insert(operation)
+            for text in Set(operation.servers.flatMap(\.basePaths)) where !text.isEmpty {
+                byText[text, default: Base(segments: PathTemplate(text).segments.map(SegmentPattern.init))]
+                    .trie.insert(operation)
             }
         }
         bare = all
-        bases =
-            byBase
-            .sorted { ($0.1.segments.count, $1.0) > ($1.1.segments.count, $0.0) }
-            .map { Base(segments: $0.1.segments.map(SegmentPattern.init), trie: $0.2) }
+        bases = byText.sorted { ($0.value.segments.count, $1.key) > ($1.value.segments.count, $0.key) }.map(\.value)
+        mostParameters = bases.reduce(all.mostParameters) { most, base in
+            max(most, base.trie.mostParameters, base.segments.reduce(0) { $0 + $1.fixed.count })
+        }
     }
 
-    /// Visits the operations on a path: under each base path, the longest first, and then as it stands, unless it lies under a
-    /// base path and only a parameter could take that up.
-    func walk(_ path: some StringProtocol, visit: (_ operations: [Int], _ captures: [Substring]) -> Bool) {
-        let segments = PathTrie.segments(of: path)
-        var covered = 0
-        var done = false
-        for base in bases where !done {
-            guard let rest = base.strip(from: segments) else { continue }
-            base.trie.walk(rest) { operations, captures in
-                done = visit(operations, captures)
-                return done
+    /// Visits the paths that fit, the closest first, until `visit` has enough: under each base path, the longest first, and then
+    /// as it stands, unless it lies under a base path and only a parameter could take that up.
+    func walk(
+        _ path: UnsafeBufferPointer<UInt8>, visit: (_ operations: [Operation], _ path: PathBytes) -> Visit
+    ) {
+        PathText.withBytes(of: path, captures: mostParameters) { path in
+            var covered = 0
+            var last = Visit.next
+            for base in bases {
+                guard let rest = base.end(in: &path) else { continue }
+                // The base path itself is its root.
+                _ = base.trie.walk(&path, from: min(rest, path.bytes.count)) { operations, path in
+                    last = visit(operations, path)
+                    return last != .next
+                }
+                if last == .end { return }
+                path.captureCount = 0
+                covered = max(covered, rest)
             }
-            covered = max(covered, base.segments.count)
+            _ = bare.walk(&path, from: 0, literalEnd: covered) { operations, path in
+                visit(operations, path) != .next
+            }
         }
-        if !done { bare.walk(segments[...], literalPrefix: covered, visit: visit) }
+    }
+
+    enum Visit {
+        /// Other paths may fit.
+        case next
+        /// This is the path; under another base path there may be one too.
+        case nextBase
+        case end
     }
 }
 

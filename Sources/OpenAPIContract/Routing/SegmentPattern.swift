@@ -1,59 +1,68 @@
 // One segment of a path template: literal text with parameters between it.
 
-/// Matches `report-{year}.{format}` against the text between two slashes.
+/// Matches `report-{year}.{format}` against the text between two slashes, both in the spelling of `PathText`, which is ASCII.
 struct SegmentPattern: Sendable {
     /// The literal parts; between each two of them stands one parameter, and empty parts are kept: `{a}-{b}` is `["", "-", ""]`.
-    let fixed: [String]
+    let fixed: [[UInt8]]
     let spans: Bool
+    /// The text, where there is no parameter.
+    let literal: String?
 
     init(_ segment: PathTemplate.Segment) {
-        var fixed = [""]
+        var fixed: [[UInt8]] = [[]]
         var spans = false
         for part in segment {
             switch part {
-            case .literal(let text): fixed[fixed.count - 1] += text
+            case .literal(let text): fixed[fixed.count - 1] += text.utf8
             case .parameter(_, let wide):
-                fixed.append("")
+                fixed.append([])
                 spans = spans || wide
             }
         }
         self.fixed = fixed
         self.spans = spans
+        literal = fixed.count == 1 ? String(decoding: fixed[0], as: UTF8.self) : nil
     }
 
-    /// The text, where there is no parameter.
-    var literal: String? { fixed.count == 1 ? fixed[0] : nil }
+    /// Whether it is one parameter and nothing else.
+    var isParameter: Bool { fixed.count == 2 && fixed[0].isEmpty && fixed[1].isEmpty }
 
     /// How much text is fixed; of two patterns that match, the heavier one is meant.
-    var weight: Int { fixed.reduce(0) { $0 + $1.utf8.count } }
+    var weight: Int { fixed.reduce(0) { $0 + $1.count } }
 
     /// What each parameter takes, as little as it can but never nothing; nil where the text does not fit.
-    func match(_ text: String) -> [Substring]? {
-        guard fixed.count > 1 else { return text == fixed[0] ? [] : nil }
-        if fixed.count == 2, fixed[0].isEmpty, fixed[1].isEmpty { return text.isEmpty ? nil : [text[...]] }
-        guard text.hasPrefix(fixed[0]) else { return nil }
-        var captures: [Substring] = []
-        return take(text[...].dropFirst(fixed[0].count), part: 1, &captures) ? captures : nil
+    func match(_ text: String) -> [String]? {
+        PathText.withBytes(of: text, captures: fixed.count) { path -> [String]? in
+            match(&path, 0..<path.bytes.count) ? path.captured.map { path.text($0) } : nil
+        }
     }
 
-    private func take(_ rest: Substring, part: Int, _ captures: inout [Substring]) -> Bool {
-        let literal = fixed[part]
-        if part == fixed.count - 1 {
-            guard rest.hasSuffix(literal), rest.count > literal.count else { return false }
-            captures.append(rest.dropLast(literal.count))
-            return true
+    /// Adds what each parameter takes of a part of a path to the captures; adds nothing where the text does not fit.
+    func match(_ path: inout PathBytes, _ range: Range<Int>) -> Bool {
+        guard let first = fixed.first, path.has(first, at: range.lowerBound, before: range.upperBound) else {
+            return false
         }
-        // The first place will do: a later one leaves less for the parts that follow, and takes nothing they need.
-        var end = rest.index(rest.startIndex, offsetBy: 1, limitedBy: rest.endIndex) ?? rest.endIndex
-        while end < rest.endIndex {
-            if rest[end...].hasPrefix(literal) {
-                captures.append(rest[..<end])
-                if take(rest[end...].dropFirst(literal.count), part: part + 1, &captures) { return true }
-                captures.removeLast()
+        guard fixed.count > 1 else { return range.count == first.count }
+        let depth = path.captureCount
+        var start = range.lowerBound + first.count
+        for literal in fixed.dropFirst().dropLast() {
+            // The first place will do: a later one leaves less for the parts that follow, and takes nothing they need.
+            var end = start + 1
+            while end < range.upperBound, !path.has(literal, at: end, before: range.upperBound) { end += 1 }
+            guard end < range.upperBound else {
+                path.captureCount = depth
                 return false
             }
-            end = rest.index(after: end)
+            path.capture(start..<end)
+            start = end + literal.count
         }
-        return false
+        let last = fixed[fixed.count - 1]
+        let end = range.upperBound - last.count
+        guard start < end, path.has(last, at: end, before: range.upperBound) else {
+            path.captureCount = depth
+            return false
+        }
+        path.capture(start..<end)
+        return true
     }
 }

@@ -96,8 +96,11 @@ extension Run {
                 }
             }
             // A path that holds a value may rightly be unknown; who may not ask need not be told what there is.
+            // Nor is a refusal wrong where a template would take the path as well and has the method.
+            let isOverlooked = contract.overlooked(test.request.method, test.request.target) != nil
             let isTolerated =
                 [401, 403, 501].contains(status) || (status == 404 && !test.operation.path.parameterNames.isEmpty)
+                || ((400...499).contains(status) && isOverlooked)
             guard !isTolerated, !(300...399).contains(status) else { return nil }
             return finding(
                 .undeclaredMethod, "\(test.request.method.rawValue) is not declared on \(test.operation.path)",
