@@ -28,15 +28,19 @@ enum Corpus {
     private static let cache = Mutex<[String: Loaded]>([:])
 
     /// Every document that must load, by its path in the corpus.
-    static let documents: [String] = {
-        guard let folder else { return [] }
-        func documents(in subfolder: String) -> [String] {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + subfolder)) ?? []
-            return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }.sorted().map { subfolder + $0 }
-        }
-        return documents(in: "") + documents(in: "edge/") + [
+    static let documents: [String] =
+        folder == nil
+        ? []
+        : documents(in: "") + documents(in: "edge/") + [
             "multi/redocly-pre-split/petstore/openapi.yaml", "multi/redocly-pre-split/museum/openapi.yaml",
             "multi/specmatic-external/api.yaml",
         ]
-    }()
+
+    /// Every document that must be refused.
+    static let refused = documents(in: "refuse/")
+
+    private static func documents(in subfolder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path(subfolder))) ?? []
+        return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }.sorted().map { subfolder + $0 }
+    }
 }

@@ -113,38 +113,26 @@ extension HAR {
     fileprivate static func query(_ request: Request) -> [Pair] {
         (request.query ?? "").split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
-            return Pair(name: unescaped(name), value: unescaped(pair.dropFirst(name.count + 1)))
+            return Pair(
+                name: Percent.decoded(name, plusIsSpace: true),
+                value: Percent.decoded(pair.dropFirst(name.count + 1), plusIsSpace: true))
         }
-    }
-
-    static func unescaped(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// For a form (WHATWG URL, section 5), leaving what is escaped already.
     static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
                 UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "+"):
-                String(decoding: [byte], as: UTF8.self)
-            case UInt8(ascii: " "): "+"
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+                bytes.append(byte)
+            case UInt8(ascii: " "): bytes.append(UInt8(ascii: "+"))
+            default: Percent.append(byte, to: &bytes)
             }
-        }.joined()
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -74,11 +74,11 @@ package struct Redactor: Sendable {
     private mutating func form(_ text: Substring, depth: Int) -> String {
         text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return shapes(String(pair)) }
-            let name = HAR.unescaped(pair[..<equals])
+            let name = Percent.decoded(pair[..<equals], plusIsSpace: true)
             let raw = pair[pair.index(after: equals)...]
-            let value = HAR.unescaped(raw)
+            let value = Percent.decoded(raw, plusIsSpace: true)
             let redacted = rules.isSecret(name) ? secret(value) : redact(value, depth: depth)
-            return pair[...equals] + (redacted == value ? String(raw) : Redactor.escaped(redacted))
+            return pair[...equals] + (redacted == value ? String(raw) : Percent.encoded(redacted))
         }.joined(separator: "&")
     }
 
@@ -116,19 +116,6 @@ package struct Redactor: Sendable {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return false }
         return text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>{}".utf8.contains($0) }
             && !text[..<equals].contains("/")
-    }
-
-    /// For a form: everything but unreserved characters (RFC 3986, section 2.3).
-    private static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                String(decoding: [byte], as: UTF8.self)
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
     }
 
     private static func split(_ text: Substring, at separator: Character) -> (Substring, String) {

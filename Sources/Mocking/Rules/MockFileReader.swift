@@ -5,7 +5,9 @@ import JSONSchema
 import OpenAPIContract
 
 /// Collects everything that is wrong with a mock file, each with its place.
-struct MockFileReader {
+struct MockFileReader: FieldReader {
+    static let toleratesEmpty = true
+
     let contract: Contract
     let folder: ContractFolder
     var diagnostics: [Diagnostic] = []
@@ -48,83 +50,9 @@ struct MockFileReader {
     }
 }
 
-// MARK: - Problems
-
-extension MockFileReader {
-    mutating func report(
-        _ code: DiagnosticCode, _ message: String, found: String? = nil, expected: String? = nil, remedy: String? = nil,
-        severity: Diagnostic.Severity = .error, at place: Place
-    ) {
-        diagnostics.append(
-            Diagnostic(
-                code, message, found: found, expected: expected, remedy: remedy, severity: severity, at: place))
-    }
-
-    mutating func wrongType(_ value: Located, _ what: String, expected: String) {
-        report(
-            .wrongType, "\(what) must be \(expected)", found: value.json.kindName, expected: expected, at: value.place)
-    }
-
-    /// A name that stands for nothing, with the one that was probably meant.
-    mutating func unknown(_ what: String, _ name: String, among known: [String], at place: Place) {
-        let nearest = nearestName(to: name, among: known)
-        report(
-            .unknownName, "there is no \(what) '\(name)'", found: "'\(name)'",
-            expected: known.isEmpty ? nil : MockFileReader.listed(known),
-            remedy: nearest.map { "Did you mean '\($0)'?" }, at: place)
-    }
-
-    static func listed(_ names: [String]) -> String {
-        let shown = names.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
-        return "one of " + shown + (names.count > 12 ? " and \(names.count - 12) more" : "")
-    }
-}
-
 // MARK: - Fields
 
 extension MockFileReader {
-    /// Whether the value is an object; members that it does not have are reported.
-    mutating func object(_ value: Located, _ what: String, fields: [String]) -> Bool {
-        guard case .object = value.json else {
-            wrongType(value, what, expected: "a mapping")
-            return false
-        }
-        for (name, member) in value.members where !fields.contains(name) && !name.hasPrefix("x-") {
-            let nearest = nearestName(to: name, among: fields)
-            report(
-                .unknownField, "\(what) has no field '\(name)'", found: "'\(name)'",
-                expected: MockFileReader.listed(fields), remedy: nearest.map { "Did you mean '\($0)'?" },
-                at: member.place)
-        }
-        return true
-    }
-
-    /// The members of a mapping that may be left empty.
-    mutating func members(_ name: String, of value: Located) -> [(name: String, value: Located)] {
-        guard let field = value[name], !field.json.isNull else { return [] }
-        guard case .object = field.json else {
-            wrongType(field, "'\(name)'", expected: "a mapping")
-            return []
-        }
-        return field.members
-    }
-
-    /// The elements of a list that may be left empty.
-    mutating func elements(_ value: Located, _ what: String) -> [Located] {
-        guard !value.json.isNull else { return [] }
-        guard case .array = value.json else {
-            wrongType(value, what, expected: "a list, each entry after '- '")
-            return []
-        }
-        return value.elements
-    }
-
-    mutating func text(_ value: Located, _ what: String) -> String? {
-        if case .string(let text) = value.json { return text }
-        wrongType(value, what, expected: "text")
-        return nil
-    }
-
     mutating func expression(_ value: Located, _ what: String) -> ExpressionText? {
         if let expression = ExpressionText(value) { return expression }
         wrongType(value, what, expected: "a CEL expression")

@@ -1,5 +1,6 @@
 // A JSON object as a form-encoded body, by the encoding of each property.
 
+import HTTPExchange
 import JSONSchema
 
 /// Writes `application/x-www-form-urlencoded`: the way back from `FormDecoder`.

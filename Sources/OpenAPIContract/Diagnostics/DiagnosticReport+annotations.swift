@@ -1,5 +1,6 @@
 // Diagnostics for machines that show them beside the code: SARIF 2.1 and GitHub's workflow commands.
 
+import HTTPExchange
 package import JSONSchema
 
 extension DiagnosticReport {

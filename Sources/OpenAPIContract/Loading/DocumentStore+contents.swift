@@ -1,5 +1,6 @@
 // Files that are no documents: the values of examples.
 
+import HTTPExchange
 import JSONSchema
 
 extension DocumentStore {

@@ -1,5 +1,6 @@
 // The files of one contract while it loads, and the references between them.
 
+import HTTPExchange
 import JSONSchema
 
 /// Files by URI. Every file that any reference leads to is read once; a reference that leads nowhere is reported once.

@@ -6,6 +6,7 @@ import JSONSchema
 extension ModelReader {
     mutating func contract() -> Contract {
         checkFields(of: root, .document)
+        reportMisfits()
         let info = readInfo()
         let servers = readServers(of: root)
         let schemes = readSecuritySchemes()

@@ -114,4 +114,23 @@ extension ModelReader {
             compile(schema).map { Contract.NamedSchema(name: name, schema: $0) }
         }
     }
+
+    /// One word on all schemas under `components` that are no schemas at all: they are one mistake.
+    mutating func reportMisfits() {
+        guard let schemas = root["components"]?["schemas"]?.members else { return }
+        let misfits = schemas.filter { _, schema in
+            switch schema.json {
+            case .object, .bool: false
+            case .null, .number, .string, .array: true
+            }
+        }
+        guard let first = misfits.first, misfits.count > 1 else { return }
+        self.misfits.formUnion(misfits.map(\.value.place))
+        let list = misfits.prefix(8).map { "'\($0.name)' on line \($0.value.place.line) is \($0.value.json.kindName)" }
+        let more = misfits.count > 8 ? " and \(misfits.count - 8) more" : ""
+        report(
+            .invalidSchema, "\(misfits.count) schemas are no schemas: \(list.joined(separator: ", "))\(more)",
+            expected: "an object or a boolean",
+            remedy: "Write what each of them describes, or '{}' for any value.", at: first.value.place)
+    }
 }

@@ -23,6 +23,8 @@ struct ModelReader {
     var externalValues: [Place: JSON] = [:]
     /// Schema problems that have been reported.
     var reportedProblems: Set<SchemaProblem> = []
+    /// The places under `components` that hold no schemas, which one diagnostic tells of.
+    var misfits: Set<Place> = []
 
     init(root: SourceFile, version: SpecificationVersion, store: DocumentStore, schemas: SchemaLibrary) {
         self.version = version
@@ -184,6 +186,7 @@ extension ModelReader {
 
     private mutating func report(_ problem: SchemaProblem) {
         let place = store.place(of: problem.place) ?? root.place
+        guard !misfits.contains(place) else { return }
         switch problem.kind {
         case .unknownDocument, .unresolved:
             // Finding the references has reported those that stand in documents.

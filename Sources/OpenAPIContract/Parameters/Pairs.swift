@@ -1,5 +1,7 @@
 // Name and value pairs of a query, a form or a cookie, before anybody has split or decoded them further.
 
+import HTTPExchange
+
 /// Pairs in their order, the names decoded and the values as they stood on the wire.
 struct Pairs {
     struct Pair {

@@ -1,5 +1,6 @@
 // A parameter's value as text on the wire, by its style: the way back from `ParameterDecoder`.
 
+import HTTPExchange
 import JSONSchema
 
 /// One name and value of a query, form or cookie, both percent-encoded.

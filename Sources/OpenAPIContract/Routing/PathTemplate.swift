@@ -1,5 +1,7 @@
 // A path as the contract writes it, taken apart: /repos/{owner}/compare/{base}...{head}
 
+import HTTPExchange
+
 /// A key of `paths`. Parameters stand anywhere in a segment; literals and text from the wire meet in one spelling (see
 /// `PathText`).
 package struct PathTemplate: Sendable, Hashable {

@@ -36,7 +36,7 @@ extension Knowledge {
             let key = target.path.thingKey
         else { return }
         let thing = values.map { value -> JSON in
-            let text = value.text.removingPercentEncoding
+            let text = Percent.decoded(value.text)
             return target.parameter(value.name, in: .path).flatMap { $0.schema }.flatMap { schema in
                 JSONNumber(text).map(JSON.number).flatMap { schema.accepts($0, direction: .request) ? $0 : nil }
             } ?? .string(text)
@@ -81,22 +81,5 @@ extension String {
         guard let scheme = firstRange(of: "://") else { return self }
         let rest = self[scheme.upperBound...]
         return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
-    }
-
-    /// The text that percent-encoded UTF-8 stands for (RFC 3986, section 2.1).
-    var removingPercentEncoding: String {
-        guard utf8.contains(UInt8(ascii: "%")) else { return self }
-        var bytes: [UInt8] = []
-        var rest = Substring(self).utf8
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

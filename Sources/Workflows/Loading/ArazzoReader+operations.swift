@@ -1,5 +1,6 @@
 // Finds the operations that steps call, and holds their parameters and bodies to them.
 
+import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import OpenAPIContract

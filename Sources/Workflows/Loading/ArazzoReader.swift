@@ -5,7 +5,9 @@ import JSONSchema
 import OpenAPIContract
 
 /// Collects everything that is wrong with a document, each with its place.
-struct ArazzoReader {
+struct ArazzoReader: FieldReader {
+    static let toleratesEmpty = false
+
     let catalog: Catalog
     /// Its place in the catalog.
     let index: Int
@@ -95,31 +97,10 @@ struct ArazzoReader {
 // MARK: - Problems
 
 extension ArazzoReader {
-    mutating func report(
-        _ code: DiagnosticCode, _ message: String, found: String? = nil, expected: String? = nil, remedy: String? = nil,
-        severity: Diagnostic.Severity = .error, at place: Place
-    ) {
-        diagnostics.append(
-            Diagnostic(
-                code, message, found: found, expected: expected, remedy: remedy, severity: severity, at: place))
-    }
-
-    mutating func wrongType(_ value: Located, _ what: String, expected: String) {
-        report(
-            .wrongType, "\(what) must be \(expected)", found: value.json.kindName, expected: expected, at: value.place)
-    }
-
     mutating func duplicate(_ what: String, _ name: String, at place: Place) {
         report(
             .duplicateName, "there are two of the name '\(name)'", found: "a second \(what) '\(name)'",
             remedy: "Give it a name of its own.", at: place)
-    }
-
-    /// A name that stands for nothing, with the one that was probably meant.
-    mutating func unknown(
-        _ what: String, _ name: String, among known: [String], severity: Diagnostic.Severity = .error, at place: Place
-    ) {
-        diagnostics.append(.unknown(what, name, among: known, severity: severity, at: place))
     }
 
     mutating func report(_ error: ExpressionError, in value: Located) {
@@ -128,15 +109,6 @@ extension ArazzoReader {
 }
 
 extension Diagnostic {
-    static func unknown(
-        _ what: String, _ name: String, among known: [String], severity: Severity = .error, at place: Place
-    ) -> Diagnostic {
-        Diagnostic(
-            .unknownName, "there is no \(what) '\(name)'", found: "'\(name)'",
-            expected: known.isEmpty ? nil : listed(known),
-            remedy: nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }, severity: severity, at: place)
-    }
-
     /// - Parameter place: of the text that the expression is in.
     init(_ error: ExpressionError, in place: Place) {
         let position = place.source.position(ofLine: error.line, column: error.column, inTextAt: place.pointer)
@@ -144,38 +116,19 @@ extension Diagnostic {
             .invalidExpression, error.message, found: error.found, expected: error.expected,
             remedy: error.suggestion.map { "Did you mean \($0)?" }, at: Place(source: place.source, mark: position))
     }
-
-    static func listed(_ names: [String]) -> String {
-        let shown = names.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
-        return "one of " + shown + (names.count > 12 ? " and \(names.count - 12) more" : "")
-    }
 }
 
 // MARK: - Fields
 
 extension ArazzoReader {
-    /// Whether the value is an object. Members that it does not have are reported, and so are those that it lacks.
-    mutating func object(_ value: Located, _ what: String, fields: [String], required: [String] = []) -> Bool {
-        guard case .object = value.json else {
-            wrongType(value, what, expected: "a mapping")
-            return false
+    /// What no document has is a slip where a known name is near, else a field of an edition that is not known.
+    mutating func reportUnknownField(_ name: String, of what: String, fields: [String], at place: Place) {
+        if let later = ArazzoReader.later[name] {
+            return report(.unsupportedArazzo, "\(later) (Arazzo 1.1) are not supported: '\(name)'", at: place)
         }
-        for (name, member) in value.members where !fields.contains(name) && !name.hasPrefix("x-") {
-            if let later = ArazzoReader.later[name] {
-                report(.unsupportedArazzo, "\(later) (Arazzo 1.1) are not supported: '\(name)'", at: member.place)
-                continue
-            }
-            let nearest = nearestName(to: name, among: fields)
-            report(
-                .unknownField, "\(what) has no field '\(name)'", found: "'\(name)'",
-                expected: Diagnostic.listed(fields),
-                remedy: nearest.map { "Did you mean '\($0)'?" }, severity: nearest == nil ? .warning : .error,
-                at: member.place)
-        }
-        for name in required where value[name] == nil {
-            report(.missingField, "\(what) has no '\(name)'", remedy: "Add '\(name)'.", at: value.place)
-        }
-        return true
+        let isSlip = nearestName(to: name, among: fields) != nil
+        diagnostics.append(
+            .unknownField(name, of: what, fields: fields, severity: isSlip ? .error : .warning, at: place))
     }
 
     /// Fields of the edition after this one.
@@ -183,34 +136,6 @@ extension ArazzoReader {
         "channelPath": "steps that send or await messages", "correlationId": "steps that send or await messages",
         "action": "steps that send or await messages", "$self": "documents that name themselves",
     ]
-
-    /// The members of a mapping that may be left out.
-    mutating func members(_ name: String, of value: Located) -> [(name: String, value: Located)] {
-        guard let field = value[name] else { return [] }
-        guard case .object = field.json else {
-            wrongType(field, "'\(name)'", expected: "a mapping")
-            return []
-        }
-        return field.members
-    }
-
-    mutating func elements(_ value: Located, _ what: String) -> [Located] {
-        guard case .array = value.json else {
-            wrongType(value, what, expected: "a list, each entry after '- '")
-            return []
-        }
-        return value.elements
-    }
-
-    mutating func elements(_ name: String, of value: Located) -> [Located] {
-        value[name].map { elements($0, "'\(name)'") } ?? []
-    }
-
-    mutating func text(_ value: Located, _ what: String) -> String? {
-        if case .string(let text) = value.json { return text }
-        wrongType(value, what, expected: "text")
-        return nil
-    }
 
     mutating func expression(_ value: Located, _ what: String) -> RuntimeExpression? {
         guard let text = text(value, what) else { return nil }

@@ -1,5 +1,6 @@
 // Reads an Arazzo document and all that it names as its sources.
 
+import HTTPExchange
 import JSONSchema
 import OpenAPIContract
 

@@ -2,13 +2,13 @@
 
 package enum Percent {
     /// The byte that two hexadecimal digits at the start of the text stand for.
-    static func byte(_ text: some Collection<UInt8>) -> UInt8? {
+    package static func byte(_ text: some Collection<UInt8>) -> UInt8? {
         var iterator = text.makeIterator()
         guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else { return nil }
         return high << 4 | low
     }
 
-    static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+    package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "%"))
         bytes.append(hexadecimal(byte >> 4))
         bytes.append(hexadecimal(byte & 15))
@@ -22,7 +22,7 @@ package enum Percent {
         return String(decoding: decodedBytes(text, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
-    static func decodedBytes(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8] {
+    package static func decodedBytes(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
         var bytes = Array(text.utf8)[...]
         result.reserveCapacity(bytes.count)
