@@ -21,8 +21,11 @@ package struct Request: Hashable, Sendable {
     }
 
     /// The target up to its first `?`, still percent-encoded.
-    package var path: Substring { target.prefix { $0 != "?" } }
+    package var path: Substring { Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }) }
 
     /// The target after its first `?`, still percent-encoded; nil without one.
-    package var query: Substring? { target.firstIndex(of: "?").map { target[target.index(after: $0)...] } }
+    package var query: Substring? {
+        let bytes = target.utf8
+        return bytes.firstIndex(of: UInt8(ascii: "?")).map { Substring(bytes[$0...].dropFirst()) }
+    }
 }

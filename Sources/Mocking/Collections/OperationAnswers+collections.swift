@@ -9,7 +9,10 @@ import Sampling
 extension OperationAnswers {
     /// Nil where the operation belongs to no collection, and where examples speak for what it asks about.
     func collected(in map: CollectionMap, _ call: SessionCall) -> KnownAnswer? {
-        guard let (collection, role) = map[operation] else { return nil }
+        // Where nothing but errors is declared there is no way to say that it is done.
+        guard let (collection, role) = map[operation], operation.success != nil || operation.responses.isEmpty else {
+            return nil
+        }
         let pair = pairs.first { $0.pair.matches(call.judged) }?.pair
         let request = CollectionCall(
             collection: collection, role: role, call: call, operation: operation, seed: seed,
@@ -23,6 +26,8 @@ extension OperationAnswers {
         let decision = Decision.collection(collection.resource.name)
         switch outcome {
         case .asShown: return nil
+        // Nobody has promised a status that is not declared: the examples speak, as they do without a collection.
+        case .missing where operation.response(for: 404) == nil: return nil
         case .missing: return refusal(404, "There is no such thing (any more).", decision, call)
         case .taken: return refusal(409, "There is one with this id.", decision, call)
         case .full:
@@ -48,7 +53,6 @@ extension OperationAnswers {
     ) -> KnownAnswer {
         let resource = request.collection.resource
         guard let (status, declared) = operation.success else {
-            // A contract that declares nothing but errors leaves no other way to say that it is done.
             return composer.answer(operation, Response(status: 204), decision, to: call.judged)
         }
         var fields: [(name: HTTPField.Name, value: JSON?)] = []

@@ -16,22 +16,22 @@ struct Pairs {
 
     init(query: some StringProtocol) {
         plusIsSpace = true
-        pairs = query.split(separator: "&").map { Pairs.pair($0, plusIsSpace: true) }
+        pairs = Substring(query).utf8.split(separator: UInt8(ascii: "&")).map { Pairs.pair($0, plusIsSpace: true) }
     }
 
     /// The `Cookie` header's value (RFC 6265, section 4.2).
     init(cookie: some StringProtocol) {
         plusIsSpace = false
-        pairs = cookie.split(separator: ";").map { Pairs.pair($0.drop { $0 == " " }, plusIsSpace: false) }
+        pairs = Substring(cookie).utf8.split(separator: UInt8(ascii: ";")).map { pair in
+            Pairs.pair(pair.drop { $0 == UInt8(ascii: " ") }, plusIsSpace: false)
+        }
     }
 
-    private static func pair(_ text: some StringProtocol, plusIsSpace: Bool) -> Pair {
-        guard let equals = text.firstIndex(of: "=") else {
-            return Pair(name: Percent.decoded(text, plusIsSpace: plusIsSpace), raw: "")
-        }
+    private static func pair(_ text: Substring.UTF8View, plusIsSpace: Bool) -> Pair {
+        let equals = text.firstIndex(of: UInt8(ascii: "=")) ?? text.endIndex
         return Pair(
-            name: Percent.decoded(text[..<equals], plusIsSpace: plusIsSpace),
-            raw: String(text[text.index(after: equals)...]))
+            name: Percent.decoded(Substring(text[..<equals]), plusIsSpace: plusIsSpace),
+            raw: String(Substring(text[equals...].dropFirst())))
     }
 
     func values(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.raw) }
@@ -41,7 +41,9 @@ struct Pairs {
     /// What stands in brackets behind the name: `filter[a][b]=1` gives `["a", "b"]` and `1`.
     func bracketed(_ name: String) -> [(path: [String], raw: String)] {
         pairs.compactMap { pair in
-            guard pair.name.hasPrefix(name), pair.name.count > name.count else { return nil }
+            guard pair.name.utf8.contains(UInt8(ascii: "[")), pair.name.hasPrefix(name),
+                pair.name.count > name.count
+            else { return nil }
             return Pairs.brackets(pair.name.dropFirst(name.count)).map { (path: $0, raw: pair.raw) }
         }
     }

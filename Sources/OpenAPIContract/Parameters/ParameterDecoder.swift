@@ -11,16 +11,15 @@ struct ParameterDecoder {
     let rawQuery: String?
     let headers: HTTPFields
     let cookies: Pairs
-    /// All declared query parameters, whose names an exploded object leaves alone.
-    let declared: Set<String>
+    private let operation: Operation
 
     init(_ request: Request, path: [Route.PathValue], operation: Operation) {
         self.path = path
         rawQuery = request.query.map(String.init)
         query = Pairs(query: rawQuery ?? "")
         headers = request.headers
-        cookies = Pairs(cookie: request.headers[values: .cookie].joined(separator: "; "))
-        declared = Set(operation.parameters.lazy.filter { $0.location == .query }.map(\.name))
+        cookies = Pairs(cookie: request.headers[.cookie] ?? "")
+        self.operation = operation
     }
 
     enum Outcome {
@@ -152,6 +151,8 @@ struct ParameterDecoder {
     /// An object whose properties are parameters of their own.
     private func decodeExploded(_ pairs: Pairs, _ shape: WireShape) -> Outcome {
         var members: [(String, JSON)] = []
+        // The names of other parameters are left alone.
+        let declared = Set(operation.parameters.lazy.filter { $0.location == .query }.map(\.name))
         for pair in pairs.pairs where !members.contains(where: { $0.0 == pair.name }) {
             guard shape.declares(pair.name) || (shape.additional != nil && !declared.contains(pair.name)) else {
                 continue

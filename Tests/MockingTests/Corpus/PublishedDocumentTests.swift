@@ -16,7 +16,7 @@ struct PublishedDocumentTests {
     /// there is one, and with a sample. What breaks the contract is an example that `check` warns of.
     @Test(arguments: PublishedDocuments.names)
     func everyOperationIsServedAndSampled(_ name: String) throws {
-        let loaded = Contract.load(path: try #require(PublishedDocuments.folder) + "/" + name)
+        let loaded = PublishedDocuments.loaded(name)
         let contract = try #require(loaded.contract)
         #expect(!loaded.hasErrors)
         // Collections have their own tests: here an answer hangs on the contract and the request alone.
@@ -36,11 +36,7 @@ struct PublishedDocumentTests {
                 #expect(unsatisfiable.removeValue(forKey: operation.id) != nil, "\(operation.id) has no sample")
                 continue
             }
-            let mayBreak =
-                !usual.breaks.isEmpty
-                && operation.examplePlaces.contains { place in
-                    wrongExamples.contains { $0.source === place.source && $0.pointer.isAt(place.pointer) }
-                }
+            let mayBreak = !usual.breaks.isEmpty && operation.shows(any: wrongExamples)
             #expect(mayBreak || usual.breaks == [], "\(operation.id): \(usual.breaks) \(request.curl(origin: ""))")
             if case .sampled = usual.decision { continue }
             guard usual.requestViolations.isEmpty else { continue }
@@ -55,20 +51,48 @@ struct PublishedDocumentTests {
         }
         #expect(unsatisfiable.keys.sorted() == [], "a sample after all")
     }
-}
 
-extension Answer {
-    /// What request and answer break, but for notes.
-    fileprivate var breaks: [String] {
-        (requestViolations + ownViolations).filter { $0.severity == .violation }.map {
-            "\($0.check.rawValue) \($0.location): \($0.message)"
+    /// All operations in one session, twice: what one has made, changed or removed, another lists, reads or lacks, and all that they
+    /// answer keeps to the contract.
+    @Test(arguments: PublishedDocuments.names)
+    func aSessionOfAllOperationsKeepsToTheContract(_ name: String) throws {
+        let contract = try #require(PublishedDocuments.loaded(name).contract)
+        let mock = Mock(contract)
+        lazy var wrongExamples = contract.check().filter { $0.code == .invalidExample }.compactMap(\.place)
+        let unsatisfiable = PublishedDocuments.unsatisfiable[name] ?? [:]
+        let requests = contract.operations.map { operation in
+            contract.exampleRequest(of: operation) { Sampler($0, direction: .request).sample(seed: 1).value }
+        }
+        for (operation, request) in zip(contract.operations + contract.operations, requests + requests) {
+            let answer = mock.answer(request)
+            if answer.ownBreaks.isEmpty || unsatisfiable[operation.id] != nil || operation.shows(any: wrongExamples) {
+                continue
+            }
+            Issue.record("\(operation.id), \(answer.decision): \(answer.ownBreaks) \(request.curl(origin: ""))")
         }
     }
 }
 
+extension Answer {
+    /// What request and answer break, but for notes.
+    fileprivate var breaks: [String] { Self.told(requestViolations + ownViolations) }
+
+    fileprivate var ownBreaks: [String] { Self.told(ownViolations) }
+
+    private static func told(_ violations: [Violation]) -> [String] {
+        violations.filter { $0.severity == .violation }.map { "\($0.check.rawValue) \($0.location): \($0.message)" }
+    }
+}
+
 extension OpenAPIContract.Operation {
-    /// Where the examples of its requests and responses stand.
-    fileprivate var examplePlaces: [Place] {
+    /// Whether an example of its requests or responses stands at one of the places.
+    fileprivate func shows(any places: [Place]) -> Bool {
+        examplePlaces.contains { place in
+            places.contains { $0.source === place.source && $0.pointer.isAt(place.pointer) }
+        }
+    }
+
+    private var examplePlaces: [Place] {
         let media = (body?.content ?? []) + responses.flatMap(\.content) + parameters.compactMap(\.content)
         return (parameters.flatMap(\.examples) + media.flatMap(\.examples)).map(\.place)
     }

@@ -2,6 +2,7 @@
 
 import Foundation
 import OpenAPIContract
+import Synchronization
 import Testing
 
 /// The corpus of published OpenAPI documents, read in place.
@@ -25,6 +26,16 @@ enum PublishedDocuments {
             "multi/specmatic-external/api.yaml",
         ]
     }()
+
+    /// A document, loaded once for all tests.
+    static func loaded(_ name: String) -> Loaded {
+        if let known = cache.withLock({ $0[name] }) { return known }
+        let loaded = Contract.load(path: (folder ?? "") + "/" + name)
+        cache.withLock { $0[name] = loaded }
+        return loaded
+    }
+
+    private static let cache = Mutex<[String: Loaded]>([:])
 
     /// Operations of which a sample cannot be had, with the reason. One that has a sample after all fails its test.
     static let unsatisfiable: [String: [String: String]] = [
