@@ -137,6 +137,15 @@ import Testing
         #expect(contract.judge(Response(status: 500), of: operation).map(\.check) == [.undeclaredStatus])
     }
 
+    /// Where a contract declares errors alone, that there is no success is not what it means.
+    @Test(arguments: [(200, "note "), (204, "note "), (302, ""), (500, "")])
+    func undeclaredSuccesses(_ status: Int, _ severity: String) throws {
+        let contract = try Contract.sample(
+            document("/a: {delete: {responses: {'404': {description: d}, 4XX: {description: d}}}}"))
+        let found = contract.judge(Response(status: status), to: try contract.judged(.delete, "/a"))
+        #expect(Self.summary(found) == [severity + "undeclared-status - status"])
+    }
+
     @Test func whatIsNotDeclaredIsNotJudged() throws {
         let contract = try Contract.sample(Self.contract)
         #expect(contract.judge(Response(status: 418), to: try contract.judged(.get, "/any")).isEmpty)

@@ -9,10 +9,7 @@ import Sampling
 extension OperationAnswers {
     /// Nil where the operation belongs to no collection, and where examples speak for what it asks about.
     func collected(in map: CollectionMap, _ call: SessionCall) -> KnownAnswer? {
-        // Where nothing but errors is declared there is no way to say that it is done.
-        guard let (collection, role) = map[operation], operation.success != nil || operation.responses.isEmpty else {
-            return nil
-        }
+        guard let (collection, role) = map[operation] else { return nil }
         let pair = pairs.first { $0.pair.matches(call.judged) }?.pair
         let request = CollectionCall(
             collection: collection, role: role, call: call, operation: operation, seed: seed,
@@ -53,6 +50,7 @@ extension OperationAnswers {
     ) -> KnownAnswer {
         let resource = request.collection.resource
         guard let (status, declared) = operation.success else {
+            // A contract that declares nothing but errors leaves no other way to say that it is done.
             return composer.answer(operation, Response(status: 204), decision, to: call.judged)
         }
         var fields: [(name: HTTPField.Name, value: JSON?)] = []

@@ -25,9 +25,10 @@ struct ResponseJudge {
         guard !operation.responses.isEmpty else { return }
         guard let declared = operation.response(for: response.status) else {
             let isRefusal = request.map { !$0.conforms } ?? false && Self.refusals.contains(response.status)
+            let isUnspokenSuccess = (200...299).contains(response.status) && operation.declaresErrorsAlone
             violations.append(
                 Violation(
-                    .undeclaredStatus, .status, severity: isRefusal ? .note : .violation,
+                    .undeclaredStatus, .status, severity: isRefusal || isUnspokenSuccess ? .note : .violation,
                     found: String(response.status),
                     expected: operation.responses.map(\.status.description).joined(separator: ", "),
                     message: "the status \(response.status) is not declared", place: operation.place))

@@ -89,7 +89,7 @@ extension ModelReader {
         return examples
     }
 
-    private mutating func readExample(_ value: Located, name: String, media: MediaRange?) -> Example? {
+    mutating func readExample(_ value: Located, name: String, media: MediaRange?) -> Example? {
         let key = referenceKey(value).map { name + " " + $0 }
         if let key, let known = examplesByReference[key] { return known }
         guard let target = resolve(value) else { return nil }

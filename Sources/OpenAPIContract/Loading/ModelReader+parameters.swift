@@ -29,7 +29,7 @@ extension ModelReader {
         return parameters
     }
 
-    private mutating func readParameter(_ value: Located) -> Parameter? {
+    mutating func readParameter(_ value: Located) -> Parameter? {
         let key = referenceKey(value)
         if let key, let known = parametersByReference[key] { return known }
         guard let target = resolve(value), let object = object(target, "a parameter") else { return nil }
@@ -130,7 +130,7 @@ extension ModelReader {
         }
     }
 
-    private mutating func readHeader(_ value: Located, name: String) -> HeaderSpec? {
+    mutating func readHeader(_ value: Located, name: String) -> HeaderSpec? {
         let key = referenceKey(value).map { name + " " + $0 }
         if let key, let known = headersByReference[key] { return known }
         guard let target = resolve(value), let object = object(target, "a header") else { return nil }

@@ -42,7 +42,7 @@ extension ModelReader {
         return read
     }
 
-    private mutating func readResponse(_ value: Located) -> ResponseParts? {
+    mutating func readResponse(_ value: Located) -> ResponseParts? {
         let key = referenceKey(value)
         if let key, let known = responsesByReference[key] { return known }
         guard let target = resolve(value), let object = object(target, "a response") else { return nil }
@@ -61,21 +61,19 @@ extension ModelReader {
     }
 
     private mutating func readLinks(of response: Located) -> [Link] {
-        var links: [Link] = []
-        for (name, value) in map("links", of: response) where !name.hasPrefix("x-") {
-            guard let target = resolve(value), let link = object(target, "a link") else { continue }
-            checkFields(of: link, .link)
-            let operationID =
-                text("operationId", of: link)
-                ?? text("operationRef", of: link).flatMap { self.operationID(reference: $0, from: link) }
-            links.append(
-                Link(
-                    name: name, operationID: operationID,
-                    parameters: map("parameters", of: link).map { (name: $0.name, value: $0.value.json) },
-                    requestBody: link["requestBody"]?.json, description: text("description", of: link),
-                    place: link.place))
-        }
-        return links
+        map("links", of: response).filter { !$0.name.hasPrefix("x-") }.compactMap { readLink($0.value, name: $0.name) }
+    }
+
+    mutating func readLink(_ value: Located, name: String) -> Link? {
+        guard let target = resolve(value), let link = object(target, "a link") else { return nil }
+        checkFields(of: link, .link)
+        let operationID =
+            text("operationId", of: link)
+            ?? text("operationRef", of: link).flatMap { self.operationID(reference: $0, from: link) }
+        return Link(
+            name: name, operationID: operationID,
+            parameters: map("parameters", of: link).map { (name: $0.name, value: $0.value.json) },
+            requestBody: link["requestBody"]?.json, description: text("description", of: link), place: link.place)
     }
 
     /// The id that a reference to an operation of this contract stands for.
@@ -102,35 +100,5 @@ extension ModelReader {
                 }
             }
         }
-    }
-
-    // MARK: Components
-
-    /// The schemas, those that no operation uses included, so that their problems are known too.
-    mutating func readComponents() -> [Contract.NamedSchema] {
-        guard let field = root["components"], let components = object(field, "'components'") else { return [] }
-        checkFields(of: components, .components)
-        return map("schemas", of: components).compactMap { name, schema in
-            compile(schema).map { Contract.NamedSchema(name: name, schema: $0) }
-        }
-    }
-
-    /// One word on all schemas under `components` that are no schemas at all: they are one mistake.
-    mutating func reportMisfits() {
-        guard let schemas = root["components"]?["schemas"]?.members else { return }
-        let misfits = schemas.filter { _, schema in
-            switch schema.json {
-            case .object, .bool: false
-            case .null, .number, .string, .array: true
-            }
-        }
-        guard let first = misfits.first, misfits.count > 1 else { return }
-        self.misfits.formUnion(misfits.map(\.value.place))
-        let list = misfits.prefix(8).map { "'\($0.name)' on line \($0.value.place.line) is \($0.value.json.kindName)" }
-        let more = misfits.count > 8 ? " and \(misfits.count - 8) more" : ""
-        report(
-            .invalidSchema, "\(misfits.count) schemas are no schemas: \(list.joined(separator: ", "))\(more)",
-            expected: "an object or a boolean",
-            remedy: "Write what each of them describes, or '{}' for any value.", at: first.value.place)
     }
 }

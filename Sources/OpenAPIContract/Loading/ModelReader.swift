@@ -17,6 +17,8 @@ struct ModelReader {
     var examplesByReference: [String: Example] = [:]
     /// The places of the objects that are being read: what leads back to one of them has no end.
     var open: Set<Place> = []
+    /// The places that references have led to.
+    var followed: Set<Place> = []
     /// How many callbacks stand in each other.
     var callbackDepth = 0
     var operationIDs: Set<String> = []
@@ -64,6 +66,7 @@ extension ModelReader {
                     of: reference, at: Place(source: value.source, pointer: value.pointer.appending("$ref")))
             else { return nil }
             value = Located(json: target.value, source: target.source, pointer: target.pointer)
+            followed.insert(value.place)
         }
         return value
     }

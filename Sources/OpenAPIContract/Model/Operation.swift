@@ -91,6 +91,21 @@ extension Operation {
 }
 
 extension Operation {
+    /// Whether there are declared responses, and every one is a refusal or an error. Of its success nothing is said then, though it
+    /// should be (OpenAPI 3.1, section 4.8.16).
+    package var declaresErrorsAlone: Bool {
+        !responses.isEmpty
+            && responses.allSatisfy { response in
+                switch response.status {
+                case .exact(let status): status >= 400
+                case .range(let hundred): hundred >= 4
+                case .any: false
+                }
+            }
+    }
+}
+
+extension Operation {
     /// `GET /pets/{id}`.
     package var title: String { "\(method.rawValue) \(path.text)" }
 }

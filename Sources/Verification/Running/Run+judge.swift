@@ -15,11 +15,6 @@ extension Run {
         // What is wrong in one place of the exchange is one finding: a number may be past its `maximum` and break its `format` at
         // once.
         for violation in violations where violation.severity == .violation {
-            // The declared responses cover the success and the known errors (OpenAPI 3.1, section 4.8.16). Where no success is among
-            // them, nothing is said of it.
-            if violation.check == .undeclaredStatus, (200...299).contains(status), test.operation.declaresErrorsAlone {
-                continue
-            }
             guard let finding = Finding(violation, exchange: exchange, of: test) else { continue }
             if let index = findings.firstIndex(where: { $0.id == finding.id }) {
                 findings[index].add(expectation: violation.expected)
@@ -135,20 +130,6 @@ extension Run {
             fields.joined(separator: ",").split(separator: ",").map { $0.filter { $0 != " " }.uppercased() })
         let missing = methods.filter { !named.contains($0) }
         return missing.isEmpty || named.contains("*") ? nil : missing.joined(separator: ", ")
-    }
-}
-
-extension Operation {
-    /// Whether every declared response is a refusal or an error.
-    var declaresErrorsAlone: Bool {
-        !responses.isEmpty
-            && responses.allSatisfy { response in
-                switch response.status {
-                case .exact(let status): status >= 400
-                case .range(let hundred): hundred >= 4
-                case .any: false
-                }
-            }
     }
 }
 
