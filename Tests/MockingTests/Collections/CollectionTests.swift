@@ -114,7 +114,7 @@ private enum Corpus {
         // The contract declares errors alone here, which does not mean that there is no success.
         let removal = client.mock.answer(Request(method: .delete, target: "/v2/user/anna"))
         #expect(removal.response.response.status == 204)
-        #expect(removal.ownViolations == [])
+        #expect(removal.ownViolations.isEmpty)
         #expect(try client.send(.get, "/v2/user/anna").status == 404)
     }
 }
