@@ -1,5 +1,6 @@
 // A collection: a list of things and each thing by itself, as paths and links reveal them.
 
+import HTTPExchange
 package import JSONSchema
 
 /// `/pets` with `/pets/{petId}`: the operations that create, list, read, change and delete one kind of thing.
