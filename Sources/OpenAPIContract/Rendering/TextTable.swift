@@ -1,8 +1,8 @@
 // Rows in columns of equal width.
 
-enum TextTable {
+package enum TextTable {
     /// The rows with two spaces before and between the columns; the last column is not padded.
-    static func lines(_ rows: [[String]], indent: String = "  ") -> [String] {
+    package static func lines(_ rows: [[String]], indent: String = "  ") -> [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
         return rows.map { row in

@@ -1,0 +1,138 @@
+// `counterpart infer`: a contract out of recorded traffic.
+
+import ArgumentParser
+import Foundation
+import HTTPExchange
+import JSONSchema
+import OpenAPIContract
+import Recordings
+
+struct InferCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "infer",
+        abstract: "Write the contract that recorded traffic keeps to.",
+        discussion: """
+            Reads HAR files, of counterpart record, a browser, Charles, Proxyman or mitmproxy, and writes an OpenAPI 3.1 document that takes \
+            all of that traffic: paths with their parameters, types, formats, what is required or null, statuses, credentials, and \
+            exchanges as named examples, without their secrets. Each statement is a guess: a comment beside it and the table that is printed \
+            say how many values or exchanges support it, of how many.
+
+            Examples:
+              counterpart infer Recordings/sneaker-shop/app.har -o inferred.yaml
+              counterpart infer browsing.har --origin https://api.example.com -o openapi.yaml --replace
+              counterpart infer monday.har tuesday.har > openapi.yaml
+
+            Then look it through, and: counterpart check openapi.yaml; counterpart serve openapi.yaml
+
+            Exit codes: 0 written, 2 it could not run.
+            """)
+
+    @Argument(help: "Recordings.", completion: .file(extensions: ["har"]))
+    var files: [String]
+
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("The file to write; without it, standard output.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var output: String?
+
+    @Flag(help: "Write over the file, where it is there already.")
+    var replace = false
+
+    @Option(help: "The title of the contract.")
+    var title: String?
+
+    @Option(help: ArgumentHelp("The server whose traffic counts; by default the one with the most.", valueName: "url"))
+    var origin: String?
+
+    @Option(
+        help: ArgumentHelp("Show values of this name in examples, which are secrets by default.", valueName: "name"))
+    var keep: [String] = []
+
+    @Flag(help: "Show secrets in examples as they were recorded.")
+    var noRedaction = false
+
+    @Flag(help: "Print what was inferred as JSON; with --output alone.")
+    var json = false
+
+    func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("Name at least one recording.") }
+        if json, output == nil { throw ValidationError("--json needs --output: the contract goes to standard output.") }
+    }
+
+    func run() throws {
+        if let output, !replace, FileManager.default.fileExists(atPath: output) {
+            throw CommandFailure("\(output) is there already. Choose another name, or write over it with --replace.")
+        }
+        let archives = try files.map { try Archive(readingFrom: $0) }
+        var rules = RedactionRules()
+        for name in keep { rules.remove(name) }
+        let inferred = InferredContract(
+            archives, title: title ?? Self.title(of: files), origin: origin, redaction: noRedaction ? nil : rules)
+        guard inferred.exchanges > 0 else {
+            let reasons = inferred.leftOut.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
+            throw CommandFailure(
+                "there is no call of an API in \(files.joined(separator: ", "))\(reasons.isEmpty ? "" : ": \(reasons)")"
+            )
+        }
+        guard let output else {
+            Terminal.output.write(inferred.yaml)
+            return Terminal.error.write(text(inferred))
+        }
+        do {
+            try Data(inferred.yaml.utf8).write(
+                to: URL(filePath: output), options: replace ? .atomic : .withoutOverwriting)
+        } catch {
+            throw CommandFailure("\(output) cannot be written: \(error.localizedDescription)")
+        }
+        if json { return Terminal.output.write(JSON.object(event(inferred, output)).serialized(.pretty) + "\n") }
+        Terminal.output.write(text(inferred) + "\nWrote \(output). Next: counterpart check \(output)\n")
+    }
+
+    private static func title(of files: [String]) -> String {
+        URL(filePath: files[0]).deletingPathExtension().lastPathComponent
+    }
+
+    private func text(_ inferred: InferredContract) -> String {
+        var text = ""
+        var rows: [[String]] = []
+        for operation in inferred.operations {
+            rows.append([
+                operation.title, "\(operation.exchanges)", operation.statuses.map(String.init).joined(separator: " "),
+            ])
+        }
+        text += TextTable.lines([["operation", "exchanges", "statuses"]] + rows).joined(separator: "\n") + "\n"
+        for operation in inferred.operations {
+            let own = inferred.guesses.filter { $0.operation == operation.title }
+            guard !own.isEmpty else { continue }
+            text += "\n" + Terminal.output.styled(.emphasis, operation.title) + "\n"
+            text +=
+                TextTable.lines(own.map { [$0.place, "\($0.support) of \($0.seen)", $0.statement] })
+                .joined(separator: "\n") + "\n"
+        }
+        for (reason, count) in inferred.leftOut { text += "\nleft out: \(count) \(reason)" }
+        if !inferred.leftOut.isEmpty { text += "\n" }
+        return text
+    }
+
+    private func event(_ inferred: InferredContract, _ output: String) -> JSONObject {
+        [
+            "file": .string(output), "exchanges": .number(JSONNumber(inferred.exchanges)),
+            "operations": .array(
+                inferred.operations.map {
+                    [
+                        "operation": .string($0.title), "exchanges": .number(JSONNumber($0.exchanges)),
+                        "statuses": .array($0.statuses.map { .number(JSONNumber($0)) }),
+                    ]
+                }),
+            "guesses": .array(
+                inferred.guesses.map {
+                    [
+                        "operation": .string($0.operation), "place": .string($0.place), "guess": .string($0.statement),
+                        "support": .number(JSONNumber($0.support)), "of": .number(JSONNumber($0.seen)),
+                    ]
+                }),
+            "left_out": .array(
+                inferred.leftOut.map { ["reason": .string($0.reason), "exchanges": .number(JSONNumber($0.count))] }),
+        ]
+    }
+}

@@ -1,0 +1,158 @@
+// From recorded traffic to an OpenAPI description: the whole flow.
+
+package import HTTPExchange
+import HTTPTypes
+package import JSONSchema
+import OpenAPIContract
+
+/// A contract that takes the traffic it was inferred from, with what supports each of its statements.
+package struct InferredContract: Sendable {
+    /// OpenAPI 3.1.
+    package let document: JSON
+    package let guesses: [Guess]
+    /// How many exchanges it stands on.
+    package let exchanges: Int
+    package let operations: [Operation]
+    /// What says nothing of an API, by its reason.
+    package let leftOut: [(reason: String, count: Int)]
+    private let comments: [JSONPointer: String]
+
+    package struct Operation: Hashable, Sendable {
+        package let title: String
+        package let exchanges: Int
+        package let statuses: [Int]
+    }
+
+    /// The document as YAML, with the evidence in comments.
+    package var yaml: String {
+        let head = """
+            # Inferred from \(exchanges) recorded exchanges. A comment says how many values or requests support what stands there.
+
+            """
+        return head + YAMLText(comments: comments).text(document)
+    }
+
+    /// - Parameters:
+    ///   - origin: the server whose traffic counts, such as `https://api.example.com`; nil for the one with the most.
+    ///   - redaction: what the examples must not tell; nil for recordings that tell nothing.
+    package init(
+        _ archives: [Archive], title: String, origin: String? = nil, redaction: RedactionRules? = RedactionRules()
+    ) {
+        var redactor = redaction.map { Redactor($0) }
+        var entries: [ArchivedExchange] = []
+        for archive in archives {
+            for (index, entry) in archive.har.entries.enumerated() {
+                let entry = redactor?.redact(entry) ?? entry
+                entries.append(ArchivedExchange(entry, from: .init(file: archive.name, entry: index + 1)))
+            }
+        }
+        var leftOut: [String: Int] = [:]
+        var candidates: [ArchivedExchange] = []
+        for exchange in entries {
+            if let reason = exchange.reasonAgainstInference {
+                leftOut[reason, default: 0] += 1
+            } else {
+                candidates.append(exchange)
+            }
+        }
+        let origin = origin ?? Self.mostFrequent(candidates.compactMap(\.origin))
+        let own = candidates.filter { origin == nil || $0.origin == origin }
+        if own.count < candidates.count {
+            leftOut["of another server than \(origin ?? "")"] = candidates.count - own.count
+        }
+        self.leftOut = leftOut.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        exchanges = own.count
+
+        var paths = JSONObject()
+        var comments: [JSONPointer: String] = [:]
+        var guesses: [Guess] = []
+        var operations: [Operation] = []
+        var schemes = JSONObject()
+        var names = OperationNames()
+        for path in PathInference.paths(of: own) {
+            var item = paths[path.template]?.object ?? JSONObject()
+            for evidence in OperationEvidence.all(on: path, own) {
+                let method = evidence.method.lowercased()
+                var writer = OperationWriter(evidence, id: names.next(evidence.method, path))
+                item[method] = writer.object(at: JSONPointer(["paths", path.template, method]))
+                comments.merge(writer.schemas.comments) { $1 }
+                guesses += writer.schemas.guesses
+                for (name, scheme) in writer.schemes { schemes[name] = scheme }
+                operations.append(
+                    Operation(
+                        title: "\(evidence.method) \(path.template)", exchanges: evidence.calls.count,
+                        statuses: evidence.statuses))
+            }
+            paths[path.template] = .object(item)
+        }
+        var document: JSONObject = [
+            "openapi": "3.1.0",
+            "info": [
+                "title": .string(title), "version": "0.1.0",
+                "description": .string("Inferred from \(own.count) recorded exchanges."),
+            ],
+        ]
+        if let origin { document["servers"] = [["url": .string(origin)]] }
+        document["paths"] = .object(paths)
+        if !schemes.isEmpty { document["components"] = ["securitySchemes": .object(schemes)] }
+        self.document = .object(document)
+        self.comments = comments
+        self.guesses = guesses
+        self.operations = operations
+    }
+
+    private static func mostFrequent(_ values: [String]) -> String? {
+        let counts = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +)
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+}
+
+extension ArchivedExchange {
+    /// Nil where it is a call of an API.
+    fileprivate var reasonAgainstInference: String? {
+        if request.method == .options || request.method == .connect { return "preflights and tunnels" }
+        guard let response, response.status >= 200 else { return "without an answer" }
+        if missing == .requestBody { return "without what was sent" }
+        if response.status == 304 { return "304, which has no content of its own" }
+        guard let type = response.headers[.contentType].flatMap({ MediaRange($0) }) else { return nil }
+        switch (type.type, type.subtype) {
+        case ("text", "html"), ("text", "css"), ("text", "javascript"), ("application", "javascript"), ("image", _),
+            ("font", _), ("audio", _), ("video", _), ("application", "wasm"):
+            return "pages, scripts, pictures"
+        default: return nil
+        }
+    }
+}
+
+/// Operation ids, each given once.
+private struct OperationNames {
+    private var taken: Set<String> = []
+
+    mutating func next(_ method: String, _ path: InferredPath) -> String {
+        var words: [String] = []
+        var last: [String] = []
+        for segment in path.segments {
+            switch segment {
+            case .literal(let text):
+                last = text.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.map(String.init)
+                words += last
+            case .parameter: words = words.dropLast(last.count) + last.dropLast() + last.suffix(1).map(Words.singular)
+            }
+        }
+        let verbs: Set<String> = [
+            "get", "list", "find", "search", "add", "remove", "create", "update", "delete", "set",
+        ]
+        let hasVerb = last.first.map { verbs.contains($0.lowercased()) } ?? false
+        let spoken = hasVerb ? last : [method.lowercased()] + words
+        let name = spoken.enumerated().map { index, word in
+            index == 0 ? word.lowercased() : word.prefix(1).uppercased() + word.dropFirst()
+        }.joined()
+        var unique = name
+        var number = 2
+        while !taken.insert(unique).inserted {
+            unique = "\(name)\(number)"
+            number += 1
+        }
+        return unique
+    }
+}

@@ -1,0 +1,170 @@
+// Which parts of paths are values: by their shape, or by the evidence that answers repeat them.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+/// A path with its parameters, and the requests on it.
+struct InferredPath: Sendable {
+    enum Segment: Hashable, Sendable {
+        case literal(String)
+        case parameter(String)
+    }
+
+    var segments: [Segment]
+    /// Indices of exchanges, each with the values of the parameters.
+    var requests: [(exchange: Int, values: [String])]
+
+    /// `/items/{itemId}`
+    var template: String {
+        "/"
+            + segments.map { segment in
+                switch segment {
+                case .literal(let text): text
+                case .parameter(let name): "{\(name)}"
+                }
+            }.joined(separator: "/")
+    }
+
+    var parameters: [String] {
+        segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+    }
+}
+
+struct PathInference {
+    private struct Walk {
+        let exchange: Int
+        var rest: ArraySlice<String>
+        var values: [String]
+    }
+
+    private let exchanges: [ArchivedExchange]
+    private var found: [InferredPath] = []
+
+    /// Distinct values before a word can be one of many.
+    private static let fewest = 3
+    /// Paths with more segments are nobody's API.
+    private static let depth = 64
+
+    static func paths(of exchanges: [ArchivedExchange]) -> [InferredPath] {
+        var inference = PathInference(exchanges: exchanges)
+        let walks = exchanges.enumerated().compactMap { index, exchange -> Walk? in
+            let segments = exchange.request.path.drop { $0 == "/" }.split(
+                separator: "/", omittingEmptySubsequences: false)
+            guard segments.count <= depth else { return nil }
+            return Walk(exchange: index, rest: segments.map(String.init)[...], values: [])
+        }
+        inference.descend(walks, prefix: [])
+        return inference.found
+    }
+
+    private init(exchanges: [ArchivedExchange]) { self.exchanges = exchanges }
+
+    private mutating func descend(_ walks: [Walk], prefix: [InferredPath.Segment]) {
+        let ended = walks.filter { $0.rest.isEmpty }
+        if !ended.isEmpty {
+            found.append(InferredPath(segments: prefix, requests: ended.map { ($0.exchange, $0.values) }))
+        }
+        var order: [String] = []
+        var groups: [String: [Walk]] = [:]
+        for walk in walks {
+            guard let first = walk.rest.first else { continue }
+            if groups[first] == nil { order.append(first) }
+            groups[first, default: []].append(walk)
+        }
+        var values = order.filter { Self.isValue($0) }
+        let words = order.filter { !$0.isEmpty && !Self.isValue($0) }
+        values += slugs(words, groups)
+        if !values.isEmpty {
+            // Beside values, a word that only ever failed is a bad value.
+            values += words.filter { word in
+                !values.contains(word)
+                    && (groups[word] ?? []).allSatisfy { (exchanges[$0.exchange].response?.status ?? 0) >= 400 }
+            }
+        }
+        for word in order where !values.contains(word) {
+            let walks = (groups[word] ?? []).map { Self.stepped($0, taking: false) }
+            descend(walks, prefix: prefix + [.literal(word)])
+        }
+        guard !values.isEmpty else { return }
+        let name = Self.name(after: prefix)
+        let all = order.filter { values.contains($0) }.flatMap { groups[$0] ?? [] }
+        descend(all.map { Self.stepped($0, taking: true) }, prefix: prefix + [.parameter(name)])
+    }
+
+    private static func stepped(_ walk: Walk, taking: Bool) -> Walk {
+        var walk = walk
+        let segment = walk.rest.removeFirst()
+        if taking { walk.values.append(Percent.decoded(segment)) }
+        return walk
+    }
+
+    /// Numbers, UUIDs, and long identifiers of hexadecimal digits.
+    private static func isValue(_ segment: String) -> Bool {
+        let bytes = segment.utf8
+        guard !bytes.isEmpty else { return false }
+        if bytes.allSatisfy({ (0x30...0x39).contains($0) }) || Format.uuid.accepts(segment) { return true }
+        let isHexadecimal = bytes.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        }
+        return isHexadecimal && bytes.count >= 16 && bytes.contains { (0x30...0x39).contains($0) }
+    }
+
+    /// Words that are values all the same: several with the same kind of answer, most of which repeat the word.
+    private func slugs(_ words: [String], _ groups: [String: [Walk]]) -> [String] {
+        var alike: [String: [String]] = [:]
+        for word in words {
+            guard let signature = signature(of: groups[word] ?? []) else { continue }
+            alike[signature, default: []].append(word)
+        }
+        return alike.values.filter { words in
+            let echoed = words.filter { word in (groups[word] ?? []).contains { isEchoed(word, in: $0.exchange) } }
+            return words.count >= Self.fewest && echoed.count * 2 > words.count
+        }.flatMap { $0 }
+    }
+
+    /// What comes after the word, by which methods, and the members of the answers; nil where no answer is an object.
+    private func signature(of walks: [Walk]) -> String? {
+        var parts: Set<String> = []
+        for walk in walks {
+            let exchange = exchanges[walk.exchange]
+            guard let response = exchange.response, (200...299).contains(response.status),
+                case .object(let members)? = try? JSON(parsing: response.body), members.count > 1
+            else { continue }
+            let names = members.map(\.key).sorted().joined(separator: ",")
+            parts.insert("\(exchange.request.method.rawValue) \(walk.rest.dropFirst().joined(separator: "/")) \(names)")
+        }
+        return parts.isEmpty ? nil : parts.sorted().joined(separator: "\n")
+    }
+
+    private func isEchoed(_ word: String, in exchange: Int) -> Bool {
+        guard let body = exchanges[exchange].response?.body, case .object(let members)? = try? JSON(parsing: body)
+        else {
+            return false
+        }
+        let value = Percent.decoded(word)
+        return members.contains { $0.value.string == value }
+    }
+
+    /// `itemId` after `items`; other than the names before it.
+    private static func name(after prefix: [InferredPath.Segment]) -> String {
+        var taken: Set<String> = []
+        var word: String?
+        for segment in prefix {
+            switch segment {
+            case .literal(let text): word = text
+            case .parameter(let name): taken.insert(name)
+            }
+        }
+        let parts = (word.map(Words.singular) ?? "").split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let stem = parts.enumerated().map { index, part in
+            index == 0 ? part.lowercased() : part.prefix(1).uppercased() + part.dropFirst()
+        }.joined()
+        let name = stem.isEmpty || stem.first?.isNumber ?? true ? "id" : stem + "Id"
+        guard taken.contains(name) else { return name }
+        var number = 2
+        while taken.contains("\(name)\(number)") { number += 1 }
+        return "\(name)\(number)"
+    }
+}
