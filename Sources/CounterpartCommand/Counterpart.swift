@@ -19,8 +19,8 @@ struct Counterpart: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, RecordCommand.self, VerifyCommand.self, CheckCommand.self, DiffCommand.self,
-            ShowCommand.self, ExportCommand.self, InitCommand.self, InferCommand.self, GenerateCommand.self,
-            SchemaCommand.self,
+            ShowCommand.self, ExportCommand.self, InitCommand.self, InferCommand.self, RecordingsCommand.self,
+            GenerateCommand.self, SchemaCommand.self,
         ])
 
     /// As ArgumentParser's own, but for the exit code: arguments that make no sense are a run that could not be.
