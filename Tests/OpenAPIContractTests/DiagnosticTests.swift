@@ -195,6 +195,14 @@ struct DiagnosticCase: CustomTestStringConvertible, Sendable {
             [
                 #"openapi.yaml:4:74: warning: the link 'l' leads to the operation 'b', which is not there [unresolved-link]"#
             ]),
+        DiagnosticCase(
+            "link with no expression",
+            document(
+                "/a: {get: {operationId: a, responses: {'200': {description: x, links: {l: {operationId: a, parameters: {x: $response.boddy#/id}}}}}}}"
+            ),
+            [
+                #"openapi.yaml:4:74: warning: 'parameters/x' of the link 'l' is no runtime expression: '$response' has no such part [invalid-value]"#
+            ]),
     ]
 }
 
