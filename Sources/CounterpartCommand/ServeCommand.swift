@@ -135,6 +135,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         var ofSessions: [(address: SessionAddress, listener: HTTPListener)] = []
         for entry in sessionPorts.all {
+            // It is there before its first request, for whoever asks after it.
+            _ = live.use { $0.session(entry.session.text) }
             let listener = try await listen(entry.port, for: entry.session)
             ofSessions.append((SessionAddress(session: entry.session, address: near(listener.address)), listener))
         }

@@ -22,6 +22,7 @@ import Testing
         let anna = try #require(start["sessions"]?[0]?["port"]?.number?.int64)
         #expect(start["sessions"]?[0]?["url"] == .string("http://127.0.0.1:\(anna)"))
         let ben = try #require(start["sessions"]?[1]?["port"]?.number?.int64)
+        #expect(try ask("GET /_counterpart/journal/count", UInt16(anna)).hasSuffix(#"{"count":0}"#))
         #expect(try ask("POST /api/login/exit", UInt16(anna)).hasPrefix("HTTP/1.1 200"))
         #expect(try ask("POST /api/login/exit", UInt16(anna)).hasPrefix("HTTP/1.1 200"))
         // What a request itself names counts before the port.
