@@ -38,7 +38,9 @@ struct ScreenText: Sendable {
         var text = presentation.message.map { style(.faint, plain($0)) + "\n" } ?? ""
         for section in presentation.tree?.items ?? [] {
             if let header = section.texts?.header { text += style(.header, plain(header)) + "\n" }
-            for row in section.items.compactMap(\.row) { text += "  " + line(row) + "\n" }
+            let rows = section.items.compactMap(\.row)
+            let column = rows.filter { $0.subtitle != nil }.map { plain($0.title).columns }.max() ?? 0
+            for row in rows { text += "  " + line(row, column: min(column, Self.widestColumn)) + "\n" }
             for line in (section.texts?.footer ?? "").split(separator: "\n") {
                 text += "  " + style(.faint, plain(String(line))) + "\n"
             }
@@ -46,15 +48,22 @@ struct ScreenText: Sendable {
         return text
     }
 
-    private func line(_ row: Row) -> String {
+    /// Longer titles push what follows them aside.
+    private static let widestColumn = 44
+
+    /// - Parameter column: where subtitles start, so that those of a section stand below each other.
+    private func line(_ row: Row, column: Int) -> String {
         let mark =
             switch row.cellIdentifier {
             case "radio-on": "(•) "
             case "radio-off": "( ) "
             default: ""
             }
-        let texts = [row.title, row.subtitle.map { style(.faint, plain($0)) } ?? "", row.image.map(words) ?? ""]
-        return mark + ([plain(texts[0])] + texts.dropFirst()).filter { !$0.isEmpty }.joined(separator: "  ")
+        let title = plain(row.title)
+        let rest = [row.subtitle.map { style(.faint, plain($0)) } ?? "", row.image.map(words) ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: "  ")
+        guard !title.isEmpty, !rest.isEmpty else { return mark + title + rest }
+        return mark + title + String(repeating: " ", count: max(column - title.columns, 0) + 2) + rest
     }
 
     /// A picture in words: its kind and size, or where it is.
@@ -74,6 +83,25 @@ struct ScreenText: Sendable {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.filter { $0 == "\n" || $0.properties.generalCategory != .control }))
+    }
+}
+
+extension String {
+    /// How many columns of a terminal it takes: two for each wide character (Unicode Standard Annex 11), none for what joins
+    /// the one before.
+    fileprivate var columns: Int {
+        reduce(0) { sum, character in
+            guard let scalar = character.unicodeScalars.first else { return sum }
+            let isWide =
+                scalar.properties.isEmojiPresentation
+                || [
+                    0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+                    0xFF00...0xFF60,
+                    0xFFE0...0xFFE6, 0x20000...0x3FFFD,
+                ]
+                .contains { $0.contains(scalar.value) }
+            return sum + (isWide ? 2 : 1)
+        }
     }
 }
 

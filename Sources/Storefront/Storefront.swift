@@ -97,7 +97,7 @@ actor Storefront {
         case .categories(let gender?): return screen(CategoriesContent(list: try await user().categories(of: gender)))
         case .list(let category):
             let cards = try await user().products(in: category)
-            return screen(CatalogContent(title: "Category \(category)", cards: cards))
+            return screen(CatalogContent(title: "Category № \(category)", cards: cards))
         case .search(let words, let category):
             return screen(SearchContent(pattern: words, cards: try await user().search(words, in: category)))
         case .product(let id): return screen(ProductContent(product: try await user().product(id)))
@@ -106,23 +106,23 @@ actor Storefront {
         case .add(let id, let amount):
             guard let id = id ?? choice?.orderableID else { throw .refused(.notForTheCart) }
             try await user().addToCart(id, amount: amount)
-            return .message("\(amount ?? 1) of \(id) put into the cart.")
+            return .message("\(amount ?? 1) of № \(id) put into the cart.")
         case .remove(let id, let amount):
             try await user().removeFromCart(id, amount: amount)
-            return .message("\(amount ?? 1) of \(id) taken out of the cart.")
+            return .message("\(amount ?? 1) of № \(id) taken out of the cart.")
         case .cart: return screen(CartContent(cart: try await user().cart()))
         case .like(let id, let isLiked):
             try await user().like(id, isLiked)
-            return .message(isLiked ? "You like \(id)." : "You do not like \(id) any more.")
+            return .message(isLiked ? "You like № \(id)." : "You do not like № \(id) any more.")
         case .likes: return screen(CatalogContent(title: "What you like", cards: try await user().favorites()))
         case .load: return try await load(show)
         case .workshop: return try await categoriesOfWorkshop()
         case .works(let category): return try await works(in: category)
-        case .find(let words): return try await find(words)
+        case .find(let words): return try await find(words, show)
         case .work(let id): return screen(WorkContent(work: try await services.workshop.open(id)))
         case .rate(let id, let rating):
             try await services.workshop.rate(id, rating)
-            return .message(rating.map { "\(id) has \($0.stars) of 5 stars." } ?? "\(id) has no stars any more.")
+            return .message(rating.map { "№ \(id) has \($0.stars) of 5 stars." } ?? "№ \(id) has no stars any more.")
         case .favorites: return try await favorites()
         case .collapse(let section):
             collapsed.formSymmetricDifference([section])
@@ -219,8 +219,11 @@ extension Storefront {
     }
 
     /// Within the open category; where nothing is found, the categories are shown again.
-    private func find(_ words: String) async throws(ClientError) -> Shown {
+    private func find(
+        _ words: String, _ show: @escaping @Sendable (Shown) -> Void
+    ) async throws(ClientError) -> Shown {
         guard let works = try await services.workshop.search(words, in: category) else {
+            show(.message("Nothing was found for \u{201C}\(words)\u{201D}."))
             return try await categoriesOfWorkshop()
         }
         return screen(WorksContent(title: "\u{201C}\(words)\u{201D}", works: works))

@@ -50,23 +50,21 @@ struct StorefrontProgram: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Keep what the device keeps in this file; without it in memory.", valueName: "file"))
     var database: String?
 
-    /// As ArgumentParser's own, but for the exit code of a run that could not be.
+    /// A run that could not be ends with 2, arguments that make no sense included.
     static func main() async {
         do {
-            var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            try await parse().run()
         } catch let failure as CouldNotRun {
-            write("error: \(failure.message)\n", to: .standardError)
-            exit(withError: ExitCode(2))
+            end("error: \(failure.message)")
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            write(fullMessage(for: error) + "\n", to: .standardError)
-            exit(withError: ExitCode(2))
+            end(fullMessage(for: error))
         }
+    }
+
+    private static func end(_ message: String) -> Never {
+        write(message + "\n", to: .standardError)
+        exit(withError: ExitCode(2))
     }
 
     private static func write(_ text: String, to file: FileHandle) { file.write(Data(text.utf8)) }

@@ -145,13 +145,14 @@ import Testing
         let choice = try await Self.catalog(Self.server(Self.shop)).open(1)
         #expect(
             try VariationContent(choice: choice).lines == [
-                ["Cup & saucer", "9.90 | 1", "Choose a variation to order", "d"], ["Size", "M", "S", "Choose a size"],
+                ["Cup & saucer", "9.90 | № 1", "Choose a variation to order", "d"],
+                ["Size", "M", "S", "Choose a size"],
             ])
         guard case .variations(var card) = choice else { return }
         card.choose("M", of: "Size")
         let content = VariationContent(choice: .variations(card))
         #expect(
-            try content.lines == [["Cup & saucer", "9.90 | 3", "Put 3 into the cart", "d"], ["Size", "M", "S"]])
+            try content.lines == [["Cup & saucer", "9.90 | № 3", "Put № 3 into the cart", "d"], ["Size", "M", "S"]])
         #expect(try content.tree().items[1].items.map(\.row?.cellIdentifier) == ["radio-on", "radio-off"])
         #expect(try content.tree().isValid)
         #expect(try VariationContent(choice: choice).tree().isValid == false)

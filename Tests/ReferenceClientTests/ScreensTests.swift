@@ -21,8 +21,8 @@ import Testing
         #expect(
             try CartContent(cart: cart).lines == [
                 [
-                    "Cart", "3 × Cup | 0.10 each, 0.30",
-                    "18446744073709551615 × Cup | 89.95 each, 1659284629430174167769.25",
+                    "Cart", "3 × Cup | № 1 · 0.10 each · 0.30",
+                    "18446744073709551615 × Cup | № 2 · 89.95 each · 1659284629430174167769.25",
                     "18446744073709551618 in all, 1659284629430174167769.55",
                 ]
             ])
@@ -40,18 +40,18 @@ import Testing
         let cards = [try Self.card(.max, price: "84", liked: true), try Self.card(2, price: "1")]
         #expect(
             try CatalogContent(title: "Shoes", cards: cards).lines == [
-                ["Shoes", "Cup ♥ | 18446744073709551615, 84.00, size S: One", "Cup | 2, 1.00, size S: One"]
+                ["Shoes", "Cup ♥ | № 18446744073709551615 · 84.00 · size S · One", "Cup | № 2 · 1.00 · size S · One"]
             ])
         #expect(
             try SearchContent(pattern: "cup", cards: [cards[1]]).lines == [
-                ["“cup”: 1 product", "Cup | 2, 1.00, size S: One"]
+                ["“cup”: 1 product", "Cup | № 2 · 1.00 · size S · One"]
             ])
         #expect(try CatalogContent(title: "", cards: cards).tree().items[0].items[0].row?.image == .data(Data([1])))
     }
 
     @Test func categoriesStandByGender() throws {
         let list = CategoryList(["kids": [.init(id: 3, name: "C")], "women": [.init(id: 1, name: "A", image: .null)]])
-        #expect(try CategoriesContent(list: list).lines == [["Women", "A | 1"], ["Kids", "C | 3"]])
+        #expect(try CategoriesContent(list: list).lines == [["Women", "A | № 1"], ["Kids", "C | № 3"]])
         #expect(CategoriesContent(list: CategoryList(["men": []])).isEmpty)
     }
 

@@ -53,6 +53,22 @@ import Testing
         #expect(ScreenText(isStyled: true).text(.loading) == "\u{1B}[2mLoading…\u{1B}[0m\n")
     }
 
+    @Test func subtitlesStandBelowEachOther() throws {
+        let works = [(1, "Ікона"), (2, "Рушник «Ґанок»"), (3, "刺繍")].map { id, title in
+            TreeNode.item(id: "\(id)", Row(cellIdentifier: "work", title: title, subtitle: "№ \(id)"))
+        }
+        let tree = try TreeNode.root(id: "r", [.section(id: "s", header: "Works", works)])
+        let shown = Shown.screen(ScreenPresentation(.success(tree), emptyMessage: "") { $0 })
+        #expect(
+            ScreenText(isStyled: false).text(shown) == """
+                Works
+                  Ікона           № 1
+                  Рушник «Ґанок»  № 2
+                  刺繍            № 3
+
+                """)
+    }
+
     @Test func aScriptEndsAtALineThatIsNoCommand() async throws {
         let time = VirtualTime()
         let storefront = try Stage.storefront(

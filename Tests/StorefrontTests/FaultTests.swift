@@ -64,7 +64,7 @@ import Testing
         #expect(await app.take(.login(email: "anna@shop.example", password: "correct-horse")).hasFailed == false)
         let failed = await app.take(.add(1001, amount: 2))
         #expect(failed.text == "Failed: The server is busy. It asks to wait 2 seconds.\nType retry to try again.\n")
-        #expect(await app.take(.retry).text == "2 of 1001 put into the cart.\n")
+        #expect(await app.take(.retry).text == "2 of № 1001 put into the cart.\n")
         #expect(await app.take(.retry).text == "Nothing has failed.\n")
     }
 }

@@ -73,7 +73,7 @@ public struct CategoriesContent: ScreenContent {
                 TreeNode.item(
                     id: "category-\(group.gender)-\(category.id)",
                     Row(
-                        cellIdentifier: "category", title: category.name, subtitle: "\(category.id)",
+                        cellIdentifier: "category", title: category.name, subtitle: "№ \(category.id)",
                         image: category.image.value.map { .data($0) }))
             }
             sections.append(
@@ -184,7 +184,7 @@ public struct CartContent: ScreenContent {
                 id: "line-\(line.id)",
                 Row(
                     cellIdentifier: "cart-line", title: "\(line.amount) × \(line.card.name)",
-                    subtitle: "\(line.card.price.money) each, \(line.total.money)",
+                    subtitle: "№ \(line.id) · \(line.card.price.money) each · \(line.total.money)",
                     image: line.card.photo.map { .data($0) }))
         }
         return try .root(
@@ -196,11 +196,12 @@ public struct CartContent: ScreenContent {
 extension ProductCard {
     /// The row of a product in a list.
     var item: TreeNode {
-        let price = "\(id), \(price.money)" + (size.map { ", size \($0)" } ?? "")
+        let facts = ["№ \(id)", price.money, size.map { "size \($0)" }, summary].compactMap { $0 }
         return .item(
             id: "product-\(id)",
             Row(
-                cellIdentifier: "product", title: name + (isLiked ? " ♥" : ""), subtitle: "\(price): \(summary)",
+                cellIdentifier: "product", title: name + (isLiked ? " ♥" : ""),
+                subtitle: facts.joined(separator: " · "),
                 image: photo.map { .data($0) }))
     }
 }

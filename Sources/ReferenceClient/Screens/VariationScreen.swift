@@ -20,10 +20,10 @@ public struct VariationContent: ScreenContent {
             id: "order",
             Row(
                 cellIdentifier: "order",
-                title: choice.orderableID.map { "Put \($0) into the cart" } ?? "Choose a variation to order",
+                title: choice.orderableID.map { "Put № \($0) into the cart" } ?? "Choose a variation to order",
                 isValid: choice.orderableID != nil))
         let price = TreeNode.item(
-            id: "price", Row(cellIdentifier: "price", title: shown.price.money, subtitle: "\(shown.id)"))
+            id: "price", Row(cellIdentifier: "price", title: shown.price.money, subtitle: "№ \(shown.id)"))
         var sections = [
             try TreeNode.section(
                 id: "about", header: shown.name, footer: shown.description, [price] + photos + [order])

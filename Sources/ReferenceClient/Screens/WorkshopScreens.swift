@@ -19,7 +19,7 @@ public struct WorkshopContent: ScreenContent {
                 id: "category-\(category.id)",
                 Row(
                     cellIdentifier: "category", title: category.name,
-                    subtitle: "\(category.id), \(category.count) works"))
+                    subtitle: "№ \(category.id) · \(category.count) \(category.count == 1 ? "work" : "works")"))
         }
         return try .root(id: "workshop", [.section(id: "categories", header: "Workshop", rows)])
     }
@@ -163,7 +163,7 @@ extension WorkshopPost {
         .item(
             id: id ?? "work-\(self.id)",
             Row(
-                cellIdentifier: "work", title: title + (isBestOffer ? " ✦" : ""), subtitle: subtitle ?? "\(self.id)",
+                cellIdentifier: "work", title: title + (isBestOffer ? " ✦" : ""), subtitle: subtitle ?? "№ \(self.id)",
                 image: thumbnail.map { .url($0) }, isVisible: isVisible))
     }
 }

@@ -153,9 +153,14 @@ public struct Workshop: Sendable {
 // MARK: What screens show
 
 extension Workshop {
-    /// The categories, by name.
+    /// The categories by name, as a Ukrainian dictionary orders Cyrillic: `І` stands after `И`, not after `Я`.
     public func categories() async throws(ClientError) -> [WorkshopCategory] {
-        try await clientErrors { try await database.categories() }
+        let stored = try await clientErrors { try await database.categories() }
+        let locale = Locale(identifier: "uk")
+        return stored.sorted { left, right in
+            let order = left.name.compare(right.name, options: .caseInsensitive, range: nil, locale: locale)
+            return order == .orderedSame ? left.id < right.id : order == .orderedAscending
+        }
     }
 
     /// The works of a category, or all, the last changed first.
