@@ -79,7 +79,7 @@ import Testing
     @Test func linesThatNobodyTakesAreDroppedAndCounted() throws {
         let written = Mutex("")
         let (taken, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let log = RequestLog(
+        let log = RequestLog<LoggedExchange>(
             line: { "\($0.request.target)\n" }, droppedLine: { "\($0) more\n" },
             write: { text in
                 taken.signal()
