@@ -10,7 +10,11 @@ import OpenAPIContract
 struct Redaction: Sendable {
     private let rules: RedactionRules
 
-    init(_ contract: Contract) { rules = contract.redactionRules }
+    init(_ contract: Contract) {
+        var rules = RedactionRules()
+        rules.add(from: contract)
+        self.rules = rules
+    }
 
     /// A target, or a text with one in it.
     func text(_ text: String) -> String {

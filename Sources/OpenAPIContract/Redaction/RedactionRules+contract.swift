@@ -3,22 +3,20 @@
 package import HTTPExchange
 import JSONSchema
 
-extension Contract {
-    /// The usual rules, and the names that this contract has for secrets: those of its API keys, and of parameters and properties
-    /// of `format: password`.
-    package var redactionRules: RedactionRules {
-        var rules = RedactionRules()
-        for scheme in securitySchemes {
-            if case .apiKey(_, let name) = scheme.kind { rules.add(name) }
+extension RedactionRules {
+    /// Adds the names that a contract has for secrets: those of its API keys, and of parameters and properties of
+    /// `format: password`.
+    package mutating func add(from contract: Contract) {
+        for scheme in contract.securitySchemes {
+            if case .apiKey(_, let name) = scheme.kind { add(name) }
         }
         var walk = PasswordWalk()
-        for operation in operations {
+        for operation in contract.operations + contract.webhooks {
             let media = (operation.body?.content ?? []) + operation.responses.flatMap(\.content)
             for parameter in operation.parameters { walk.visit(parameter.schema, named: parameter.name) }
             for schema in media.map(\.schema) { walk.visit(schema, named: nil) }
         }
-        for name in walk.names { rules.add(name) }
-        return rules
+        for name in walk.names { add(name) }
     }
 }
 
@@ -40,9 +38,5 @@ private struct PasswordWalk {
 }
 
 extension Schema {
-    fileprivate var isPassword: Bool {
-        conjuncts.contains { schema in
-            schema.node.keywords.contains { if case .format(.password, _) = $0 { true } else { false } }
-        }
-    }
+    fileprivate var isPassword: Bool { conjuncts.contains { $0.node.formatName == "password" } }
 }
