@@ -27,6 +27,12 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
+let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 
 let package = Package(
@@ -35,6 +41,7 @@ let package = Package(
     products: [
         .executable(name: "counterpart", targets: ["CounterpartCommand"]),
         .executable(name: "storefront", targets: ["Storefront"]),
+        .library(name: "CounterpartTesting", targets: ["CounterpartTesting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -42,6 +49,11 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
@@ -51,6 +63,8 @@ let package = Package(
         tests("JSONConformance", ["JSONSchema"]),
         tests("JSONSchemaConformance", ["JSONSchema"]),
         .systemLibrary(name: "Zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        module("Certificates", [x509, asn1, crypto]),
+        tests("CertificatesTests", ["Certificates", x509, asn1]),
         // Floor 2
         module("HTTPExchange", ["JSONSchema", "Zlib", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", "JSONSchema", httpTypes]),
@@ -63,10 +77,17 @@ let package = Package(
         tests("OpenAPIContractTests", ["OpenAPIContract", "JSONSchema", "HTTPExchange", httpTypes]),
         module(
             "HTTPWire",
-            ["HTTPExchange", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), asyncHTTPClient]
+            [
+                "HTTPExchange", "Zlib", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"),
+                nioSSL, nioHTTP2, nioHPACK, asyncHTTPClient,
+            ]
         ),
         tests(
-            "HTTPWireTests", ["HTTPWire", "HTTPExchange", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
+            "HTTPWireTests",
+            [
+                "HTTPWire", "HTTPExchange", "Zlib", "Certificates", httpTypes, nio("NIOCore"), nio("NIOPosix"),
+                nio("NIOHTTP1"), nio("NIOTLS"), nioSSL, nioHTTP2, nioHPACK,
+            ]),
         module("ClientRuntime"),
         tests("ClientRuntimeTests", ["ClientRuntime"]),
         module("ReferenceClient"),
@@ -124,8 +145,7 @@ let package = Package(
             "CounterpartCommand",
             [
                 "Mocking", "Verification", "Recordings", "ContractChanges", "Workflows", "SwiftGeneration", "Sampling",
-                "HTTPWire",
-                "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, argumentParser,
+                "HTTPWire", "Certificates", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, argumentParser,
             ]),
         tests(
             "CounterpartCommandTests",
@@ -134,6 +154,10 @@ let package = Package(
                 "JSONSchema", httpTypes,
                 nio("NIOCore"), nio("NIOPosix"),
             ]),
+        module(
+            "CounterpartTesting",
+            ["Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests("CounterpartTestingTests", ["CounterpartTesting"]),
         program(
             "Storefront",
             [

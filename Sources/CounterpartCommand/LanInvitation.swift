@@ -11,8 +11,8 @@ struct LanInvitation: Hashable {
     /// What the control API asks of other machines.
     let token: String
 
-    init(addresses: [String], port: Int, token: String) {
-        urls = addresses.map { BackendURL(host: $0, port: port).description }
+    init(addresses: [String], _ address: BackendURL, token: String) {
+        urls = addresses.map { BackendURL(scheme: address.scheme, host: $0, port: address.port).description }
         self.token = token
     }
 

@@ -33,6 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
               counterpart serve Contracts/sneaker-shop --profile 3g
               counterpart serve Contracts/sneaker-shop --lan        for a device in the same network
               counterpart serve Contracts/sneaker-shop --replay Recordings/sneaker-shop/app.har --mode replay
+              counterpart serve Contracts/sneaker-shop --tls        HTTPS and HTTP/2
 
             A client can choose its answer:
               curl -H 'Prefer: code=401' 'http://127.0.0.1:8080/api/home/get_promotions?user_id=1'
@@ -52,6 +53,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var source: ContractArgument
 
     @OptionGroup(title: "Recordings") var recordings: ReplaySettings
+
+    @OptionGroup var wire: WireSettings
 
     @Option(help: "The port to listen on; 0 takes any free one.")
     var port: UInt16 = 8080
@@ -114,7 +117,8 @@ struct ServeCommand: AsyncParsableCommand {
         let mock = Mock(
             contract, behaviour: try source.behaviour(for: contract), recordings: try recordings.traffic(),
             options: .init(
-                delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits))
+                delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits,
+                crossOrigin: wire.crossOrigin))
         let live = LiveMock(mock)
         let watch = ContractWatch(path: source.contract)
         let token =
@@ -122,10 +126,13 @@ struct ServeCommand: AsyncParsableCommand {
             ?? (lan ? LanInvitation.freshToken() : nil)
         let access = ControlAccess(token: token)
         let log = quiet ? nil : requestLog()
+        let host = lan ? "0.0.0.0" : host
+        let secure = try wire.identity(host: host)
         func listen(_ port: UInt16, for session: SessionID? = nil) async throws -> HTTPListener {
             do {
-                return try await HTTPListener.start(.init(host: lan ? "0.0.0.0" : host, port: Int(port))) {
-                    request, peer in
+                let configuration = HTTPListener.Configuration(
+                    host: host, port: Int(port), identity: secure?.identity, offersRepresentations: true)
+                return try await HTTPListener.start(configuration) { request, peer in
                     let request = session?.adopting(request) ?? request
                     return live.use { ServeCommand.reply(to: request, from: peer, mock: $0, access, log: log) }
                 }
@@ -145,9 +152,9 @@ struct ServeCommand: AsyncParsableCommand {
         let invitation =
             lan
             ? token.map {
-                LanInvitation(addresses: LocalNetwork.addresses, port: listener.address.port, token: $0)
+                LanInvitation(addresses: LocalNetwork.addresses, listener.address, token: $0)
             } : nil
-        announce(contract, mock, at: listener.address, ofSessions.map(\.address), invitation)
+        announce(contract, mock, at: listener.address, ofSessions.map(\.address), invitation, secure?.invitation)
         let reload = ContractReload(source: source, mock: live, json: json)
         let reloading = Task { await reload.run(watch) }
         await interruption.wait()
@@ -188,12 +195,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// 0.0.0.0 is no address to send to.
     private func near(_ address: BackendURL) -> BackendURL {
-        lan ? BackendURL(host: ServeCommand.loopback, port: address.port) : address
+        lan ? BackendURL(scheme: address.scheme, host: ServeCommand.loopback, port: address.port) : address
     }
 
     private func announce(
         _ contract: Contract, _ mock: Mock, at address: BackendURL, _ sessions: [SessionAddress],
-        _ invitation: LanInvitation?
+        _ invitation: LanInvitation?, _ secure: TLSInvitation?
     ) {
         let terminal = Terminal.output
         let near = near(address)
@@ -209,6 +216,7 @@ struct ServeCommand: AsyncParsableCommand {
             if !sessions.isEmpty { event["sessions"] = .array(sessions.map(\.json)) }
             event["lan"] = invitation?.json
             event["replay"] = ReplayNotice(mock, recordings)?.json
+            event["tls"] = secure?.json
             terminal.write(JSON.object(event).serialized() + "\n")
             return
         }
@@ -222,6 +230,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         text += ReplayNotice(mock, recordings)?.text(styled: terminal.styled) ?? ""
         if let invitation { text += invitation.text(styled: terminal.styled) }
+        if let secure { text += secure.text(styled: terminal.styled, url: near.description) }
         text += sessions.map(\.text).joined()
         text += "Listening on \(terminal.styled(.success, near.description)), Ctrl-C ends it.\n"
         terminal.write(text)

@@ -10,6 +10,15 @@ package struct PreparedResponse: Hashable, Sendable {
     package let head: [UInt8]
     /// Whether the fields above name a `Date`.
     package let hasDate: Bool
+    /// Of the content, or the one that the response has of its own. Nil for all but a 200 with content.
+    package let entityTag: EntityTag?
+    /// Whether the content is of a size and a kind that becomes much smaller, and is not compressed already.
+    package let isWorthCompressing: Bool
+    /// The field lines that tell caches and clients of the two above; the head does not have them.
+    package let offer: [UInt8]
+
+    /// Content of fewer bytes fits into one packet as it is.
+    package static let worthwhileSize = 1_024
 
     package init(_ response: Response) { self.init(response, length: response.body.count) }
 
@@ -34,19 +43,41 @@ package struct PreparedResponse: Hashable, Sendable {
         var head: [UInt8] = []
         head.reserveCapacity(256)
         head += "HTTP/1.1 \(framed.status) \(Response.phrase(of: framed.status))\r\n".utf8
-        for field in framed.headers {
-            head += field.name.rawName.utf8
-            head += ": ".utf8
-            field.withUnsafeBytesOfValue { head += $0 }
-            head += "\r\n".utf8
-        }
+        for field in framed.headers { head.append(line: field) }
         self.response = framed
         self.head = head
         hasDate = framed.headers[.date] != nil
+        let own = framed.headers[.eTag].flatMap { EntityTag($0) }
+        entityTag = framed.status == 200 && !framed.body.isEmpty ? own ?? EntityTag(of: framed.body) : nil
+        isWorthCompressing =
+            framed.body.count >= PreparedResponse.worthwhileSize && framed.headers[.contentEncoding] == nil
+            && framed.headers[.contentType].map { ContentCodings.isWorthwhile(contentType: $0) } ?? false
+        offer = PreparedResponse.offer(own == nil ? entityTag : nil, isWorthCompressing).reduce(into: []) {
+            $0.append(line: $1)
+        }
+    }
+
+    /// What `offer` says, as fields.
+    package var offeredFields: [HTTPField] {
+        PreparedResponse.offer(response.headers[.eTag] == nil ? entityTag : nil, isWorthCompressing)
+    }
+
+    private static func offer(_ entityTag: EntityTag?, _ isWorthCompressing: Bool) -> [HTTPField] {
+        (entityTag.map { [HTTPField(name: .eTag, value: $0.description)] } ?? [])
+            + (isWorthCompressing ? [HTTPField(name: .vary, value: "Accept-Encoding")] : [])
     }
 
     /// Statuses whose message ends with its head (RFC 9110, sections 15.2, 15.3.5 and 15.4.5).
     private static func hasNoContent(_ status: Int) -> Bool {
         status < 200 || status == 204 || status == 304
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(line field: HTTPField) {
+        self += field.name.rawName.utf8
+        self += ": ".utf8
+        field.withUnsafeBytesOfValue { self += $0 }
+        self += "\r\n".utf8
     }
 }

@@ -60,6 +60,7 @@ extension Connection {
     private func stage(
         for answer: OutgoingResponse, of exchange: Exchange, number: Int, context: ChannelHandlerContext
     ) -> Exchange.Stage {
+        let answer = representations?.choose(answer, for: exchange.received.request) ?? answer
         guard answer.delivery.firstByte > .zero, !isQuiescing else { return .ready(answer) }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let due = exchange.arrival + TimeAmount(answer.delivery.firstByte)
@@ -89,7 +90,7 @@ extension Connection {
             ?? context.channel.allocator.buffer(capacity: prepared.head.count + prepared.response.body.count + 128)
         output = nil
         let isLast = if case .afterAnswers = ending { exchanges.isEmpty } else { false }
-        writeHead(prepared.head, of: prepared, to: exchange, isLast: isLast, into: &buffer)
+        writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, into: &buffer)
         if exchange.received.request.method != .head { buffer.writeBytes(prepared.response.body) }
         output = buffer
         if let delivered = answer.delivered { departures.append((exchange.arrival, delivered)) }
@@ -98,11 +99,12 @@ extension Connection {
 
     /// The prepared lines, those that differ from one sending to the next, and the empty line.
     func writeHead(
-        _ head: [UInt8], of prepared: PreparedResponse, to exchange: Exchange, isLast: Bool,
+        _ head: [UInt8], of answer: OutgoingResponse, to exchange: Exchange, isLast: Bool,
         into buffer: inout ByteBuffer
     ) {
         buffer.writeBytes(head)
-        if !prepared.hasDate { buffer.writeBytes(dateLine.bytes(at: exchange.arrival)) }
+        if answer.isOffered { buffer.writeBytes(answer.response.offer) }
+        if !answer.response.hasDate { buffer.writeBytes(dateLine.bytes(at: exchange.arrival)) }
         if isLast {
             buffer.writeStaticString("Connection: close\r\n")
         } else if exchange.received.isVersion10 {

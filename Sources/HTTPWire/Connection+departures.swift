@@ -138,7 +138,7 @@ extension Connection {
         let isLast = if case .afterAnswers = ending { exchanges.count == 1 } else { answer.delivery.ending == .close }
         switch answer.delivery.ending {
         case .complete, .close:
-            writeHead(prepared.head, of: prepared, to: exchange, isLast: isLast, into: &buffer)
+            writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, into: &buffer)
             let head = buffer.readableBytes
             buffer.writeBytes(content)
             return (buffer, head)
@@ -147,7 +147,7 @@ extension Connection {
             buffer.writeBytes(bytes)
             return (buffer, 0)
         case .cutShort(let count, .malformedChunk) where !exchange.received.isVersion10:
-            writeHead(prepared.chunkedHead, of: prepared, to: exchange, isLast: isLast, into: &buffer)
+            writeHead(prepared.chunkedHead, of: answer, to: exchange, isLast: isLast, into: &buffer)
             let head = buffer.readableBytes
             let chunk = content.prefix(count)
             if !chunk.isEmpty {
@@ -158,7 +158,7 @@ extension Connection {
             buffer.writeStaticString("not a size\r\n")
             return (buffer, head)
         case .cutShort(let count, _):
-            writeHead(prepared.head, of: prepared, to: exchange, isLast: isLast, into: &buffer)
+            writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, into: &buffer)
             let head = buffer.readableBytes
             buffer.writeBytes(content.prefix(count))
             return (buffer, head)

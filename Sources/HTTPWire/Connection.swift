@@ -42,6 +42,7 @@ final class Connection: ChannelDuplexHandler {
     private(set) var peer = Peer(nil)
     private let limits: ListenerLimits
     private let registry: ConnectionRegistry
+    let representations: Representations?
 
     private let readClock: ReadClock
     private var assembly: RequestAssembly
@@ -62,30 +63,26 @@ final class Connection: ChannelDuplexHandler {
     var dateLine = DateLine()
     let lifeline = Lifeline()
 
-    init(
-        limits: ListenerLimits, registry: ConnectionRegistry, readClock: ReadClock,
-        handler: @escaping PeerRequestHandler
-    ) {
-        self.limits = limits
+    init(_ settings: ConnectionSettings, readClock: ReadClock) {
+        limits = settings.limits
+        registry = settings.registry
+        representations = settings.representations
+        handler = settings.handler
         self.readClock = readClock
-        self.registry = registry
-        self.handler = handler
         assembly = RequestAssembly(bodyLimit: limits.body)
         clock = ConnectionClock(limits: limits, now: .now())
     }
 
     // MARK: Life
 
-    func channelActive(context: ChannelHandlerContext) {
-        guard registry.add(context.channel) else { return context.close(promise: nil) }
+    /// The connection is open by then, and its protocol known.
+    func handlerAdded(context: ChannelHandlerContext) {
         peer = Peer(context.remoteAddress)
-        clock = ConnectionClock(limits: limits, now: .now())
         let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         watch = context.eventLoop.scheduleRepeatedTask(initialDelay: clock.tick, delay: clock.tick) { _ in
             let (connection, context) = connection.value
             connection.checkTime(context: context)
         }
-        context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {

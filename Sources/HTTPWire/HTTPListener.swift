@@ -2,9 +2,8 @@
 
 package import HTTPExchange
 import NIOCore
-import NIOHTTP1
 import NIOPosix
-import Synchronization
+import NIOSSL
 
 /// Asked once per request, on the event loop of its connection: whoever answers `.now` must not block.
 package typealias RequestHandler = @Sendable (Request) -> Reply
@@ -24,6 +23,8 @@ package struct OutgoingResponse: Sendable {
     package var delivery: Delivery
     /// Told once, when the answer is out or can no longer be.
     package var delivered: (@Sendable (Delivered) -> Void)?
+    /// Whether the lines of the response's offer go with its head.
+    var isOffered = false
 
     package init(
         _ response: PreparedResponse, delivery: Delivery = .immediate,
@@ -54,7 +55,7 @@ package struct ListenerLimits: Hashable, Sendable {
     package init() {}
 }
 
-/// An HTTP/1.1 server on one address.
+/// A server on one address, of HTTP/1.1 and HTTP/2, with TLS or without.
 package final class HTTPListener: Sendable {
     package struct Configuration: Sendable {
         package var host: String
@@ -63,14 +64,22 @@ package final class HTTPListener: Sendable {
         /// Event loops of its own; nil shares the process's.
         package var eventLoops: Int?
         package var limits: ListenerLimits
+        /// For TLS; nil listens without.
+        package var identity: TLSIdentity?
+        /// Whether answers are offered with entity tags and compressed, as requests ask for.
+        package var offersRepresentations: Bool
 
         package init(
-            host: String = "127.0.0.1", port: Int = 0, eventLoops: Int? = nil, limits: ListenerLimits = ListenerLimits()
+            host: String = "127.0.0.1", port: Int = 0, eventLoops: Int? = nil,
+            limits: ListenerLimits = ListenerLimits(), identity: TLSIdentity? = nil,
+            offersRepresentations: Bool = false
         ) {
             self.host = host
             self.port = port
             self.eventLoops = eventLoops
             self.limits = limits
+            self.identity = identity
+            self.offersRepresentations = offersRepresentations
         }
     }
 
@@ -100,9 +109,12 @@ package final class HTTPListener: Sendable {
     package static func start(
         _ configuration: Configuration, handler: @escaping PeerRequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
-        let ownGroup = configuration.eventLoops.map { MultiThreadedEventLoopGroup(numberOfThreads: max(1, $0)) }
         let connections = ConnectionRegistry()
-        let limits = configuration.limits
+        let settings = ConnectionSettings(
+            limits: configuration.limits, registry: connections,
+            representations: configuration.offersRepresentations ? Representations() : nil, handler: handler)
+        let secure = try configuration.identity?.context()
+        let ownGroup = configuration.eventLoops.map { MultiThreadedEventLoopGroup(numberOfThreads: max(1, $0)) }
         let bootstrap = ServerBootstrap(group: ownGroup ?? .singleton)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -110,19 +122,18 @@ package final class HTTPListener: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let decoder = HTTPRequestDecoder(limitConfiguration: limits.decoderLimits)
-                    let readClock = ReadClock()
-                    let connection = Connection(
-                        limits: limits, registry: connections, readClock: readClock, handler: handler)
-                    try channel.pipeline.syncOperations.addHandlers(
-                        readClock, ByteToMessageHandler(decoder), connection)
+                    let pipeline = channel.pipeline.syncOperations
+                    if let secure { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
+                    try pipeline.addHandler(Entrance(settings, isSecure: secure != nil))
                 }
             }
         do {
             let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
             let port = channel.localAddress?.port ?? configuration.port
             return HTTPListener(
-                address: BackendURL(host: configuration.host, port: port), channel: channel, connections: connections,
+                address: BackendURL(
+                    scheme: secure == nil ? .http : .https, host: configuration.host, port: port), channel: channel,
+                connections: connections,
                 ownGroup: ownGroup)
         } catch {
             try? await ownGroup?.shutdownGracefully()
@@ -140,15 +151,5 @@ package final class HTTPListener: Sendable {
         try? await channel.close()
         await connections.drain(grace: grace)
         try? await ownGroup?.shutdownGracefully()
-    }
-}
-
-extension ListenerLimits {
-    var decoderLimits: NIOHTTPDecoderLimitConfiguration {
-        var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderFieldSize = head
-        limits.maxHeaderListSize = head
-        limits.maxHeaderFieldCount = headerFields
-        return limits
     }
 }

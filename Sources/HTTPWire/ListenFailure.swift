@@ -16,6 +16,7 @@ package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible
         case portInUse = "port-in-use"
         case forbidden
         case noSuchAddress = "no-such-address"
+        case badCertificate = "bad-certificate"
         case other
     }
 
@@ -24,6 +25,18 @@ package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible
     package let remedy: String
 
     package var description: String { "\(message). \(remedy)" }
+
+    private init(kind: Kind, message: String, remedy: String) {
+        self.kind = kind
+        self.message = message
+        self.remedy = remedy
+    }
+
+    static func badCertificate(_ message: String) -> ListenFailure {
+        ListenFailure(
+            kind: .badCertificate, message: message,
+            remedy: "Give a certificate chain, the leaf first, and its unencrypted key, both in PEM.")
+    }
 
     init(_ error: any Error, host: String, port: Int) {
         switch (error as? IOError)?.errnoCode {

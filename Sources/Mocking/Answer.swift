@@ -20,6 +20,18 @@ package struct Answer: Sendable {
     var receipt: AnswerReceipt?
 }
 
+extension Answer {
+    /// The same with another response.
+    func with(_ response: PreparedResponse) -> Answer {
+        var answer = Answer(
+            response: response, decision: decision, delivery: delivery, operation: operation,
+            requestViolations: requestViolations, ownViolations: ownViolations)
+        answer.nearest = nearest
+        answer.receipt = receipt
+        return answer
+    }
+}
+
 /// An answer that hangs on nothing in the request: serialised and judged once, sent often.
 struct KnownAnswer: Sendable {
     let response: PreparedResponse

@@ -10,6 +10,8 @@ import Sampling
 struct AnswerComposer: Sendable {
     let contract: Contract
     let showsDecision: Bool
+    /// Whether the same answer has other fields for pages of other origins.
+    var variesByOrigin = false
 
     /// What a pair of examples says.
     func answer(_ operation: Operation, _ pair: ExamplePair) -> KnownAnswer {
@@ -71,6 +73,7 @@ struct AnswerComposer: Sendable {
         var response = response
         if operation.deprecated, let name = HTTPField.Name("Deprecation") { response.headers[name] = "true" }
         if showsDecision { response.headers.state(decision) }
+        if variesByOrigin { response.headers.varyByOrigin() }
         let prepared = PreparedResponse(response)
         let violations =
             judged.map { contract.judge(prepared.response, to: $0) }

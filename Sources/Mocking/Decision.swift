@@ -7,6 +7,8 @@ package enum Decision: Hashable, Sendable {
     case noMethod
     /// OPTIONS where the contract does not declare it.
     case methods
+    /// A browser has asked whether a page may send a request.
+    case preflight
     /// What names a session cannot be its id.
     case badSession
     /// The answer of that name, given once because the mock was told to; what it is where the contract says it.
@@ -48,6 +50,7 @@ extension Decision: CustomStringConvertible {
         case .noPath: "no such path"
         case .noMethod: "no such method"
         case .methods: "allowed methods"
+        case .preflight: "preflight"
         case .badSession: "bad session"
         case .oneOff(let name, let decision): name + (decision.map { ": \($0)" } ?? "")
         case .fault(let name, let fault, let decision):

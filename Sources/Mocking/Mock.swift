@@ -18,16 +18,19 @@ package final class Mock: Sendable {
         /// Whether answers say in `Counterpart-Decision` why they are what they are.
         package var showsDecision: Bool
         package var journal: Journal.Limits
+        /// Which pages of browsers may use it; nil for none.
+        package var crossOrigin: CrossOriginPolicy?
 
         package init(
             delay: Duration = .zero, profile: NetworkProfile? = nil, seed: UInt64 = 0, showsDecision: Bool = true,
-            journal: Journal.Limits = Journal.Limits()
+            journal: Journal.Limits = Journal.Limits(), crossOrigin: CrossOriginPolicy? = nil
         ) {
             self.delay = delay
             self.profile = profile
             self.seed = seed
             self.showsDecision = showsDecision
             self.journal = journal
+            self.crossOrigin = crossOrigin
         }
     }
 
@@ -64,7 +67,8 @@ package final class Mock: Sendable {
         self.behaviour = behaviour
         self.options = options
         self.clock = clock
-        let composer = AnswerComposer(contract: contract, showsDecision: options.showsDecision)
+        let composer = AnswerComposer(
+            contract: contract, showsDecision: options.showsDecision, variesByOrigin: options.crossOrigin != nil)
         answers = contract.operations.map { OperationAnswers($0, composer: composer, seed: options.seed) }
         self.recordings = recordings
         replay = recordings.map { ReplayAnswers($0, composer) }
@@ -92,10 +96,19 @@ package final class Mock: Sendable {
             let named = try SessionRequest(request)
             let now = clock.now()
             let session = sessions.session(named.session, now: now)
-            return recorded(answer(named, in: session, now: now), to: named.request, in: session, now: now)
+            return recorded(opened(named, in: session, now: now), to: named.request, in: session, now: now)
         } catch {
             return answer(.badSession(error))
         }
+    }
+
+    /// The answer, as pages of other origins may read it.
+    private func opened(_ named: SessionRequest, in session: Session, now: Duration) -> Answer {
+        guard let policy = options.crossOrigin, let origin = named.request.headers[.origin] else {
+            return answer(named, in: session, now: now)
+        }
+        if let preflight = policy.preflight(named.request, in: contract) { return answer(.preflight(preflight)) }
+        return policy.opened(answer(named, in: session, now: now), to: origin)
     }
 
     private func answer(_ named: SessionRequest, in session: Session, now: Duration) -> Answer {

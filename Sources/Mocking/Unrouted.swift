@@ -9,6 +9,7 @@ enum Unrouted {
     case noPath(Request, nearest: [NearMiss])
     case noMethod(Request, allow: [HTTPRequest.Method], nearest: [NearMiss])
     case methods([HTTPRequest.Method])
+    case preflight(Response)
     case badSession(SessionRequest.InvalidName)
 
     var decision: Decision {
@@ -16,6 +17,7 @@ enum Unrouted {
         case .noPath: .noPath
         case .noMethod: .noMethod
         case .methods: .methods
+        case .preflight: .preflight
         case .badSession: .badSession
         }
     }
@@ -23,7 +25,7 @@ enum Unrouted {
     var nearest: [NearMiss] {
         switch self {
         case .noPath(_, let nearest), .noMethod(_, _, let nearest): nearest
-        case .methods, .badSession: []
+        case .methods, .preflight, .badSession: []
         }
     }
 
@@ -53,6 +55,7 @@ enum Unrouted {
                 extensions: JSONObject([("nearest", .array(nearest.map(\.json)))])
             ).response(headers: [.allow: methods])
         case .badSession(let invalid): return SessionRequest.refusal(invalid).response()
+        case .preflight(let response): return response
         case .methods(let allow):
             return Response(status: 204, headers: [.allow: Unrouted.list(allow + [.options])])
         }

@@ -165,7 +165,8 @@ import Testing
     }
 
     @Test func theInvitationHasWhatAnAppNeeds() {
-        let invitation = LanInvitation(addresses: ["192.168.1.5", "10.0.0.7"], port: 8080, token: "t0ken")
+        let invitation = LanInvitation(
+            addresses: ["192.168.1.5", "10.0.0.7"], BackendURL(host: "0.0.0.0", port: 8080), token: "t0ken")
         let text = invitation.text { $1 }
         for piece in [
             "http://192.168.1.5:8080, http://10.0.0.7:8080", "<key>NSAllowsLocalNetworking</key><true/>",
@@ -173,7 +174,9 @@ import Testing
             #"app.launchEnvironment["API_BASE_URL"] = "http://192.168.1.5:8080/_counterpart/sessions/\(UUID())""#,
             "curl -H 'Authorization: Bearer t0ken' http://192.168.1.5:8080/_counterpart/health",
         ] { #expect(text.contains(piece), "\(text)") }
-        #expect(LanInvitation(addresses: [], port: 1, token: "t").text { $1 }.contains("in no network"))
+        #expect(
+            LanInvitation(addresses: [], BackendURL(host: "0.0.0.0", port: 1), token: "t").text { $1 }.contains(
+                "in no network"))
         #expect(Set((0..<100).map { _ in LanInvitation.freshToken() }).count == 100)
     }
 

@@ -65,6 +65,13 @@ struct RawClient {
             return received.withoutDate
         }
 
+        /// The bytes of everything until the server closes its half.
+        mutating func receiveAllBytes() async throws -> [UInt8] {
+            var bytes: [UInt8] = []
+            while let part = try await inbound.next() { bytes += part.readableBytesView }
+            return bytes
+        }
+
         /// Everything until the server closes its half.
         mutating func receiveAll() async throws -> String {
             while let bytes = try await inbound.next() { received += String(buffer: bytes) }

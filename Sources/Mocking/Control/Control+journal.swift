@@ -138,6 +138,8 @@ extension Control {
 }
 
 extension Journal {
+    package func forgetExpectations() { expect([]) }
+
     /// In place of those that there were.
     func expect(_ expectations: [Expectations.Expectation]) {
         contents.withLock { contents in

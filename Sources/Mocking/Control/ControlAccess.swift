@@ -31,7 +31,9 @@ package struct ControlAccess: Hashable, Sendable {
                 "The request was sent to \u{201C}\(host)\u{201D}, which is no name of this machine. Send it to 127.0.0.1 or localhost, or with a token (--admin-token)."
             )
         }
-        if let origin = request.headers[.origin], origin != "http://\(request.authority)" {
+        if let origin = request.headers[.origin], origin != "http://\(request.authority)",
+            origin != "https://\(request.authority)"
+        {
             return ControlAccess.problem(
                 "A page of \u{201C}\(origin)\u{201D} has sent this. Pages of others control the mock with a token alone (--admin-token)."
             )

@@ -7,6 +7,7 @@ extension Decision {
         case .noPath: "no-path"
         case .noMethod: "no-method"
         case .methods: "methods"
+        case .preflight: "preflight"
         case .badSession: "bad-session"
         case .oneOff: "one-off"
         case .fault: "fault"

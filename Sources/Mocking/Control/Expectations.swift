@@ -84,21 +84,30 @@ struct Expectations: Sendable {
         to filter: JournalFilter, in entries: [JournalEntry], _ redaction: Redaction
     ) -> String? {
         let taken = Set(all.flatMap(\.requests))
-        let candidates = entries.filter { $0.number > start && !taken.contains($0.number) }.map { entry in
-            (entry: entry, differences: filter.differences(entry, redaction), score: filter.likeness(entry))
-        }
-        guard let best = candidates.max(by: { $0.score < $1.score }), best.score > 0 else { return nil }
-        let request = best.entry.request
-        let fix = best.entry.nearest.first { $0.operation.id == filter.operation }.map { ": \($0.fix)" } ?? ""
-        return "request \(best.entry.number), \(request.method.rawValue) \(redaction.text(request.target)) "
-            + (best.differences.isEmpty
-                ? "(which came too early)" : "(\(best.differences.joined(separator: "; "))\(fix))")
+        return filter.nearest(in: entries.filter { $0.number > start && !taken.contains($0.number) }, redaction)
     }
 }
 
 extension JournalFilter {
+    /// The entry that has most of what is asked for, what it lacks, and how to mend that. Secrets are hidden.
+    package func nearest(in entries: [JournalEntry], of mock: Mock) -> String? {
+        nearest(in: entries, Redaction(mock.contract))
+    }
+
+    func nearest(in entries: [JournalEntry], _ redaction: Redaction) -> String? {
+        let candidates = entries.map { entry in
+            (entry: entry, differences: differences(entry, redaction), score: likeness(entry))
+        }
+        guard let best = candidates.max(by: { $0.score < $1.score }), best.score > 0 else { return nil }
+        let request = best.entry.request
+        let fix = best.entry.nearest.first { $0.operation.id == operation }.map { ": \($0.fix)" } ?? ""
+        return "request \(best.entry.number), \(request.method.rawValue) \(redaction.text(request.target)) "
+            + (best.differences.isEmpty
+                ? "(which came too early)" : "(\(best.differences.joined(separator: "; "))\(fix))")
+    }
+
     /// From 0 up to 1: the share of what is asked for that the entry has. An operation that it nearly meant counts in part.
-    fileprivate func likeness(_ entry: JournalEntry) -> Double {
+    private func likeness(_ entry: JournalEntry) -> Double {
         let near = entry.nearest.first { $0.operation.id == operation }?.score ?? 0
         return (Double(fields - min(differences(entry).count, fields)) + near) / Double(max(fields, 1))
     }

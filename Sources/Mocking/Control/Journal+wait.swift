@@ -12,10 +12,10 @@ extension Journal {
         func resume() { continuation.resume() }
     }
 
-    struct TooManyWaiters: Error {}
+    package struct TooManyWaiters: Error {}
 
     /// Returns when so many entries pass the filter, those that are there already counted, or when `sleep` does.
-    func wait(
+    package func wait(
         for count: Int, _ filter: JournalFilter, sleep: @escaping @Sendable () async -> Void
     ) async throws(TooManyWaiters) -> [JournalEntry] {
         guard contents.withLock({ $0.waiters.count < limits.waiters }) else { throw TooManyWaiters() }

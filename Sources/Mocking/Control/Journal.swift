@@ -64,7 +64,7 @@ package final class Journal: Sendable {
     }
 
     /// Forgets all entries; numbers go on.
-    func clear() {
+    package func clear() {
         contents.withLock { contents in
             budget.give(contents.bytes)
             contents.ring = contents.ring.map { _ in nil }
@@ -81,7 +81,7 @@ package final class Journal: Sendable {
     }
 
     /// Those that pass the filter, oldest first.
-    func entries(_ filter: JournalFilter = JournalFilter()) -> [JournalEntry] {
+    package func entries(_ filter: JournalFilter = JournalFilter()) -> [JournalEntry] {
         contents.withLock { $0.entries }.filter { filter.passes($0) }
     }
 

@@ -2,15 +2,15 @@
 
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
+package import JSONSchema
 import OpenAPIContract
 
 /// What entries must have; what is nil is not asked for.
-struct JournalFilter: Sendable {
-    var operation: String?
-    var method: String?
+package struct JournalFilter: Sendable {
+    package var operation: String?
+    package var method: String?
     /// With a `*` at its end it is the beginning of paths.
-    var path: String?
+    package var path: String?
     var status: Int?
     /// A kind, or a part of the description.
     var decision: String?
@@ -19,11 +19,14 @@ struct JournalFilter: Sendable {
     /// Whether the answer did.
     var ownViolations: Bool?
     /// Decoded values that the query has, among others.
-    var query: [String: String] = [:]
+    package var query: [String: String] = [:]
     /// What the JSON body has, among other members.
-    var body: JSON?
+    package var body: JSON?
     /// Entries up to that number are not meant.
     var after = 0
+
+    /// Passes all entries.
+    package static let all = JournalFilter()
 
     func passes(_ entry: JournalEntry) -> Bool {
         guard entry.number > after else { return false }
@@ -98,7 +101,7 @@ extension Request {
 }
 
 extension JournalEntry {
-    var breaksContract: Bool { requestViolations.contains { $0.severity == .violation } }
+    package var breaksContract: Bool { requestViolations.contains { $0.severity == .violation } }
 }
 
 extension Decision {

@@ -1,0 +1,84 @@
+// How a backend behaves for one test: once otherwise, slower, broken, in another state.
+
+public import Foundation
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import Mocking
+
+/// What the next call of an operation is answered, in place of everything else.
+public struct OneOffAnswer: Sendable {
+    let members: [(String, JSON)]
+
+    /// A status, in the shape that the contract has for it.
+    public static func status(_ status: Int, headers: [String: String] = [:]) -> OneOffAnswer {
+        OneOffAnswer(
+            members: [("status", .number(JSONNumber(status)))]
+                + (headers.isEmpty
+                    ? []
+                    : [
+                        (
+                            "headers",
+                            .object(JSONObject(headers.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+                        )
+                    ]))
+    }
+
+    /// A status with a JSON body. The mock refuses one that breaks the contract.
+    public static func json(_ body: String, status: Int = 200) throws -> OneOffAnswer {
+        do {
+            return OneOffAnswer(
+                members: [("status", .number(JSONNumber(status))), ("body", try JSON(parsing: body))])
+        } catch {
+            throw MockBackendError("The answer's body is no JSON: \(error).")
+        }
+    }
+
+    /// An example of the contract, by its name.
+    public static func example(_ name: String) -> OneOffAnswer { OneOffAnswer(members: [("example", .string(name))]) }
+
+    /// `reset`, `close`, `stall`, `truncate`, `malformed-chunk`, `garbage` or `expired-token`.
+    public static func fault(_ name: String) -> OneOffAnswer { OneOffAnswer(members: [("fault", .string(name))]) }
+}
+
+extension MockBackend {
+    /// Answers the next calls of an operation so.
+    public func answer(_ operation: String, _ answer: OneOffAnswer, times: Int = 1) throws {
+        var members = JSONObject([("operation", .string(operation)), ("times", .number(JSONNumber(times)))])
+        for (name, value) in answer.members { members[name] = value }
+        try control(.post, "/answers", .object(members))
+    }
+
+    /// What the rules of the mock file remember, in JSON: all of it, or what a JSON Pointer leads to.
+    public func state(_ pointer: String = "") throws -> Data {
+        let query = pointer.isEmpty ? "" : "?pointer=\(escaped(pointer))"
+        return Data(try server.control(.get, "/state\(query)", session: session).body)
+    }
+
+    /// Puts a value in JSON in the place of what the rules remember at a JSON Pointer.
+    public func setState(_ pointer: String, to json: String) throws {
+        try control(.put, "/state?pointer=\(escaped(pointer))", try parsed(json))
+    }
+
+    /// Faults of this session in place of the mock file's, as its section `faults` has them, in JSON.
+    public func setFaults(_ json: String) throws { try control(.put, "/faults", try parsed(json)) }
+
+    /// The latency of this session in place of the mock file's, as its section `latency` has it, in JSON.
+    public func setLatency(_ json: String) throws { try control(.put, "/latency", try parsed(json)) }
+
+    private func control(_ method: HTTPRequest.Method, _ path: String, _ body: JSON) throws {
+        _ = try server.control(method, path, session: session, body: Array(body.serialized().utf8))
+    }
+
+    private func parsed(_ json: String) throws -> JSON {
+        do {
+            return try JSON(parsing: json)
+        } catch {
+            throw MockBackendError("This is no JSON: \(error).")
+        }
+    }
+
+    private func escaped(_ pointer: String) -> String {
+        pointer.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? pointer
+    }
+}

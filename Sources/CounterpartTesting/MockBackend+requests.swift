@@ -1,0 +1,125 @@
+// What a backend was asked: to look at, to wait for, to insist on.
+
+import Foundation
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import Mocking
+import OpenAPIContract
+
+extension MockBackend {
+    /// Everything that it was asked so far, the oldest first.
+    public var requests: [ReceivedRequest] { session.journal.entries().map { ReceivedRequest($0) } }
+
+    /// Waits for a request of an operation.
+    ///
+    /// - Parameters:
+    ///   - operation: its `operationId`.
+    ///   - query: decoded values that it has, among others.
+    ///   - json: what its JSON body has: of objects these members among others, of anything else all.
+    ///   - count: how many there are to be; those that have come already count.
+    /// - Returns: the last of them.
+    /// - Throws: ``MockBackendError`` when the time is up, with the request that came closest and in what it differs.
+    @discardableResult
+    public func received(
+        _ operation: String, query: [String: String] = [:], json: String? = nil, count: Int = 1,
+        within time: Duration = .seconds(5)
+    ) async throws -> ReceivedRequest {
+        var filter = JournalFilter.all
+        filter.operation = try self.operation(operation).id
+        return try await received(filter, operation, query, json, count, time)
+    }
+
+    /// Waits for a request with a method and a path: as the contract has it (`/carts/{id}`), as it is sent (`/carts/7`), or the
+    /// beginning of it with a `*`.
+    @discardableResult
+    public func received(
+        _ method: HTTPMethod, _ path: String, query: [String: String] = [:], json: String? = nil, count: Int = 1,
+        within time: Duration = .seconds(5)
+    ) async throws -> ReceivedRequest {
+        var filter = JournalFilter.all
+        if let operation = server.mock.contract.operations.first(where: {
+            $0.method.rawValue == method.description && $0.path.text == path
+        }) {
+            filter.operation = operation.id
+        } else {
+            filter.method = method.description
+            filter.path = path
+        }
+        return try await received(filter, "\(method) \(path)", query, json, count, time)
+    }
+
+    /// Fails where such a request has come.
+    public func receivedNone(of operation: String) throws {
+        var filter = JournalFilter.all
+        filter.operation = try self.operation(operation).id
+        if let entry = session.journal.entries(filter).first {
+            throw MockBackendError(
+                "\(operation) was not to be asked, and was: request \(entry.number), \(entry.request.method.rawValue) \(entry.request.target)."
+            )
+        }
+    }
+
+    private func received(
+        _ filter: JournalFilter, _ what: String, _ query: [String: String], _ json: String?, _ count: Int,
+        _ time: Duration
+    ) async throws -> ReceivedRequest {
+        var filter = filter
+        filter.query = query
+        if let json {
+            do {
+                filter.body = try JSON(parsing: json)
+            } catch {
+                throw MockBackendError("What \(what) was to have as its body is no JSON: \(error).")
+            }
+        }
+        let entries = try await session.journal.wait(for: count, filter) {
+            // Only cancellation ends it early, and then nobody waits any more.
+            try? await Task.sleep(for: time)
+        }
+        if entries.count >= max(count, 1), let last = entries.last { return ReceivedRequest(last) }
+        throw MockBackendError(missing(filter, what, found: entries.count, of: count, within: time))
+    }
+
+    private func missing(
+        _ filter: JournalFilter, _ what: String, found: Int, of count: Int, within time: Duration
+    ) -> String {
+        let all = session.journal.entries()
+        var lines = [
+            "\(what) was asked \(found == 0 ? "not at all" : "\(found) times") within \(time), and was to be asked \(count == 1 ? "once" : "\(count) times")."
+        ]
+        if let nearest = filter.nearest(in: all, of: server.mock) { lines.append("The closest is \(nearest).") }
+        lines += described(all.suffix(10), of: all.count)
+        return lines.joined(separator: "\n")
+    }
+
+    /// One line for each request; for those that break the contract, in what.
+    private func described(_ entries: some Collection<JournalEntry>, of count: Int) -> [String] {
+        guard count > 0 else { return ["Nothing was asked."] }
+        let head = count > entries.count ? "The last \(entries.count) of \(count) requests:" : "What was asked:"
+        return [head]
+            + entries.flatMap { entry in
+                let status = entry.status.map { "\($0)" } ?? "no answer"
+                let fixes = entry.nearest.prefix(1).map { "       to mend it, \($0.fix)" }
+                let violations = entry.requestViolations.filter { $0.severity == .violation }.map {
+                    "       \($0.location): \($0.message)"
+                }
+                return [
+                    "  \(entry.number)  \(entry.request.method.rawValue) \(entry.request.target)  \(status)  \(entry.decision)"
+                ] + violations + fixes
+            }
+    }
+
+    /// What is wrong with the requests of this session: those that no operation took, and those that broke the contract.
+    var complaints: String? {
+        let wrong = session.journal.entries().filter { $0.operation == nil || $0.breaksContract }
+        return wrong.isEmpty ? nil : described(wrong, of: wrong.count).joined(separator: "\n")
+    }
+
+    func operation(_ name: String) throws -> OpenAPIContract.Operation {
+        let operations = server.mock.contract.operations
+        if let operation = operations.first(where: { $0.id == name || $0.title == name }) { return operation }
+        throw MockBackendError(
+            "The contract has no operation \(name). It has \(operations.map(\.id).sorted().joined(separator: ", ")).")
+    }
+}

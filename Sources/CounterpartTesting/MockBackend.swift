@@ -1,0 +1,125 @@
+// The mock of a backend inside a test process.
+
+public import Foundation
+import HTTPExchange
+import HTTPTypes
+import Mocking
+
+/// A backend that a contract describes, in this process, in a session of its own: what it was asked and what it remembers is
+/// nobody else's.
+///
+///     let backend = try await MockBackend.start("Contracts/sneaker-shop")
+///     let app = App(server: backend.url)
+///     try await app.logIn()
+///     try await backend.received("login")
+///
+/// Backends of one contract share a server on a port of this machine that the system chooses.
+public struct MockBackend: Sendable {
+    /// How a mock answers, beyond what its contract and its `mock.yaml` say.
+    public struct Options: Hashable, Sendable {
+        /// What generated values follow from: the same seed and requests, the same answers.
+        public var seed: UInt64
+        /// Before every answer.
+        public var delay: Duration
+
+        public init(seed: UInt64 = 0, delay: Duration = .zero) {
+            self.seed = seed
+            self.delay = delay
+        }
+    }
+
+    let server: MockServer
+    let session: Session
+
+    /// The backend of the test that is running, where the trait `.mockBackend(…)` gives it one.
+    ///
+    /// It is a task-local value: what a test starts with `async let` or a task group has it, a `Task.detached` has not.
+    public static var current: MockBackend {
+        get throws {
+            guard let current = running else {
+                throw MockBackendError(
+                    "There is no backend here. Give the test or its suite the trait .mockBackend(…), and do not ask in a detached task."
+                )
+            }
+            return current
+        }
+    }
+
+    @TaskLocal static var running: MockBackend?
+
+    /// Starts a backend, or a session of one that runs.
+    ///
+    /// - Parameters:
+    ///   - contract: a folder with an `openapi.yaml`, or an OpenAPI document. A relative path is looked for in the folder of the
+    ///     test's source file and in those above it.
+    ///   - session: its name, of letters, digits and `-._~`; by default one that nobody else has.
+    /// - Throws: ``MockBackendError``, which has everything that is wrong with the contract.
+    public static func start(
+        _ contract: String, options: Options = Options(), session: String? = nil, file: StaticString = #filePath
+    ) async throws -> MockBackend {
+        let path = try ContractPlace.find(contract, above: "\(file)")
+        let server = try await MockServers.shared.server(path: path, options: options)
+        return try MockBackend(server, session: session)
+    }
+
+    /// The same for a contract among a bundle's resources, such as on a device.
+    public static func start(
+        contentsOf contract: URL, options: Options = Options(), session: String? = nil
+    ) async throws -> MockBackend {
+        let server = try await MockServers.shared.server(path: contract.path, options: options)
+        return try MockBackend(server, session: session)
+    }
+
+    private init(_ server: MockServer, session: String?) throws {
+        self.server = server
+        guard let session else {
+            self.session = server.freshSession()
+            return
+        }
+        guard !session.isEmpty, session.utf8.count <= 128, session.wholeMatch(of: /[A-Za-z0-9\-._~]+/) != nil else {
+            throw MockBackendError("'\(session)' cannot be a session's name: letters, digits and -._~ can.")
+        }
+        self.session = server.mock.session(session)
+    }
+
+    /// What an app takes for the URL of its backend: the paths of the contract follow it.
+    ///
+    /// Other processes of this machine reach it too, such as the app under a UI test in a simulator.
+    public var url: URL {
+        get throws {
+            let text = "\(server.address)/_counterpart/sessions/\(session.id)"
+            guard let url = URL(string: text) else { throw MockBackendError("\(text) is no URL.") }
+            return url
+        }
+    }
+
+    /// The session's name.
+    public var name: String { session.id }
+
+    /// A backend of the same contract that shares nothing with this one.
+    public func another() -> MockBackend { MockBackend(server: server, session: server.freshSession()) }
+
+    private init(server: MockServer, session: Session) {
+        self.server = server
+        self.session = session
+    }
+
+    /// Back to what the session started with: state, faults, latency, one-off answers, the requests.
+    public func reset() {
+        session.reset()
+        session.journal.clear()
+        session.journal.forgetExpectations()
+    }
+
+    /// Forgets the session. The server stays for others, until the process ends.
+    public func end() { _ = server.mock.endSession(session.id) }
+}
+
+/// What went wrong with a mock, and how to mend it.
+public struct MockBackendError: Error, CustomStringConvertible, LocalizedError {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    public var errorDescription: String? { description }
+}

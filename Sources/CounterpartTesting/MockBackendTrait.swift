@@ -1,0 +1,42 @@
+// A backend for each test of Swift Testing.
+
+#if canImport(Testing)
+public import Testing
+
+/// Gives each test a backend in a session of its own, which ends with it: ``MockBackend/current``.
+public struct MockBackendTrait: SuiteTrait, TestTrait, TestScoping {
+    let contract: String
+    let options: MockBackend.Options
+    let requiresConformance: Bool
+    let file: StaticString
+
+    /// A suite gives it to each of its tests.
+    public var isRecursive: Bool { true }
+
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let backend = try await MockBackend.start(contract, options: options, file: file)
+        defer { backend.end() }
+        try await MockBackend.$running.withValue(backend) { try await function() }
+        if requiresConformance, let complaints = backend.complaints {
+            Issue.record("The app has sent requests that break the contract.\n\(complaints)")
+        }
+    }
+}
+
+extension Trait where Self == MockBackendTrait {
+    /// A backend for the test, or for each test of the suite.
+    ///
+    /// - Parameters:
+    ///   - contract: a folder with an `openapi.yaml`, or an OpenAPI document; looked for from the test's source file upwards.
+    ///   - requiresConformance: whether a test fails whose requests break the contract, or are taken by none of its operations.
+    public static func mockBackend(
+        _ contract: String, options: MockBackend.Options = .init(), requiresConformance: Bool = false,
+        file: StaticString = #filePath
+    ) -> MockBackendTrait {
+        MockBackendTrait(
+            contract: contract, options: options, requiresConformance: requiresConformance, file: file)
+    }
+}
+#endif

@@ -1,0 +1,129 @@
+// A mock that listens, and those that this process has started.
+
+import Foundation
+import HTTPExchange
+import HTTPTypes
+import HTTPWire
+import Mocking
+import OpenAPIContract
+import Synchronization
+
+/// One contract's mock on a port of the loopback interface. It ends with the process.
+final class MockServer: Sendable {
+    let mock: Mock
+    let address: BackendURL
+    private let listener: HTTPListener
+    private let sessions = Atomic<Int>(0)
+
+    private init(mock: Mock, listener: HTTPListener) {
+        self.mock = mock
+        self.listener = listener
+        address = listener.address
+    }
+
+    static func start(path: String, options: MockBackend.Options) async throws -> MockServer {
+        let loaded = Contract.load(path: path)
+        try MockServer.check(loaded.diagnostics, of: path)
+        guard let contract = loaded.contract else { throw MockBackendError("\(path) is no contract.") }
+        var behaviour = Behaviour.plain
+        if let folder = ContractFolder(path: path) {
+            let (read, diagnostics) = Behaviour.load(from: folder, for: contract)
+            try MockServer.check(diagnostics, of: "the mock file of \(path)")
+            if let read { behaviour = read }
+        }
+        let mock = Mock(
+            contract, behaviour: behaviour,
+            options: .init(delay: options.delay, seed: options.seed, crossOrigin: .any))
+        let control = Control(mock: mock)
+        do {
+            let listener = try await HTTPListener.start(.init(offersRepresentations: true)) { request, peer in
+                if let reply = control.answer(request, isLoopback: peer.isLoopback) {
+                    switch reply {
+                    case .now(let response): return .now(OutgoingResponse(PreparedResponse(response)))
+                    case .later(let work): return .later { OutgoingResponse(PreparedResponse(await work())) }
+                    }
+                }
+                let answer = mock.answer(request)
+                return .now(
+                    OutgoingResponse(answer.response, delivery: answer.delivery) { answer.wasDelivered($0) })
+            }
+            return MockServer(mock: mock, listener: listener)
+        } catch {
+            throw MockBackendError(error.description)
+        }
+    }
+
+    private static func check(_ diagnostics: [Diagnostic], of what: String) throws {
+        let errors = diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            let report = DiagnosticReport(errors)
+            throw MockBackendError("\(what) cannot be used: \(report.summary)\n\(report.text)")
+        }
+    }
+
+    func freshSession() -> Session {
+        mock.session("test-\(sessions.wrappingAdd(1, ordering: .relaxed).newValue)")
+    }
+
+    /// An answer of the control API, asked in this process.
+    func control(
+        _ method: HTTPRequest.Method, _ path: String, session: Session, body: [UInt8] = []
+    ) throws -> Response {
+        var request = Request(method: method, target: "/_counterpart\(path)", body: body)
+        if let name = HTTPField.Name("Counterpart-Session") { request.headers[name] = session.id }
+        if !body.isEmpty { request.headers[.contentType] = "application/json" }
+        guard case .now(let response)? = Control(mock: mock).answer(request, isLoopback: true) else {
+            throw MockBackendError("The mock has no \(method.rawValue) \(path).")
+        }
+        guard response.status < 400 else {
+            throw MockBackendError(String(decoding: response.body, as: UTF8.self))
+        }
+        return response
+    }
+}
+
+/// One server for each contract and its options.
+actor MockServers {
+    static let shared = MockServers()
+
+    private struct Key: Hashable {
+        let path: String
+        let options: MockBackend.Options
+    }
+
+    private var servers: [Key: Task<MockServer, any Error>] = [:]
+
+    func server(path: String, options: MockBackend.Options) async throws -> MockServer {
+        let key = Key(path: path, options: options)
+        if let running = servers[key] { return try await running.value }
+        let starting = Task { try await MockServer.start(path: path, options: options) }
+        servers[key] = starting
+        do {
+            return try await starting.value
+        } catch {
+            // It may have been mended by the next time.
+            servers[key] = nil
+            throw error
+        }
+    }
+}
+
+/// Where a contract lies that a test names.
+enum ContractPlace {
+    static func find(_ path: String, above file: String) throws -> String {
+        let files = FileManager.default
+        if path.hasPrefix("/") {
+            guard files.fileExists(atPath: path) else { throw MockBackendError("There is no contract at \(path).") }
+            return path
+        }
+        var folder = file
+        while let slash = folder.lastIndex(of: "/") {
+            folder = String(folder[..<slash])
+            let candidate = "\(folder)/\(path)"
+            if files.fileExists(atPath: candidate) { return candidate }
+        }
+        throw MockBackendError(
+            "There is no contract '\(path)' in the folder of \(file), nor in one above it. On a device, copy it into the test bundle and start the backend with contentsOf."
+        )
+    }
+}

@@ -1,0 +1,73 @@
+// A request that a backend was asked, as a test sees it.
+
+public import Foundation
+import HTTPExchange
+import HTTPTypes
+import Mocking
+import OpenAPIContract
+
+/// A request and how it was answered.
+public struct ReceivedRequest: Sendable {
+    /// Within its session, from 1.
+    public let number: Int
+    public let method: HTTPMethod
+    /// Percent-encoded, without what names the session.
+    public let path: String
+    /// Decoded, in their order.
+    public let query: [URLQueryItem]
+    /// By their names in lower case.
+    public let headers: [String: String]
+    /// Of a long one the beginning.
+    public let body: Data
+    /// Nil where nothing was answered.
+    public let status: Int?
+    /// The operation that took it; nil where none did.
+    public let operation: String?
+    /// Why the answer was the one it was.
+    public let decision: String
+    /// In what the request broke the contract.
+    public let violations: [String]
+
+    init(_ entry: JournalEntry) {
+        number = entry.number
+        method = HTTPMethod(entry.request.method.rawValue)
+        path = String(entry.request.path)
+        query = (entry.request.query ?? "").split(separator: "&").map { pair in
+            let name = pair.prefix { $0 != "=" }
+            func decoded(_ text: Substring) -> String {
+                let spaced = String(text).replacing("+", with: " ")
+                return spaced.removingPercentEncoding ?? spaced
+            }
+            return URLQueryItem(name: decoded(name), value: decoded(pair.dropFirst(name.count + 1)))
+        }
+        headers = Dictionary(
+            entry.request.headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
+        body = Data(entry.request.body)
+        status = entry.status
+        operation = entry.operation?.id
+        decision = entry.decision.description
+        violations = entry.requestViolations.filter { $0.severity == .violation }.map {
+            "\($0.location): \($0.message)"
+        }
+    }
+
+    /// The body as what it is in JSON.
+    public func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: body)
+    }
+}
+
+/// A method of HTTP.
+public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init(_ name: String) { description = name }
+
+    public static let get = HTTPMethod("GET")
+    public static let head = HTTPMethod("HEAD")
+    public static let post = HTTPMethod("POST")
+    public static let put = HTTPMethod("PUT")
+    public static let patch = HTTPMethod("PATCH")
+    public static let delete = HTTPMethod("DELETE")
+    public static let options = HTTPMethod("OPTIONS")
+}

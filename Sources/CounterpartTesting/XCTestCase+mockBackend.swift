@@ -1,0 +1,30 @@
+// A backend for a test of XCTest.
+
+#if canImport(XCTest)
+public import XCTest
+
+extension XCTestCase {
+    /// A backend in a session of its own, which ends with the test.
+    ///
+    ///     override func setUp() async throws {
+    ///         backend = try await mockBackend("Contracts/sneaker-shop")
+    ///         app.launchEnvironment["API_BASE_URL"] = try backend.url.absoluteString
+    ///     }
+    ///
+    /// - Parameter requiresConformance: whether the test fails if its requests break the contract, or are taken by none of its
+    ///   operations.
+    public func mockBackend(
+        _ contract: String, options: MockBackend.Options = .init(), requiresConformance: Bool = false,
+        file: StaticString = #filePath
+    ) async throws -> MockBackend {
+        let backend = try await MockBackend.start(contract, options: options, file: file)
+        addTeardownBlock {
+            if requiresConformance, let complaints = backend.complaints {
+                XCTFail("The app has sent requests that break the contract.\n\(complaints)")
+            }
+            backend.end()
+        }
+        return backend
+    }
+}
+#endif

@@ -1,0 +1,93 @@
+// Entity tags, and the conditions that requests make with them.
+
+/// A validator of a representation (RFC 9110, section 8.8.3).
+package struct EntityTag: Hashable, Sendable {
+    /// Without the quotes.
+    package let value: String
+    package let isWeak: Bool
+
+    package init(value: String, isWeak: Bool = false) {
+        self.value = value
+        self.isWeak = isWeak
+    }
+
+    /// The same bytes have the same tag, on every machine.
+    package init(of content: [UInt8]) {
+        // Eight bytes a step, each mixed into all the bits (the multiplier is that of SplitMix64).
+        var hash = UInt64(truncatingIfNeeded: content.count) &+ 0x9E37_79B9_7F4A_7C15
+        func mix(_ word: UInt64) {
+            hash = (hash ^ word) &* 0xBF58_476D_1CE4_E5B9
+            hash ^= hash >> 29
+        }
+        content.withUnsafeBytes { bytes in
+            let whole = bytes.count & ~7
+            for offset in stride(from: 0, to: whole, by: 8) {
+                mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            }
+            var rest: UInt64 = 0
+            for byte in bytes[whole...] { rest = rest << 8 | UInt64(byte) }
+            mix(rest)
+            mix(hash >> 32)
+        }
+        let digits = String(hash, radix: 16)
+        self.init(value: String(repeating: "0", count: 16 - digits.count) + digits)
+    }
+
+    /// Nil where the text is none.
+    package init?(_ text: some StringProtocol) {
+        var rest = Substring(text).utf8[...]
+        let isWeak = rest.starts(with: "W/".utf8)
+        if isWeak { rest = rest.dropFirst(2) }
+        guard rest.count >= 2, rest.first == UInt8(ascii: "\""), rest.last == UInt8(ascii: "\"") else { return nil }
+        let value = rest.dropFirst().dropLast()
+        guard !value.contains(UInt8(ascii: "\"")) else { return nil }
+        self.init(value: String(decoding: value, as: UTF8.self), isWeak: isWeak)
+    }
+
+    /// Of the same content under another coding, which is not the same bytes.
+    package var weak: EntityTag { EntityTag(value: value, isWeak: true) }
+
+    /// Section 8.8.3.2.
+    package func matchesWeakly(_ other: EntityTag) -> Bool { value == other.value }
+
+    /// Section 8.8.3.2.
+    package func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && value == other.value }
+}
+
+extension EntityTag: CustomStringConvertible {
+    /// As a header field says it.
+    package var description: String { (isWeak ? "W/" : "") + "\"\(value)\"" }
+}
+
+/// What `If-Match` and `If-None-Match` list (RFC 9110, sections 13.1.1 and 13.1.2).
+package enum EntityTagCondition: Hashable, Sendable {
+    /// `*`: whatever there is.
+    case any
+    case tags([EntityTag])
+
+    /// What is no tag in the list is left out.
+    package init(_ text: String) {
+        let text = text.drop { $0 == " " || $0 == "\t" }
+        if text == "*" {
+            self = .any
+            return
+        }
+        var tags: [EntityTag] = []
+        var rest = text[...]
+        // Commas may stand within the quotes.
+        while let start = rest.firstIndex(of: "\"") {
+            guard let end = rest[rest.index(after: start)...].firstIndex(of: "\"") else { break }
+            let isWeak = rest[..<start].hasSuffix("W/")
+            if let tag = EntityTag(rest[start...end]) { tags.append(isWeak ? tag.weak : tag) }
+            rest = rest[rest.index(after: end)...]
+        }
+        self = .tags(tags)
+    }
+
+    package func matches(_ tag: EntityTag, weakly: Bool) -> Bool {
+        switch self {
+        case .any: true
+        case .tags(let tags): tags.contains { weakly ? $0.matchesWeakly(tag) : $0.matchesStrongly(tag) }
+        }
+    }
+}

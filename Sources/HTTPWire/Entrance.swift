@@ -1,0 +1,116 @@
+// The beginning of a connection: which protocol its client speaks.
+
+import HTTPExchange
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import NIOSSL
+import NIOTLS
+
+/// What all connections of a listener have in common.
+struct ConnectionSettings: Sendable {
+    let limits: ListenerLimits
+    let registry: ConnectionRegistry
+    /// Nil where answers go out as they are.
+    let representations: Representations?
+    let handler: PeerRequestHandler
+}
+
+/// Stands in the pipeline until the protocol is known, and then makes room for its handlers.
+///
+/// Over TLS the handshake settles it (RFC 7301). Without, a client of HTTP/2 begins with a preface that no request of HTTP/1.1
+/// begins with (RFC 9113, sections 3.3 and 3.4).
+final class Entrance: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+    private let settings: ConnectionSettings
+    private let isSecure: Bool
+    private var received: ByteBuffer?
+    private var patience: Scheduled<Void>?
+
+    init(_ settings: ConnectionSettings, isSecure: Bool) {
+        self.settings = settings
+        self.isSecure = isSecure
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        guard settings.registry.add(context.channel) else { return context.close(promise: nil) }
+        let time = isSecure ? settings.limits.requestTime : settings.limits.idleTime
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        patience = context.eventLoop.scheduleTask(in: TimeAmount(time)) { bound.value.close(promise: nil) }
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        patience?.cancel()
+        settings.registry.remove(context.channel)
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        if var before = received.take() {
+            before.writeBuffer(&bytes)
+            bytes = before
+        }
+        let isPreface = bytes.readableBytesView.starts(with: Self.preface.prefix(bytes.readableBytes))
+        if isPreface, bytes.readableBytes < Self.preface.count {
+            received = bytes
+            return
+        }
+        enter(context, speaksHTTP2: isPreface, first: bytes)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case TLSUserEvent.handshakeCompleted(let negotiated):
+            enter(context, speaksHTTP2: negotiated == "h2", first: nil)
+        case ChannelEvent.inputClosed:
+            // It has begun something that it will not end.
+            guard let bytes = received.take() else { return context.close(promise: nil) }
+            enter(context, speaksHTTP2: false, first: bytes)
+            context.fireUserInboundEventTriggered(event)
+        case is Quiesce:
+            context.close(promise: nil)
+        default:
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    /// No handshake, or none that succeeds.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func enter(_ context: ChannelHandlerContext, speaksHTTP2: Bool, first: ByteBuffer?) {
+        patience?.cancel()
+        let pipeline = context.pipeline.syncOperations
+        do {
+            if speaksHTTP2 {
+                try HTTP2Connection.add(to: context.channel, settings, isSecure: isSecure)
+            } else {
+                let decoder = HTTPRequestDecoder(limitConfiguration: settings.limits.decoderLimits)
+                let readClock = ReadClock()
+                try pipeline.addHandlers(
+                    readClock, ByteToMessageHandler(decoder), Connection(settings, readClock: readClock))
+            }
+        } catch {
+            return context.close(promise: nil)
+        }
+        if let first {
+            context.fireChannelRead(wrapInboundOut(first))
+        }
+        pipeline.removeHandler(context: context, promise: nil)
+    }
+}
+
+extension ListenerLimits {
+    var decoderLimits: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = head
+        limits.maxHeaderListSize = head
+        limits.maxHeaderFieldCount = headerFields
+        return limits
+    }
+}

@@ -1,0 +1,61 @@
+// From the header fields and content of a stream to a request.
+
+import HTTPExchange
+import HTTPTypes
+import NIOHPACK
+
+/// What a stream of HTTP/2 has brought so far (RFC 9113, section 8.3.1).
+struct HTTP2RequestAssembly {
+    private(set) var request: Request?
+    private let bodyLimit: Int
+
+    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+
+    /// The head; false where the client waits for `100 Continue` no longer than it likes to. Trailers are dropped.
+    mutating func receive(_ headers: HPACKHeaders) throws(Refused) {
+        guard request == nil else { return }
+        var (method, path, authority) = ("", "", "")
+        var fields = HTTPFields()
+        fields.reserveCapacity(headers.count)
+        var cookies: [String] = []
+        for (name, value, _) in headers {
+            switch name {
+            case ":method": method = value
+            case ":path": path = value
+            case ":authority": authority = value
+            // One line again, as in HTTP/1.1 (section 8.2.3).
+            case "cookie": cookies.append(value)
+            default:
+                guard !name.hasPrefix(":") else { continue }
+                guard let name = HTTPField.Name(name) else {
+                    throw Refused(.malformed("a header field has a character that is not allowed there"))
+                }
+                fields.append(HTTPField(name: name, value: value))
+            }
+        }
+        if !cookies.isEmpty { fields[.cookie] = cookies.joined(separator: "; ") }
+        if let host = HTTPField.Name("Host"), fields[host] == nil, !authority.isEmpty { fields[host] = authority }
+        guard let method = HTTPRequest.Method(rawValue: method) else { throw Refused(.unknownMethod) }
+        guard method != .connect else { throw Refused(.tunnel) }
+        guard path.hasPrefix("/") || path == "*" else {
+            throw Refused(.malformed("its path does not begin with a slash"))
+        }
+        if let length = fields[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
+            throw Refused(.bodyTooLarge(limit: bodyLimit))
+        }
+        request = Request(method: method, target: path, headers: fields)
+    }
+
+    mutating func receive(_ content: some Collection<UInt8>) throws(Refused) {
+        guard let count = request?.body.count else { return }
+        guard count + content.count <= bodyLimit else { throw Refused(.bodyTooLarge(limit: bodyLimit)) }
+        request?.body += content
+    }
+
+    /// Not taken as a request.
+    struct Refused: Error {
+        let refusal: Refusal
+
+        init(_ refusal: Refusal) { self.refusal = refusal }
+    }
+}

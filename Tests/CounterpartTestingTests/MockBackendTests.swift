@@ -1,0 +1,144 @@
+// The mock inside a test process: sessions, waiting, what a failure says, and how soon it is ready.
+
+import Foundation
+import Testing
+
+@testable import CounterpartTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(2))) struct MockBackendTests {
+    private static let shop = "Contracts/sneaker-shop"
+
+    private func status(_ backend: MockBackend, _ target: String) async throws -> Int? {
+        let url = try #require(URL(string: try backend.url.absoluteString + target))
+        let (_, response) = try await URLSession.shared.data(from: url)
+        return (response as? HTTPURLResponse)?.statusCode
+    }
+
+    @Test func sessionsShareNothing() async throws {
+        let first = try await MockBackend.start(Self.shop)
+        let second = first.another()
+        try first.setState("/cart", to: "[]")
+        #expect(String(decoding: try first.state("/cart"), as: UTF8.self) == "[]")
+        #expect(String(decoding: try second.state("/cart"), as: UTF8.self) != "[]")
+        #expect(try await status(first, "/api/home/get_promotions?user_id=1") == 200)
+        #expect(first.requests.count == 1 && second.requests.isEmpty)
+        #expect(try first.url != second.url)
+    }
+
+    @Test func aHundredSessionsInParallelReadNothingOfEachOther() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        try await withThrowingTaskGroup { group in
+            for number in 1...100 {
+                let own = backend.another()
+                group.addTask {
+                    let row = #"[{"user_id": 1, "product_id": 1001, "number": \#(number)}]"#
+                    try own.setState("/cart", to: row)
+                    let cart = String(decoding: try own.state("/cart/0/number"), as: UTF8.self)
+                    #expect(cart == "\(number)")
+                    own.end()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func resetGoesBackToTheStart() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        let before = try backend.state()
+        try backend.setState("/cart", to: "[]")
+        try backend.answer("login", .status(503))
+        _ = try await status(backend, "/api/home/get_promotions?user_id=1")
+        backend.reset()
+        #expect(try backend.state() == before)
+        #expect(backend.requests.isEmpty)
+    }
+
+    @Test func aRequestThatIsStillToComeIsWaitedFor() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        async let request = backend.received(.get, "/api/home/get_promotions", query: ["user_id": "1"])
+        _ = try await status(backend, "/api/home/get_promotions?user_id=1")
+        #expect(try await request.query == [URLQueryItem(name: "user_id", value: "1")])
+        #expect(try await request.operation == "getPromotions")
+    }
+
+    @Test func aFailureTellsWhatCameClosest() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        _ = try await status(backend, "/api/home/get_promotion?user_id=1")
+        let failure = await #expect(throws: MockBackendError.self) {
+            try await backend.received("getPromotions", within: .milliseconds(1))
+        }
+        let text = failure?.description ?? ""
+        #expect(text.contains("getPromotions was asked not at all within"), "\(text)")
+        #expect(text.contains("GET /api/home/get_promotion?user_id=1"), "\(text)")
+        #expect(
+            text.contains("to mend it, write get_promotions in place of get_promotion") || text.contains("to mend it,"),
+            "\(text)")
+        let other = await #expect(throws: MockBackendError.self) {
+            try await backend.received("getPromotions", query: ["user_id": "2"], within: .milliseconds(1))
+        }
+        #expect(other?.description.contains("user_id") == true)
+    }
+
+    @Test func whatWasNotToBeAsked() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        try backend.receivedNone(of: "getPromotions")
+        _ = try await status(backend, "/api/home/get_promotions?user_id=1")
+        #expect(throws: MockBackendError.self) { try backend.receivedNone(of: "getPromotions") }
+    }
+
+    @Test func aSessionsFaultsAndLatencyAreItsOwn() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        try backend.setFaults(#"[{"operations": ["getPromotions"], "fault": {"status": 500}}]"#)
+        try backend.setLatency(#"{"default": "1ms"}"#)
+        #expect(try await status(backend, "/api/home/get_promotions?user_id=1") == 500)
+        #expect(try await status(backend.another(), "/api/home/get_promotions?user_id=1") == 200)
+    }
+
+    @Test func mistakesAreToldWithTheRemedy() async throws {
+        let missing = await #expect(throws: MockBackendError.self) { _ = try await MockBackend.start("Contracts/none") }
+        #expect(missing?.description.contains("There is no contract 'Contracts/none'") == true)
+        let backend = try await MockBackend.start(Self.shop)
+        let unknown = await #expect(throws: MockBackendError.self) { try await backend.received("getPromotion") }
+        #expect(unknown?.description.contains("getPromotions") == true)
+        #expect(throws: MockBackendError.self) { try backend.answer("getPromotions", .json("[1]")) }
+        #expect(throws: MockBackendError.self) { try backend.setState("/cart", to: "[") }
+        #expect(throws: MockBackendError.self) { _ = try MockBackend.current }
+        let name = await #expect(throws: MockBackendError.self) {
+            _ = try await MockBackend.start(Self.shop, session: "a b")
+        }
+        #expect(name?.description.contains("cannot be a session's name") == true)
+    }
+
+    @Test func aBrokenContractTellsEverythingThatIsWrong() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "broken-\(UUID().uuidString).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try "openapi: 3.1.0\ninfo: {title: Broken}\npaths: {x: 1}\n".write(to: file, atomically: true, encoding: .utf8)
+        let failure = await #expect(throws: MockBackendError.self) {
+            _ = try await MockBackend.start(contentsOf: file)
+        }
+        #expect(failure?.description.contains("cannot be used") == true)
+    }
+
+    @Test(.mockBackend(shop)) func aTestHasABackendOfItsOwn() async throws {
+        let backend = try MockBackend.current
+        #expect(backend.requests.isEmpty)
+        async let inherited = MockBackend.current.name
+        #expect(try await inherited == backend.name)
+    }
+
+    @Test func aTestWhoseRequestsBreakTheContractFails() async throws {
+        try await withKnownIssue {
+            let trait: MockBackendTrait = .mockBackend(Self.shop, requiresConformance: true)
+            let test = try #require(Test.current)
+            try await trait.provideScope(for: test, testCase: nil) {
+                _ = try await status(try MockBackend.current, "/api/home/get_promotions")
+            }
+        } matching: { issue in
+            issue.description.contains("the query parameter 'user_id' is missing")
+        }
+    }
+}

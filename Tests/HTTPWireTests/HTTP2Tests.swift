@@ -1,0 +1,256 @@
+// HTTP/2: requests and answers on streams, limits, and what each way of breaking off becomes.
+
+import Certificates
+import Foundation
+import HTTPExchange
+import HTTPTypes
+import NIOCore
+import Testing
+
+@testable import HTTPWire
+
+@Suite(.timeLimit(.minutes(1))) struct HTTP2Tests {
+    private static let content = String(repeating: "0123456789", count: 10)
+    private static let head = "1 HEADERS :status: 200, content-type: text/plain, content-length: 100"
+
+    private static func response(_ request: Request) -> Response {
+        let body =
+            request.target == "/hundred"
+            ? content : "\(request.method.rawValue) \(request.target) \(String(decoding: request.body, as: UTF8.self))"
+        return Response(status: 200, headers: [.contentType: "text/plain"], body: Array(body.utf8))
+    }
+
+    private func frames(
+        _ requests: [FrameClient.Sent], limits: ListenerLimits = ListenerLimits(), offers: Bool = false,
+        delivery: @escaping @Sendable (Request) -> Delivery = { _ in .immediate },
+        delivered: Recorder<Delivered> = Recorder(), enough: @escaping @Sendable ([String]) -> Bool = { _ in false }
+    ) async throws -> [String] {
+        let listener = try await HTTPListener.start(.init(limits: limits, offersRepresentations: offers)) { request in
+            .now(
+                OutgoingResponse(
+                    PreparedResponse(Self.response(request)), delivery: delivery(request),
+                    delivered: { delivered.record($0) }))
+        }
+        let frames = try await FrameClient.frames(from: listener.address, requests, enough: enough)
+        await listener.shutdown()
+        return frames
+    }
+
+    @Test func aRequestIsAnsweredOnItsStream() async throws {
+        let delivered = Recorder<Delivered>()
+        let frames = try await frames([.get("/a?b=%20")], delivered: delivered)
+        #expect(
+            frames == [
+                "1 HEADERS :status: 200, content-type: text/plain, content-length: 13", "1 DATA GET /a?b=%20  end",
+            ])
+        #expect(await delivered.first().reachedClient)
+    }
+
+    @Test func contentComesInParts() async throws {
+        let frames = try await frames([.init("POST", "/", content: ["ab", "", "c"])])
+        #expect(frames.last == "1 DATA POST / abc end")
+    }
+
+    @Test func aHeadHasNoContent() async throws {
+        #expect(try await frames([.init("HEAD", "/hundred")]) == [Self.head + " end"])
+    }
+
+    @Test func theHandlerSeesHostAndCookiesAsHTTP11SaysThem() async throws {
+        let listener = try await HTTPListener.start(.init()) { request in
+            let host = request.headers.first { $0.name.canonicalName == "host" }?.value ?? "none"
+            let text = "\(host) \(request.headers[values: .cookie])"
+            return .now(OutgoingResponse(PreparedResponse(Response(status: 200, body: Array(text.utf8)))))
+        }
+        let frames = try await FrameClient.frames(
+            from: listener.address, [.get("/", [("cookie", "a=1"), ("cookie", "b=2")])])
+        await listener.shutdown()
+        #expect(frames.last == "1 DATA h [\"a=1; b=2\"] end")
+    }
+
+    @Test func theBodyIsAskedForWhereTheClientWaitsForThat() async throws {
+        let frames = try await frames([.init("POST", "/", [("expect", "100-continue")], content: ["hi"])])
+        #expect(frames.first == "1 HEADERS :status: 100")
+        #expect(frames.last == "1 DATA POST / hi end")
+    }
+
+    @Test func aSlowStreamHoldsNobodyUp() async throws {
+        let frames = try await frames([.get("/slow"), .get("/fast")]) { request in
+            Delivery(firstByte: request.target == "/slow" ? .milliseconds(30) : .zero)
+        }
+        #expect(frames.map { $0.prefix(6) } == ["3 HEAD", "3 DATA", "1 HEAD", "1 DATA"])
+    }
+
+    @Test func largeContentGoesOverTheWindow() async throws {
+        let text = String(repeating: "x", count: 40_000)
+        let listener = try await HTTPListener.start(.init()) { request in
+            .now(OutgoingResponse(PreparedResponse(Response(status: 200, body: request.body))))
+        }
+        let frames = try await FrameClient.frames(
+            from: listener.address, [.init("POST", "/", content: [text, text, text, text])])
+        await listener.shutdown()
+        let received = frames.dropFirst().map { $0.filter { $0 == "x" }.count }.reduce(0, +)
+        #expect(received == 160_000)
+        #expect(frames.last?.hasSuffix(" end") == true)
+    }
+
+    @Test func tooMuchContentIsRefusedBeforeItsEnd() async throws {
+        var limits = ListenerLimits()
+        limits.body = 8
+        let frames = try await frames(
+            [.init("POST", "/", content: ["12345", "67890"], isWhole: false)], limits: limits
+        ) {
+            _ in .immediate
+        }
+        #expect(frames.first?.hasPrefix("1 HEADERS :status: 413, content-type: application/problem+json") == true)
+        let stated = try await self.frames(
+            [.init("POST", "/", [("content-length", "9")], content: ["1"], isWhole: false)], limits: limits)
+        #expect(stated.first?.hasPrefix("1 HEADERS :status: 413") == true)
+    }
+
+    @Test func aSlowRequestIsRefused() async throws {
+        var limits = ListenerLimits()
+        limits.requestTime = .milliseconds(20)
+        let frames = try await frames([.init("POST", "/", content: ["1"], isWhole: false)], limits: limits)
+        #expect(frames.first?.hasPrefix("1 HEADERS :status: 408") == true)
+    }
+
+    @Test func anIdleConnectionEnds() async throws {
+        var limits = ListenerLimits()
+        limits.idleTime = .milliseconds(30)
+        let frames = try await frames([.get("/hundred")], limits: limits, enough: { _ in false })
+        #expect(frames == [Self.head, "1 DATA \(Self.content) end"])
+    }
+
+    @Test func representationsAreOfferedAsOverHTTP11() async throws {
+        let tag = EntityTag(of: Array(Self.content.utf8))
+        #expect(try await frames([.get("/hundred")], offers: true).first == "\(Self.head), etag: \(tag)")
+        let again = try await frames([.get("/hundred", [("if-none-match", "\(tag)")])], offers: true)
+        #expect(again == ["1 HEADERS :status: 304, etag: \(tag) end"])
+    }
+
+    @Test(arguments: [
+        (Delivery.Ending.close, [head, "1 DATA \(content) end"]),
+        (.unanswered(.close), ["1 RST_STREAM CANCEL"]),
+        (.unanswered(.reset), ["1 RST_STREAM INTERNAL_ERROR"]),
+        (.garbage([0xC3, 0xA9, 0x0D, 0x0A]), ["1 RST_STREAM PROTOCOL_ERROR"]),
+        (.cutShort(content: 10, .close), [head, "1 DATA 0123456789", "1 RST_STREAM CANCEL"]),
+        (.cutShort(content: 10, .reset), [head, "1 DATA 0123456789", "1 RST_STREAM INTERNAL_ERROR"]),
+        (.cutShort(content: 10, .malformedChunk), [head, "1 DATA 0123456789", "1 RST_STREAM PROTOCOL_ERROR"]),
+        (.cutShort(content: 0, .reset), [head, "1 RST_STREAM INTERNAL_ERROR"]),
+    ])
+    func aStreamBreaksOffAlone(ending: Delivery.Ending, expected: [String]) async throws {
+        let delivered = Recorder<Delivered>()
+        let frames = try await frames(
+            [.get("/hundred"), .get("/other")],
+            delivery: { Delivery(ending: $0.target == "/hundred" ? ending : .complete) }, delivered: delivered)
+        #expect(frames.filter { $0.hasPrefix("1 ") } == expected)
+        #expect(frames.filter { $0.hasPrefix("3 ") }.last == "3 DATA GET /other  end")
+        #expect(!delivered.values.contains { !$0.reachedClient })
+    }
+
+    @Test(arguments: [Delivery.Ending.unanswered(.stall), .cutShort(content: 10, .stall)])
+    func aStalledStreamStaysOpenWhileOthersGoOn(ending: Delivery.Ending) async throws {
+        let delivered = Recorder<Delivered>()
+        let frames = try await frames(
+            [.get("/hundred"), .get("/other")],
+            delivery: {
+                Delivery(
+                    firstByte: $0.target == "/other" ? .milliseconds(10) : .zero,
+                    ending: $0.target == "/hundred" ? ending : .complete)
+            },
+            delivered: delivered, enough: { $0.contains("3 DATA GET /other  end") })
+        #expect(!frames.contains { $0.hasPrefix("1 RST_STREAM") || ($0.hasPrefix("1 ") && $0.hasSuffix(" end")) })
+    }
+
+    @Test func contentComesInSlices() async throws {
+        let delivered = Recorder<Delivered>()
+        let frames = try await frames(
+            [.get("/hundred")], delivery: { _ in Delivery(pace: .slices(count: 5, over: .milliseconds(40))) },
+            delivered: delivered)
+        #expect(frames.count == 6 && frames.last == "1 DATA 01234567890123456789 end", "\(frames)")
+        #expect(await delivered.first().elapsed >= .milliseconds(40))
+    }
+
+    @Test func slowAnswersLeaveAtOnceWhenTheListenerEnds() async throws {
+        let listener = try await HTTPListener.start(.init()) { request in
+            let delivery =
+                request.target == "/delayed"
+                ? Delivery(firstByte: .seconds(600)) : Delivery(pace: .slices(count: 4, over: .seconds(600)))
+            return .now(OutgoingResponse(PreparedResponse(Self.response(request)), delivery: delivery))
+        }
+        let frames = try await FrameClient.frames(from: listener.address, [.get("/hundred"), .get("/delayed")]) {
+            _ in
+            false
+        } meanwhile: { received in
+            if received.count == 2 { Task { await listener.shutdown(grace: .seconds(5)) } }
+        }
+        let content = frames.filter { $0.hasPrefix("1 DATA") }.map { $0.filter(\.isNumber).count - 1 }.reduce(0, +)
+        #expect(content == 100)
+        #expect(frames.contains("3 DATA GET /delayed  end"), "\(frames)")
+    }
+
+    @Test func aResetStreamIsReportedSo() async throws {
+        let delivered = Recorder<Delivered>()
+        let asked = Gate()
+        let listener = try await HTTPListener.start(.init()) { request in
+            asked.open()
+            return .now(
+                OutgoingResponse(
+                    PreparedResponse(Self.response(request)), delivery: Delivery(firstByte: .seconds(600)),
+                    delivered: { delivered.record($0) }))
+        }
+        async let frames = FrameClient.frames(from: listener.address, [.get("/a"), .get("/b")])
+        await asked.wait()
+        await listener.shutdown(grace: .zero)
+        _ = try await frames
+        #expect(await delivered.first().elapsed < .seconds(60))
+    }
+
+    /// The preface of HTTP/2, and requests that begin as it does.
+    @Test(arguments: ["P", "PR", "PRI * HTTP/2.0\r\n\r\nSM"])
+    func whatOnlyBeginsLikeThePrefaceIsHTTP11(beginning: String) async throws {
+        let listener = try await HTTPListener.start(.init()) { request in
+            .now(OutgoingResponse(PreparedResponse(Self.response(request))))
+        }
+        let received = try await RawClient.with(listener.address) { client in
+            try await client.send(beginning)
+            try await client.send(
+                beginning == "P" ? "OST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n" : "x\r\n\r\n")
+            return try await client.receiveAll()
+        }
+        await listener.shutdown()
+        #expect(received.hasPrefix(beginning == "P" ? "HTTP/1.1 200 OK" : "HTTP/1.1 "), "\(received)")
+    }
+
+    @Test func tlsNegotiatesTheProtocol() async throws {
+        let folder = NSTemporaryDirectory() + "counterpart-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let authority = LocalAuthority(folder: folder)
+        let issued = try authority.certificate(for: ["localhost", "127.0.0.1"])
+        let root = try String(contentsOfFile: authority.certificatePath, encoding: .utf8)
+        let identity = TLSIdentity(certificates: issued.certificates, key: issued.key)
+        let listener = try await HTTPListener.start(.init(identity: identity)) { request in
+            .now(OutgoingResponse(PreparedResponse(Self.response(request))))
+        }
+        #expect(listener.address.scheme == .https)
+        let frames = try await FrameClient.frames(from: listener.address, [.get("/hundred")], trusting: root)
+        #expect(frames == [Self.head, "1 DATA \(Self.content) end"])
+        // Who speaks without TLS is not answered.
+        let plain = try await RawClient.with(listener.address) { client in
+            try await client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            return (try? await client.receiveAll()) ?? ""
+        }
+        #expect(!plain.contains("HTTP/1.1"))
+        await listener.shutdown()
+    }
+
+    @Test func aCertificateThatCannotBeUsedIsToldWithTheRemedy() async throws {
+        let failure = await #expect(throws: ListenFailure.self) {
+            _ = try await HTTPListener.start(.init(identity: TLSIdentity(certificates: "junk", key: "junk"))) { _ in
+                .now(OutgoingResponse(PreparedResponse(Response(status: 200))))
+            }
+        }
+        #expect(failure?.kind == .badCertificate)
+        #expect(failure?.remedy.contains("PEM") == true)
+    }
+}
