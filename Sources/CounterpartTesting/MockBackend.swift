@@ -22,6 +22,7 @@ public struct MockBackend: Sendable {
         /// Before every answer.
         public var delay: Duration
 
+        /// The usual ones, but for those that are given.
         public init(seed: UInt64 = 0, delay: Duration = .zero) {
             self.seed = seed
             self.delay = delay
@@ -117,9 +118,11 @@ public struct MockBackend: Sendable {
 
 /// What went wrong with a mock, and how to mend it.
 public struct MockBackendError: Error, CustomStringConvertible, LocalizedError {
+    /// What is wrong, and the remedy.
     public let description: String
 
     init(_ description: String) { self.description = description }
 
+    /// The same.
     public var errorDescription: String? { description }
 }

@@ -13,6 +13,7 @@ public struct MockBackendTrait: SuiteTrait, TestTrait, TestScoping {
     /// A suite gives it to each of its tests.
     public var isRecursive: Bool { true }
 
+    /// Runs the test with its backend.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

@@ -10,6 +10,7 @@ import OpenAPIContract
 public struct ReceivedRequest: Sendable {
     /// Within its session, from 1.
     public let number: Int
+    /// As it was sent.
     public let method: HTTPMethod
     /// Percent-encoded, without what names the session.
     public let path: String
@@ -59,15 +60,24 @@ public struct ReceivedRequest: Sendable {
 
 /// A method of HTTP.
 public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
+    /// Its name, in capitals.
     public let description: String
 
+    /// One by its name.
     public init(_ name: String) { description = name }
 
+    /// `GET`
     public static let get = HTTPMethod("GET")
+    /// `HEAD`
     public static let head = HTTPMethod("HEAD")
+    /// `POST`
     public static let post = HTTPMethod("POST")
+    /// `PUT`
     public static let put = HTTPMethod("PUT")
+    /// `PATCH`
     public static let patch = HTTPMethod("PATCH")
+    /// `DELETE`
     public static let delete = HTTPMethod("DELETE")
+    /// `OPTIONS`
     public static let options = HTTPMethod("OPTIONS")
 }

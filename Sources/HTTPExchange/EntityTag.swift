@@ -67,8 +67,7 @@ package enum EntityTagCondition: Hashable, Sendable {
 
     /// What is no tag in the list is left out.
     package init(_ text: String) {
-        let text = text.drop { $0 == " " || $0 == "\t" }
-        if text == "*" {
+        if text.filter({ $0 != " " && $0 != "\t" }) == "*" {
             self = .any
             return
         }

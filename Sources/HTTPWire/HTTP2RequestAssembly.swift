@@ -33,7 +33,7 @@ struct HTTP2RequestAssembly {
                 fields.append(HTTPField(name: name, value: value))
             }
         }
-        if !cookies.isEmpty { fields[.cookie] = cookies.joined(separator: "; ") }
+        if !cookies.isEmpty { fields.append(HTTPField(name: .cookie, value: cookies.joined(separator: "; "))) }
         if let host = HTTPField.Name("Host"), fields[host] == nil, !authority.isEmpty { fields[host] = authority }
         guard let method = HTTPRequest.Method(rawValue: method) else { throw Refused(.unknownMethod) }
         guard method != .connect else { throw Refused(.tunnel) }

@@ -52,9 +52,9 @@ struct CartTests {
         #expect(backend.requests.map(\.status) == [503, 200])
     }
 
-    @Test func aConnectionThatBreaksIsAnError() async throws {
+    @Test func anAnswerThatIsNoneIsAnError() async throws {
         let backend = try MockBackend.current
-        try backend.answer("addToCart", .fault("reset"))
+        try backend.answer("addToCart", .fault("garbage"))
         await #expect(throws: URLError.self) {
             try await CartClient(server: backend.url).add(product: 1001, amount: 1, user: 1)
         }

@@ -116,7 +116,7 @@ import FoundationNetworking
     @Test func aBrokenContractTellsEverythingThatIsWrong() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "broken-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
-        try "openapi: 3.1.0\ninfo: {title: Broken}\npaths: {x: 1}\n".write(to: file, atomically: true, encoding: .utf8)
+        try "openapi: 3.1.0\npaths: [".write(to: file, atomically: true, encoding: .utf8)
         let failure = await #expect(throws: MockBackendError.self) {
             _ = try await MockBackend.start(contentsOf: file)
         }

@@ -77,6 +77,9 @@ private final class FrameRecorder: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
+    /// RFC 9113, section 7.
+    private static let names = [0: "NO_ERROR", 1: "PROTOCOL_ERROR", 2: "INTERNAL_ERROR", 8: "CANCEL"]
+
     private let requests: [FrameClient.Sent]
     private let lines: AsyncStream<String>.Continuation
 
@@ -111,7 +114,15 @@ private final class FrameRecorder: ChannelInboundHandler {
         case .data(let data):
             guard case .byteBuffer(let bytes) = data.data else { break }
             lines.yield("\(stream) DATA \(String(buffer: bytes))\(data.endStream ? " end" : "")")
-        case .rstStream(let code): lines.yield("\(stream) RST_STREAM \(code)")
+            // What was read may be followed by as much.
+            guard bytes.readableBytes > 0 else { break }
+            for id in data.endStream ? [.rootStream] : [.rootStream, frame.streamID] {
+                let update = HTTP2Frame(
+                    streamID: id, payload: .windowUpdate(windowSizeIncrement: bytes.readableBytes))
+                context.write(wrapOutboundOut(update), promise: nil)
+            }
+            context.flush()
+        case .rstStream(let code): lines.yield("\(stream) RST_STREAM \(FrameRecorder.names[code.networkCode] ?? "?")")
         case .goAway(_, let code, _): lines.yield("GOAWAY \(code)")
         default: break
         }
