@@ -114,13 +114,6 @@ import Testing
         #expect(frames.first?.hasPrefix("1 HEADERS :status: 408") == true)
     }
 
-    @Test func anIdleConnectionEnds() async throws {
-        var limits = ListenerLimits()
-        limits.idleTime = .milliseconds(30)
-        let frames = try await frames([.get("/hundred")], limits: limits, enough: { _ in false })
-        #expect(frames == [Self.head, "1 DATA \(Self.content) end"])
-    }
-
     @Test func representationsAreOfferedAsOverHTTP11() async throws {
         let tag = EntityTag(of: Array(Self.content.utf8))
         #expect(try await frames([.get("/hundred")], offers: true).first == "\(Self.head), etag: \(tag)")
