@@ -7,14 +7,22 @@ import OpenAPIContract
 
 func runBoundaries(_ run: Run) async throws(Run.End) {
     let operations = run.contract.operations.inOrderOfUse(run.paths)
-    for operation in operations { try await run.sendBases(of: operation) }
-    for operation in operations {
+    run.report.progress.begin(steps: operations.count * 4)
+    try await run.each(of: operations) { operation async throws(Run.End) in try await run.sendBases(of: operation) }
+    try await run.each(of: operations) { operation async throws(Run.End) in
+        try await run.provide(for: operation)
         try await run.sendWithoutCredentials(operation)
         try await run.sendIncomplete(operation)
     }
     try await run.sendUndeclaredMethods()
-    for operation in operations { try await run.sendViolations(of: operation) }
-    for operation in operations { try await run.sendEdges(of: operation) }
+    try await run.each(of: operations) { operation async throws(Run.End) in
+        try await run.provide(for: operation)
+        try await run.sendViolations(of: operation)
+    }
+    try await run.each(of: operations) { operation async throws(Run.End) in
+        try await run.provide(for: operation)
+        try await run.sendEdges(of: operation)
+    }
 }
 
 extension [Operation] {
@@ -74,8 +82,14 @@ extension Run {
                 }), let id = child.things(in: answer).first.flatMap({ child.id(in: $0) }),
                 let reading = self.draft(read, for: create.pathIndices.map { draft.values[$0] ?? .null } + [id])
             else { continue }
-            try await sendValid("after it was made", reduced(reading))
+            try await sendAndLook("after it was made", reduced(reading), after: trial)
         }
+    }
+
+    /// Asks for what a request has made or changed; what shows then, the two show together.
+    func sendAndLook(_ name: String, _ reading: Draft, after change: Trial) async throws(End) {
+        guard let trial = try await attemptValid(name, reading) else { return }
+        for finding in trial.findings { try await settle(finding, [change, trial]) }
     }
 
     /// Sends a request only if the judge says that it breaks the contract: what is text in a URL may have become valid.
@@ -84,14 +98,22 @@ extension Run {
         _ name: String, _ request: Request, of operation: Operation, subject: String,
         identity: TestCase.IdentityChoice = .own, expectation: TestCase.Expectation = .refusal
     ) async throws(End) -> Trial? {
+        let trial = try await attemptBroken(
+            name, request, of: operation, subject: subject, identity: identity, expectation: expectation)
+        if let trial { record(trial.findings) }
+        return trial
+    }
+
+    func attemptBroken(
+        _ name: String, _ request: Request, of operation: Operation, subject: String,
+        identity: TestCase.IdentityChoice = .own, expectation: TestCase.Expectation = .refusal
+    ) async throws(End) -> Trial? {
         guard let judged = judged(identified(request, of: operation, as: identity), of: operation), !judged.conforms
         else { return nil }
-        let trial = try await attempt(
+        return try await attempt(
             TestCase(
                 name, operation, request, judged: judged, expectation: expectation, subject: subject, identity: identity
             ))
-        if let trial { record(trial.findings) }
-        return trial
     }
 
     // MARK: With all and with only what is required
@@ -107,11 +129,13 @@ extension Run {
             base = sample(operation, seed: UInt64(attempt) + 11, usesExamples: false)
         }
         guard operation.method != .delete else { return }
-        let longest = completed(self.base(of: operation))
+        var longest = completed(self.base(of: operation))
+        freshen(&longest)
         let hollow = hollowed(longest)
         if hollow.request != longest.request {
             try await sendValidAndRead("without what is optional within", hollow)
         }
+        freshen(&longest)
         let shortest = reduced(longest)
         if shortest.request != longest.request, shortest.request != hollow.request {
             try await sendValidAndRead("with only what is required", shortest)

@@ -20,7 +20,7 @@ extension Run {
             // An object's edges are those of its parts.
             if case .object? = base.value(at: site) { return nil }
             // A parameter's own value stands beside all values of the others too.
-            let telling = site.telling.filter { site.isParameter || $0 != base.value(at: site) }
+            let telling = self.telling(site).filter { site.isParameter || $0 != base.value(at: site) }
             return telling.isEmpty ? nil : (site, telling)
         }
         let paired = Set(columns.indices.filter { columns[$0].site.isParameter })
@@ -36,6 +36,7 @@ extension Run {
     private func send(_ choices: [(site: Site, value: JSON)], on base: Draft) async throws(End) {
         var base = base
         refresh(&base)
+        freshen(&base)
         if operationIsSpent(base) { return }
         var draft = base
         var used: [(site: Site, value: JSON)] = []
@@ -70,6 +71,7 @@ extension Run {
     private func send(_ choice: (site: Site, value: JSON), on base: Draft) async throws(End) {
         var base = base
         refresh(&base)
+        freshen(&base)
         let shown = choice.value.serialized()
         let value = shown.count > 40 ? "\(shown.prefix(40))…" : shown
         try await sendValidAndRead(

@@ -73,14 +73,13 @@ extension Run {
         }
         for (position, site) in sites.enumerated() where !isTriedElsewhere(site, of: operation) {
             // What is missing from the whole has been left out piece by piece.
-            var negatives = site.negatives.filter { $0.keyword != "required" }
+            var negatives = self.negatives(site).filter { $0.keyword != "required" }
             // What changes a thing mostly goes by the same rules as what makes it: one violation of each part will do.
             if operation.changesThings, !negatives.isEmpty { negatives = [negatives[position % negatives.count]] }
             for negative in negatives where sent < Run.limit {
-                var draft = self.base(of: operation)
-                draft.values = base.values
-                draft.body = base.body
+                var draft = base
                 refresh(&draft)
+                freshen(&draft)
                 let request = draft.setting(site, to: negative.value).request
                 let trial = try await sendBroken(
                     "with \(site.description) against its \(negative.keyword)", request, of: operation,

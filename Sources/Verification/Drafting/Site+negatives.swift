@@ -37,7 +37,8 @@ extension Site {
         }
         for negative in Sampler(schema, direction: .request).negatives(atMost: 40)
         where negative.instance.tokens.isEmpty && negative.keyword != "type" && !isLenient(negative) {
-            found.append(SiteNegative(keyword: negative.keyword, value: negative.value))
+            let value = likelyMistake(against: negative.keyword) ?? negative.value
+            found.append(SiteNegative(keyword: negative.keyword, value: value))
         }
         var seen: Set<JSON> = []
         return found.filter { negative in
@@ -45,6 +46,35 @@ extension Site {
             return seen.insert(negative.value).inserted
         }
     }
+
+    /// A value that a person might send by mistake, and that breaks nothing but the keyword: what is empty or of another length may be
+    /// refused by a server that has forgotten the keyword.
+    private func likelyMistake(against keyword: String) -> JSON? {
+        let candidates: [String]
+        switch keyword {
+        case "format":
+            let format = schema.conjuncts.lazy.compactMap { $0.node.source["format"]?.string }.first
+            candidates = format.flatMap { Site.mistakes[$0] } ?? []
+        case "pattern":
+            guard let text = Sampler(schema, direction: .request).sample(seed: 1).value?.string, let last = text.last
+            else { return nil }
+            let head = String(text.dropLast())
+            let other = last.isNumber ? "x" : "7"
+            candidates = [text.lowercased(), text.uppercased(), head + other, head + "~", text + "~"]
+        case "enum": candidates = ["counterpart"]
+        default: return nil
+        }
+        return candidates.lazy.map(JSON.string).first { value in
+            let violations = schema.validate(value, direction: .request)
+            return !violations.isEmpty && violations.allSatisfy { $0.keyword == keyword }
+        }
+    }
+
+    private static let mistakes = [
+        "email": ["nobody.example.com"], "date": ["2024-02-30"], "date-time": ["2024-01-02 10:00:00"],
+        "time": ["25:00:00Z"], "uuid": ["00000000-0000-4000-8000-00000000000g"], "uri": ["no uri"],
+        "ipv4": ["256.1.1.1"], "ipv6": ["12345::1"], "hostname": ["-no-host-"],
+    ]
 
     /// What servers rightly take no notice of: properties that they do not read, and the width of a number in memory.
     private func isLenient(_ negative: Negative) -> Bool {

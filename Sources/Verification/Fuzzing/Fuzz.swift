@@ -10,14 +10,19 @@ func runFuzz(_ run: Run) async throws(Run.End) {
     let operations = run.contract.operations.filter { !run.options.isSafe || $0.method.isSafe }
     guard !operations.isEmpty else { return }
     var generator = SeededGenerator(seed: run.options.seed).forked("fuzz")
-    let rounds = min(max(6_000 / operations.count, 5), 60)
+    let rounds = Run.fuzzRounds(operations.count)
+    run.report.progress.begin(steps: rounds)
     // Round by round, so that a run that is cut has treated all alike.
     for _ in 0..<rounds {
         for operation in operations { try await run.fuzz(operation, &generator) }
+        run.report.progress.finishStep()
     }
 }
 
 extension Run {
+    /// How often each of so many operations is asked.
+    static func fuzzRounds(_ operations: Int) -> Int { min(max(6_000 / max(operations, 1), 5), 60) }
+
     /// Sends one random request and, where it made or changed something, looks at that.
     func fuzz(_ operation: Operation, _ generator: inout SeededGenerator) async throws(End) {
         var draft = randomDraft(operation, &generator)
@@ -27,9 +32,10 @@ extension Run {
         }
         // What is not taken again and again is drawn from what was taken.
         if !conforms(draft) { draft = base(of: operation) }
+        let before = latest
         guard let trial = try await attemptValid("random", draft) else { return }
         if !trial.findings.isEmpty {
-            try await settle(trial, draft)
+            try await settle(trial, before)
         } else if (400...499).contains(trial.status) {
             limits.learn(from: trial.exchange, of: draft)
         } else if operation.method == .post {
@@ -38,7 +44,14 @@ extension Run {
             let read = contract.operations.first(where: { $0.method == .get && $0.path.key == operation.path.key }),
             let reading = self.draft(read, for: operation.pathIndices.map { draft.values[$0] ?? .null })
         {
-            try await sendValid("after it was changed", reduced(reading))
+            try await sendAndLook("after it was changed", reduced(reading), after: trial)
+        }
+    }
+
+    /// Records what a random request has shown; what is known already is left alone.
+    private func settle(_ trial: Trial, _ before: [Trial]) async throws(End) {
+        for finding in trial.findings where !report.knows(finding) {
+            try await settle(finding, [trial], history: before)
         }
     }
 
@@ -51,8 +64,10 @@ extension Run {
             let longer = draft.setting(site, to: value)
             if conforms(longer) { draft = longer }
         }
-        for site in draft.bodySites where generator.percent(15) {
-            guard let telling = generator.element(of: site.telling), !Knowledge.namesThing(site.name) else { continue }
+        for site in draft.bodySites where generator.percent(25) {
+            guard let telling = generator.element(of: self.telling(site)), !Knowledge.namesThing(site.name) else {
+                continue
+            }
             let changed = draft.setting(site, to: telling)
             if conforms(changed) { draft = changed }
         }
@@ -68,21 +83,15 @@ extension Run {
 
     private func sendRandomViolation(of draft: Draft, _ generator: inout SeededGenerator) async throws(End) {
         guard let site = generator.element(of: draft.sites),
-            let negative = generator.element(of: site.negatives.filter { $0.keyword != "required" })
+            let negative = generator.element(of: self.negatives(site).filter { $0.keyword != "required" })
         else { return }
         let subject = "\(site.description), \(negative.keyword)"
         let request = draft.setting(site, to: negative.value).request
-        try await sendBroken(
+        let before = latest
+        let trial = try await attemptBroken(
             "random, against the \(negative.keyword) of \(site.description)", request, of: draft.operation,
             subject: subject)
-    }
-
-    /// Records what a random request has shown, with the smallest request that shows it; what is known already is left alone.
-    private func settle(_ trial: Trial, _ draft: Draft) async throws(End) {
-        for finding in trial.findings where options.checks.contains(finding.check) {
-            if report.knows(finding) { continue }
-            record([try await shrunk(finding, draft)])
-        }
+        if let trial { try await settle(trial, before) }
     }
 }
 

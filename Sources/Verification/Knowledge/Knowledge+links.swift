@@ -6,26 +6,30 @@ import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-extension Knowledge {
-    /// Notes the thing that each link leads to, and the values that it gives to other parameters.
-    mutating func learnLinks(
+/// Where a link of an answer leads, with the values that it gives to parameters.
+struct Lead {
+    let target: Operation
+    let values: [String: JSON]
+
+    /// Where all links that are declared for an answer lead.
+    static func all(
         of request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract
-    ) {
-        guard let declared = request.operation.response(for: response.status), !declared.links.isEmpty else { return }
+    ) -> [Lead] {
+        guard let declared = request.operation.response(for: response.status), !declared.links.isEmpty else {
+            return []
+        }
         let context = RuntimeContext(request, response, answer)
-        for link in declared.links {
-            guard let target = link.operationID.flatMap({ contract.operation(id: $0) }) else { continue }
+        return declared.links.compactMap { link in
+            guard let target = link.operationID.flatMap({ contract.operation(id: $0) }) else { return nil }
             var values: [String: JSON] = [:]
             for (name, value) in link.parameters {
-                guard let value = Knowledge.value(of: value, in: context) else { continue }
+                guard let value = Lead.value(of: value, in: context) else { continue }
                 // `path.userId` names the parameter with its location.
                 let parts = name.split(separator: ".", maxSplits: 1)
                 let isQualified = parts.count == 2 && Parameter.Location(rawValue: String(parts[0])) != nil
                 values[isQualified ? String(parts[1]) : name] = value
             }
-            let thing = target.path.parameterNames.compactMap { values[$0] }
-            if let key = target.path.thingKey, thing.count == target.path.parameterNames.count { note(thing, at: key) }
-            for (name, value) in values where !target.path.parameterNames.contains(name) { note(value, named: name) }
+            return Lead(target: target, values: values)
         }
     }
 
@@ -36,6 +40,27 @@ extension Knowledge {
         } catch {
             // `check` tells of an expression that cannot be read.
             return nil
+        }
+    }
+
+    /// The thing that it leads to, if that is in its path.
+    var thing: [JSON]? {
+        let names = target.path.parameterNames
+        let thing = names.compactMap { values[$0] }
+        return !names.isEmpty && thing.count == names.count ? thing : nil
+    }
+}
+
+extension Knowledge {
+    /// Notes the thing that each link leads to, and the values that it gives to other parameters.
+    mutating func learnLinks(
+        of request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract
+    ) {
+        for lead in Lead.all(of: request, answered: response, answer, in: contract) {
+            if let key = lead.target.path.thingKey, let thing = lead.thing { note(thing, at: key) }
+            for (name, value) in lead.values where !lead.target.path.parameterNames.contains(name) {
+                note(value, named: name)
+            }
         }
     }
 }

@@ -17,6 +17,8 @@ struct Knowledge: Sendable {
     private var goneNames: [String: Set<JSON>] = [:]
     /// The latest request of each operation, by its index, that was taken.
     private(set) var taken: [Int: Draft] = [:]
+    /// The operations, by their index, that have said of a good request that something is there already.
+    private(set) var particular: Set<Int> = []
     private static let limit = 24
 
     /// The latest thing under a path, or nil.
@@ -41,6 +43,10 @@ struct Knowledge: Sendable {
     mutating func forget(_ thing: [JSON], at key: String, named name: String?) {
         gone.insert(thing + [.string(key)])
         things[key]?.removeAll { $0 == thing }
+        // What belonged to it has gone with it.
+        for other in things.keys where other.hasPrefix(key + "/") {
+            things[other]?.removeAll { $0.starts(with: thing) }
+        }
         guard let name, let id = thing.last else { return }
         names[name]?.removeAll { $0 == id }
         goneNames[name, default: []].insert(id)
@@ -60,6 +66,8 @@ struct Knowledge: Sendable {
         if known.count > Knowledge.limit { known.removeFirst() }
         names[name] = known
     }
+
+    mutating func note(particular operation: Operation) { particular.insert(operation.index) }
 
     mutating func note(taken draft: Draft) { taken[draft.operation.index] = draft }
 

@@ -8,15 +8,22 @@ import OpenAPIContract
 func runLifecycle(_ run: Run) async throws(Run.End) {
     guard !run.options.isSafe else { return }
     let resources = Resource.all(of: run.contract, run.paths)
-    for resource in resources {
+    let linking = run.contract.operations.filter(\.linksToWhatItMakes)
+    run.report.progress.begin(steps: resources.count * 5 + linking.count)
+    try await run.each(of: resources) { resource async throws(Run.End) in
         try await run.followCreation(of: resource)
         try await run.followUpdate(of: resource, by: resource.replace)
         try await run.followUpdate(of: resource, by: resource.patch)
     }
-    for resource in resources { try await run.followRefusedCreation(of: resource) }
-    for resource in resources { try await run.fillPages(of: resource) }
-    for resource in resources { try await run.askAsAnother(for: resource) }
-    for resource in resources.reversed() { try await run.followDeletion(of: resource) }
+    try await run.each(of: linking) { create async throws(Run.End) in try await run.followLinks(of: create) }
+    try await run.each(of: resources) { resource async throws(Run.End) in
+        try await run.followRefusedCreation(of: resource)
+    }
+    try await run.each(of: resources) { resource async throws(Run.End) in try await run.fillPages(of: resource) }
+    try await run.each(of: resources) { resource async throws(Run.End) in try await run.askAsAnother(for: resource) }
+    try await run.each(of: resources.reversed()) { resource async throws(Run.End) in
+        try await run.followDeletion(of: resource)
+    }
 }
 
 extension Run {
@@ -26,6 +33,7 @@ extension Run {
             var draft = base(of: resource.create, seed: salt &* 31 &+ attempt)
             if attempt > 0 { draft = sample(resource.create, seed: salt &* 31 &+ attempt, usesExamples: false) }
             draft = completed(draft, seed: salt &* 31 &+ attempt)
+            freshen(&draft)
             guard let trial = try await sendValid("to make one", draft) else { continue }
             // What will only be made later cannot be asked for now.
             guard trial.wentWell, trial.status != 202 else { continue }
@@ -33,11 +41,11 @@ extension Run {
             let shown = answer.flatMap { answer in resource.child.things(in: answer).first }
             let scope = resource.create.pathIndices.map { draft.values[$0] ?? .null }
             if let id = shown.flatMap({ resource.child.id(in: $0) }) {
-                return Made(thing: scope + [id], exchange: trial.exchange, draft: draft, shown: shown)
+                return Made(thing: scope + [id], trial: trial, draft: draft, shown: shown)
             }
             guard trial.exchange.response.headers[.location] != nil, let thing = knowledge.thing(at: resource.child.key)
             else { return nil }
-            return Made(thing: thing, exchange: trial.exchange, draft: draft, shown: nil)
+            return Made(thing: thing, trial: trial, draft: draft, shown: nil)
         }
         return nil
     }
@@ -71,54 +79,31 @@ extension Run {
         guard let made = try await make(resource, salt: 1) else { return }
         if let read = resource.read, let trial = try await self.read(resource, made, "after it was made") {
             if [404, 410].contains(trial.status) {
-                record([
+                try await settle(
                     finding(
                         .notAvailable, read, "after \(resource.create.id)", "what was made cannot be read",
-                        found: String(trial.status), expected: "what was made", [made.exchange, trial.exchange])
-                ])
+                        found: String(trial.status), expected: "what was made", [made.exchange, trial.exchange]),
+                    [made.trial, trial])
             } else if trial.wentWell, let shown = trial.exchange.answer {
-                let lost = lost(made.draft.body?.value, shownAt: made.shown, in: shown)
-                if let lost {
-                    record([
+                if let lost = Loss(made: made.draft.body?.value, shown: made.shown, read: shown) {
+                    try await settle(
                         finding(
                             .notStored, resource.create, "read afterwards", "\(lost.name) was not stored",
                             found: lost.found, expected: lost.expected, location: "body at /\(lost.name)",
-                            [made.exchange, trial.exchange])
-                    ])
+                            [made.exchange, trial.exchange]), [made.trial, trial])
                 }
             }
         }
         let scope = made.thing.dropLast()
         guard let listing = try await self.list(resource, scope: scope), listing.isComplete, !listing.has(made.id),
-            try await shows(listing.ids, resource, scope: scope), let last = listing.exchanges.last,
+            try await shows(listing.ids, resource, scope: scope), let last = listing.pages.last,
             let list = resource.list
         else { return }
-        record([
+        try await settle(
             finding(
                 .notListed, list, "after \(resource.create.id)", "what was made is not in the list",
                 found: "\(listing.ids.count) others", expected: made.id.serialized(), location: "body",
-                [made.exchange, last])
-        ])
-    }
-
-    struct Loss {
-        let name: String
-        let found: String
-        let expected: String
-    }
-
-    /// A property that the answer said was taken and that is another afterwards; where the answer said nothing, all must be others.
-    private func lost(_ sent: JSON?, shownAt shown: JSON?, in read: JSON) -> Loss? {
-        guard case .object(let sent)? = sent, case .object(let read) = read else { return nil }
-        let comparable = sent.filter { name, value in !value.isNull && read[name] != nil }
-        let changed = comparable.filter { name, value in
-            read[name].map { !value.isLike($0) } ?? false
-        }
-        let lost = shown.map { shown in changed.first { name, value in shown[name].map { value.isLike($0) } ?? false } }
-        let first = lost ?? (changed.count == comparable.count ? changed.first : nil)
-        return first.map { name, value in
-            Loss(name: name, found: (read[name] ?? .null).serialized(), expected: value.serialized())
-        }
+                [made.exchange, last.exchange]), [made.trial, last])
     }
 
     // MARK: Update
@@ -132,8 +117,8 @@ extension Run {
             var draft = completed(sample(update, seed: 101 + attempt, usesExamples: attempt == 0), seed: 101 + attempt)
             for (index, value) in zip(update.pathIndices, made.thing) { draft.values[index] = value }
             guard case .object(let sent)? = draft.body?.value else { return }
-            let changes = sent.filter { name, value in old[name].map { !value.isLike($0) } ?? false && !value.isNull }
-            guard !changes.isEmpty, let trial = try await sendValid("to change it", draft) else { continue }
+            guard !Loss.changes(of: old, in: sent).isEmpty, let trial = try await sendValid("to change it", draft)
+            else { continue }
             guard trial.wentWell, trial.status != 202 else { continue }
             guard let after = try await self.read(resource, made, "after it was changed") else { return }
             if [404, 410].contains(after.status), let read = resource.read {
@@ -146,24 +131,15 @@ extension Run {
                 ])
             }
             guard after.wentWell, case .object(let new)? = after.exchange.answer else { return }
-            let shown = trial.exchange.answer?.object
-            let stale = changes.filter { name, _ in new[name].map { $0.isLike(old[name] ?? .null) } ?? false }
-            let contradicted = stale.first { name, value in shown?[name].map { value.isLike($0) } ?? false }
-            // PUT replaces the whole (RFC 9110, section 9.3.4): whatever could be set when the thing was made can be set again.
-            let replaced = stale.first { name, _ in
-                update.method == .put
-                    && (made.draft.body?.value[name].map { value in old[name].map { value.isLike($0) } ?? false }
-                        ?? false)
-            }
-            guard let lost = contradicted ?? replaced ?? (stale.count == changes.count ? stale.first : nil) else {
-                return
-            }
-            record([
+            let lost = Loss(
+                changed: sent, by: update, old: old, new: new, shown: trial.exchange.answer?.object,
+                made: made.draft.body?.value.object)
+            guard let lost else { return }
+            try await settle(
                 finding(
-                    .notStored, update, "read afterwards", "\(lost.key) was not stored",
-                    found: (new[lost.key] ?? .null).serialized(), expected: lost.value.serialized(),
-                    location: "body at /\(lost.key)", [made.exchange, trial.exchange, after.exchange])
-            ])
+                    .notStored, update, "read afterwards", "\(lost.name) was not stored", found: lost.found,
+                    expected: lost.expected, location: "body at /\(lost.name)",
+                    [made.exchange, trial.exchange, after.exchange]), [made.trial, before, trial, after])
             return
         }
     }
@@ -184,23 +160,21 @@ extension Run {
             else { continue }
             record(again.findings)
             if again.wentWell {
-                record([
+                try await settle(
                     finding(
                         .usedAfterDelete, use, "after \(delete.id)", "what was deleted is still there",
                         found: String(again.status), expected: "404 or 410",
-                        [made.exchange, trial.exchange, again.exchange])
-                ])
+                        [made.exchange, trial.exchange, again.exchange]), [made.trial, trial, again])
             }
         }
         guard let list = resource.list, let listing = try await self.list(resource, scope: made.thing.dropLast()),
-            listing.has(made.id), let last = listing.exchanges.last
+            listing.has(made.id), let last = listing.pages.last
         else { return }
-        record([
+        try await settle(
             finding(
                 .usedAfterDelete, list, "after \(delete.id)", "what was deleted is still listed",
                 found: made.id.serialized(), expected: "a list without it", location: "body",
-                [made.exchange, trial.exchange, last])
-        ])
+                [made.exchange, trial.exchange, last.exchange]), [made.trial, trial, last])
     }
 
     // MARK: Another identity
@@ -224,11 +198,11 @@ extension Run {
             else { continue }
             record(trial.findings)
             if trial.wentWell {
-                record([
+                try await settle(
                     finding(
                         .otherIdentity, operation, "as another", "what one identity has made is open to another",
-                        found: String(trial.status), expected: "401, 403 or 404", [made.exchange, trial.exchange])
-                ])
+                        found: String(trial.status), expected: "401, 403 or 404", [made.exchange, trial.exchange]),
+                    [made.trial, trial])
             }
         }
     }
@@ -243,7 +217,7 @@ extension Run {
 
 extension Operation {
     /// Whether the contract says that some may not.
-    fileprivate var knowsForbidden: Bool { responses.contains { $0.status == .exact(403) } }
+    var knowsForbidden: Bool { responses.contains { $0.status == .exact(403) } }
 }
 
 extension Exchange {

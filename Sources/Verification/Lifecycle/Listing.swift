@@ -10,7 +10,7 @@ struct Listing {
     var ids: [JSON] = []
     /// Whether there can be no more.
     var isComplete = false
-    var exchanges: [Exchange] = []
+    var pages: [Run.Trial] = []
 
     /// Whether a thing is in it. A path knows ids as text, a body may know them as numbers.
     func has(_ id: JSON) -> Bool {
@@ -44,7 +44,7 @@ extension Run {
             record(trial.findings)
             guard trial.wentWell, let answer = trial.exchange.answer else { return page == 0 ? nil : listing }
             let ids = resource.child.things(in: answer).compactMap { resource.child.id(in: $0) }
-            listing.exchanges.append(trial.exchange)
+            listing.pages.append(trial)
             if let asked = turner.limit, ids.count > asked, let parameter = turner.limitName {
                 record([
                     finding(
@@ -74,8 +74,13 @@ extension Run {
 
     /// Makes as many things as a page must not hold any more, and asks for small pages and for the default one.
     func fillPages(of resource: Resource) async throws(End) {
-        guard let list = resource.list, let first = try await make(resource, salt: 5) else { return }
-        let scope = first.thing.dropLast()
+        guard let list = resource.list else { return }
+        // What lies beneath another thing is listed where one has been made.
+        var scope: ArraySlice<JSON> = []
+        if !resource.create.pathIndices.isEmpty {
+            guard let first = try await make(resource, salt: 5) else { return }
+            scope = first.thing.dropLast()
+        }
         let limit = resource.paging?.limit
         let bounds = [list.longestList(resource), limit?.schema?.node.source["default"]?.number?.int64.map { Int($0) }]
         let wanted = (bounds.compactMap(\.self).filter { $0 <= Run.fullest }.max() ?? 2) + 1
@@ -107,7 +112,7 @@ extension Run {
     }
 
     /// How many creations are to be refused before the list is looked at.
-    private static let refusals = 4
+    private static let refusals = 3
     /// How many things are made to fill a page.
     private static let fullest = 60
 
@@ -122,7 +127,7 @@ extension Run {
         var drafts: [Draft] = []
         for site in base.bodySites {
             if site.required { drafts.append(base.setting(site, to: nil)) }
-            drafts += site.negatives.filter { $0.keyword != "required" }.prefix(1).map {
+            drafts += negatives(site).filter { $0.keyword != "required" }.prefix(1).map {
                 base.setting(site, to: $0.value)
             }
         }
@@ -140,7 +145,8 @@ extension Run {
                 refused.append(trial.exchange)
             }
         }
-        guard !refused.isEmpty, let after = try await self.list(resource, scope: scope), let last = after.exchanges.last
+        guard !refused.isEmpty, let after = try await self.list(resource, scope: scope),
+            let last = after.pages.last?.exchange
         else { return }
         let left = after.ids.filter { !known.contains($0) }
         guard let id = left.first, Set(after.ids).isSuperset(of: before.ids),
@@ -202,7 +208,7 @@ extension Draft {
 
 extension JSON {
     /// Whether a list's answer says that there is more of it.
-    fileprivate var tellsOfMore: Bool {
+    var tellsOfMore: Bool {
         guard case .object(let members) = self else { return false }
         return members.contains { name, value in
             let name = Knowledge.plain(name)

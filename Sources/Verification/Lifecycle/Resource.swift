@@ -37,12 +37,13 @@ struct Resource {
 struct Made {
     /// The values of its path's parameters.
     let thing: [JSON]
-    let exchange: Exchange
+    let trial: Run.Trial
     let draft: Draft
     /// As the answer showed it; nil where it did not.
     let shown: JSON?
 
     var id: JSON { thing.last ?? .null }
+    var exchange: Exchange { trial.exchange }
 }
 
 extension JSON {

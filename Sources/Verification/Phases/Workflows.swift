@@ -42,7 +42,9 @@ package struct WorkflowPlan: Sendable {
 
 func runWorkflows(_ run: Run) async throws(Run.End) {
     guard let plan = run.options.workflows else { return }
+    run.report.progress.begin(steps: plan.chosen.count)
     for reference in plan.chosen {
+        defer { run.report.progress.finishStep() }
         let workflow = plan.library[reference]
         if run.options.isSafe, plan.library.operations(of: reference).contains(where: { !$0.method.isSafe }) {
             run.leaveOut("workflow \(workflow.id)", because: "it changes data")

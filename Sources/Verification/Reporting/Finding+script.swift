@@ -9,29 +9,55 @@ extension Finding {
         switch evidence {
         case .noResponse(let request, _): request.curl(origin: origin)
         case .exchanges(let exchanges):
-            Handle(exchanges)?.script(exchanges, origin: origin)
-                ?? exchanges.map { $0.request.curl(origin: origin) }.joined(separator: "\n")
+            exchanges.count == 1
+                ? exchanges.map { $0.request.curl(origin: origin) }.joined(separator: "\n")
+                : Script(exchanges).lines(origin: origin).joined(separator: "\n")
         }
     }
 }
 
-/// What the first answer of a sequence calls a thing that the later requests ask for: another run gives it another name.
-private struct Handle {
-    let property: String
-    let text: String
+/// A sequence as lines of a shell. What the answers call the things that later requests ask for is kept in variables: another run gives
+/// them other names.
+private struct Script {
+    private let exchanges: [Exchange]
+    /// At most one of each answer, by its index.
+    private var handles: [Int: Handle] = [:]
 
-    /// Nil for a single exchange, and where no later path holds a value of the first answer.
-    init?(_ exchanges: [Exchange]) {
-        guard exchanges.count > 1, case .object(let answer)? = exchanges.first?.answer else { return nil }
-        let segments = Set(exchanges.dropFirst().flatMap { $0.request.path.split(separator: "/") })
-        for (name, value) in answer where name.utf8.allSatisfy(Handle.isPlain) {
-            let text = value.string ?? value.number?.text ?? ""
-            if segments.contains(text[...]), !text.isEmpty {
-                (property, self.text) = (name, text)
-                return
+    private struct Handle {
+        /// Of the answer's members: `data`, `id`.
+        let path: [String]
+        let text: String
+        let variable: String
+    }
+
+    init(_ exchanges: [Exchange]) {
+        self.exchanges = exchanges
+        for (index, exchange) in exchanges.enumerated().dropLast() {
+            guard let answer = exchange.answer else { continue }
+            let later = exchanges[(index + 1)...].map(\.request)
+            let known = Set(handles.values.map(\.text))
+            let found = Script.names(in: answer, depth: 0).first { _, text in
+                !known.contains(text) && !exchange.request.names(text) && later.contains { $0.names(text) }
+            }
+            guard let (path, text) = found, let name = path.last else { continue }
+            let isTaken = handles.values.contains { $0.variable == name }
+            handles[index] = Handle(path: path, text: text, variable: isTaken ? "\(name)\(index + 1)" : name)
+        }
+    }
+
+    /// The members that may be a thing's name, the likeliest first.
+    private static func names(in answer: JSON, depth: Int) -> [(path: [String], text: String)] {
+        guard case .object(let members) = answer, depth < 3 else { return [] }
+        var found: [(path: [String], text: String)] = []
+        for (name, value) in members where name.utf8.allSatisfy(isPlain) {
+            if let text = value.string ?? value.number?.text, !text.isEmpty {
+                found.append(([name], text))
+            } else {
+                found += names(in: value, depth: depth + 1).map { ([name] + $0.path, $0.text) }
             }
         }
-        return nil
+        let likely = found.filter { $0.path.last.map { $0 == "id" || Knowledge.namesThing($0) } ?? false }
+        return likely + found.filter { one in !likely.contains { $0.path == one.path } }
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
@@ -41,21 +67,68 @@ private struct Handle {
         }
     }
 
-    /// The first line keeps the name in a variable, the others ask for it.
-    func script(_ exchanges: [Exchange], origin: String) -> String {
-        exchanges.enumerated().map { index, exchange in
-            guard index > 0 else {
-                return "\(property)=$(\(exchange.request.curl(origin: origin)) | jq -r .\(property))"
+    func lines(origin: String) -> [String] {
+        exchanges.indices.map { index in
+            var request = exchanges[index].request
+            for (maker, handle) in handles where maker < index {
+                request = request.naming(handle.text, handle.variable)
             }
-            var request = exchange.request
-            let mark = "counterpart-\(property)"
-            let path = request.path.split(separator: "/", omittingEmptySubsequences: false)
-            let marked = path.map { $0 == text ? mark[...] : $0 }.joined(separator: "/")
-            request.target = marked + request.target.dropFirst(request.path.count)
-            let line = request.curl(origin: origin)
-            let variable = line.hasSuffix("'") ? "'\"$\(property)\"'" : "\"$\(property)\""
-            return line.split(separator: mark, omittingEmptySubsequences: false).joined(separator: variable)
-        }.joined(separator: "\n")
+            var line = request.curl(origin: origin)
+            for (maker, handle) in handles where maker < index { line = line.showing(handle.variable) }
+            guard let handle = handles[index] else { return line }
+            return "\(handle.variable)=$(\(line) | jq -r .\(handle.path.joined(separator: ".")))"
+        }
+    }
+}
+
+extension Request {
+    /// Whether its path has the text for a segment, or its body for a value that names something.
+    fileprivate func names(_ text: String) -> Bool {
+        path.split(separator: "/").contains { $0 == text } || naming(text, "x").body != body
+    }
+
+    /// With marks in the place of a thing's name.
+    fileprivate func naming(_ text: String, _ variable: String) -> Request {
+        var request = self
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        let marked = segments.map { $0 == text ? "counterpart-path-\(variable)-" : String($0) }.joined(separator: "/")
+        request.target = marked + target.dropFirst(path.count)
+        guard !body.isEmpty, let value = try? JSON(parsing: body) else { return request }
+        let other = value.naming(text, variable)
+        if other != value { request.body = Array(other.serialized().utf8) }
+        return request
+    }
+}
+
+extension JSON {
+    fileprivate func naming(_ text: String, _ variable: String) -> JSON {
+        switch self {
+        case .object(let members):
+            .object(
+                JSONObject(
+                    members.map { name, value in
+                        guard Knowledge.namesThing(name) else { return (name, value.naming(text, variable)) }
+                        if value.string == text { return (name, .string("counterpart-text-\(variable)-")) }
+                        if value.number?.text == text { return (name, .string("counterpart-number-\(variable)-")) }
+                        return (name, value.naming(text, variable))
+                    }))
+        case .array(let elements): .array(elements.map { $0.naming(text, variable) })
+        case .null, .bool, .number, .string: self
+        }
+    }
+}
+
+extension String {
+    /// The line with a shell's variable in the place of its marks. What is quoted is quoted by single quotes.
+    fileprivate func showing(_ variable: String) -> String {
+        let quoted = "'\"$\(variable)\"'"
+        return replacing("\"counterpart-number-\(variable)-\"", with: quoted)
+            .replacing("counterpart-text-\(variable)-", with: quoted)
+            .replacing("counterpart-path-\(variable)-", with: hasSuffix("'") ? quoted : "\"$\(variable)\"")
+    }
+
+    private func replacing(_ text: String, with other: String) -> String {
+        split(separator: text, omittingEmptySubsequences: false).joined(separator: other)
     }
 }
 

@@ -32,6 +32,7 @@ package struct Report: Sendable {
     /// What was not sent, and why.
     package private(set) var leftOut: [(what: String, reason: String)] = []
     package private(set) var phase: Phase?
+    package internal(set) var progress: Progress
     /// The requests that left, whether or not they were answered.
     package private(set) var sent = 0
     package private(set) var answered = 0
@@ -51,8 +52,9 @@ package struct Report: Sendable {
     /// How many operations have answered.
     package var operationsAnswered: Int { times.count }
 
-    init(contract: Contract, secrets: [String]) {
+    init(contract: Contract, secrets: [String], progress: Progress) {
         self.contract = contract
+        self.progress = progress
         // What is as short as a word stands in other places too.
         self.secrets = secrets.filter { $0.utf8.count >= 4 }
     }
@@ -66,13 +68,16 @@ package struct Report: Sendable {
 
     mutating func leaveOut(_ what: String, because reason: String) { leftOut.append((what, reason)) }
 
-    mutating func enter(_ phase: Phase) { self.phase = phase }
+    mutating func enter(_ phase: Phase) {
+        self.phase = phase
+        progress.enter(phase, sent: sent)
+    }
 
     mutating func countSent() { sent += 1 }
 
-    mutating func count(_ answer: Answered) {
+    mutating func count(_ answer: Answered, isTimed: Bool) {
         answered += 1
-        times[answer.operation.index, default: []].append(answer.exchange.elapsed)
+        times[answer.operation.index, default: []] += isTimed ? [answer.exchange.elapsed] : []
     }
 
     mutating func add(_ finding: Finding) {
@@ -83,6 +88,8 @@ package struct Report: Sendable {
             causes.append(Cause(finding: finding))
         }
     }
+
+    func has(_ id: String) -> Bool { indices[id] != nil }
 
     mutating func end(_ end: Run.End) { ended = end }
 }

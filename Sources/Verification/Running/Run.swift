@@ -22,12 +22,23 @@ package final class Run {
     var limits = Limits()
     let paths: ThingPaths
     private var samplers: [Schema: Sampler] = [:]
+    private var tellings: [SiteKind: [JSON]] = [:]
+    private var violating: [SiteKind: [SiteNegative]] = [:]
     private let wire: Wire
     private let progress: (Report) -> Void
     private let observe: (Report.Answered) -> Void
     private let start: ContinuousClock.Instant
     /// The slowest exchange of each operation, by its index.
     private(set) var slowest: [Int: Exchange] = [:]
+    /// The latest exchanges, which may have led to what the next one shows.
+    private(set) var latest: [Trial] = []
+    private static let remembered = 14
+    /// How many drafts have been made unlike those before.
+    var freshened: UInt64 = 0
+    /// The operations, by their index, that would not make what was asked for.
+    var barren: Set<Int> = []
+    /// How many requests all findings together may still take to be made smaller.
+    var shrinkingLeft = 4_000
     /// By the operation's index.
     private var unheard: [Int: Bool] = [:]
     private var unansweredInARow = 0
@@ -43,8 +54,10 @@ package final class Run {
         self.wire = wire
         self.progress = progress
         self.observe = observe
-        report = Report(contract: contract, secrets: options.identity.secrets + (options.otherIdentity?.secrets ?? []))
         paths = ThingPaths(contract)
+        report = Report(
+            contract: contract, secrets: options.identity.secrets + (options.otherIdentity?.secrets ?? []),
+            progress: Progress(contract, paths, options))
         start = wire.now()
         due = start
     }
@@ -55,6 +68,35 @@ package final class Run {
         let sampler = Sampler(schema, direction: .request)
         samplers[schema] = sampler
         return sampler
+    }
+
+    /// What the values of a site follow from.
+    private struct SiteKind: Hashable {
+        let schema: Schema
+        let isParameter: Bool
+        let required: Bool
+
+        init(_ site: Site) {
+            schema = site.schema
+            isParameter = site.isParameter
+            required = site.required
+        }
+    }
+
+    /// The values that fit a site and tell something, found once.
+    func telling(_ site: Site) -> [JSON] {
+        if let values = tellings[SiteKind(site)] { return values }
+        let values = site.telling
+        tellings[SiteKind(site)] = values
+        return values
+    }
+
+    /// The values that a site must not take, found once.
+    func negatives(_ site: Site) -> [SiteNegative] {
+        if let values = violating[SiteKind(site)] { return values }
+        let values = site.negatives
+        violating[SiteKind(site)] = values
+        return values
     }
 
     /// Sends one case and records what is wrong with its answer.
@@ -69,6 +111,7 @@ package final class Run {
 
     /// An exchange, and what is wrong with it.
     struct Trial {
+        let test: TestCase
         let exchange: Exchange
         let findings: [Finding]
 
@@ -85,21 +128,30 @@ package final class Run {
         }
         switch outcome {
         case .success(let exchange):
-            let answered = Report.Answered(operation: test.operation, name: test.name, exchange: exchange)
-            report.count(answered)
-            if slowest[test.operation.index].map({ $0.elapsed < exchange.elapsed }) ?? true {
-                slowest[test.operation.index] = exchange
-            }
-            observe(answered)
-            progress(report)
-            learn(from: exchange, of: test)
-            return Trial(exchange: exchange, findings: findings(in: exchange, of: test))
+            return take(exchange, of: test)
         case .failure(let failure):
             record([Finding(failure, to: wire.request(request, of: test.operation), of: test)])
             progress(report)
             if report.answered == 0 || unansweredInARow >= options.patience { throw .silence(failure) }
             return nil
         }
+    }
+
+    /// Counts an exchange, judges it and learns from it.
+    /// - Parameter isTimed: whether it is known how long the answer took.
+    func take(_ exchange: Exchange, of test: TestCase, isTimed: Bool = true) -> Trial {
+        let answered = Report.Answered(operation: test.operation, name: test.name, exchange: exchange)
+        report.count(answered, isTimed: isTimed)
+        if slowest[test.operation.index].map({ $0.elapsed < exchange.elapsed }) ?? true {
+            slowest[test.operation.index] = exchange
+        }
+        observe(answered)
+        progress(report)
+        learn(from: exchange, of: test)
+        let trial = Trial(test: test, exchange: exchange, findings: findings(in: exchange, of: test))
+        latest.append(trial)
+        if latest.count > Run.remembered { latest.removeFirst() }
+        return trial
     }
 
     /// The request with the fields that say who it is from: the identity's or, where none was given, made-up ones.
@@ -128,6 +180,7 @@ package final class Run {
 
     private func learn(from exchange: Exchange, of test: TestCase) {
         let response = exchange.response
+        if response.status == 409, test.judged?.conforms == true { knowledge.note(particular: test.operation) }
         guard (200...299).contains(response.status), let judged = test.judged else { return }
         // What other credentials see, or a broken request gets, teaches nothing about this one's things.
         guard test.identity == .own else { return }
@@ -135,6 +188,16 @@ package final class Run {
         let answer = isJSON ? try? JSON(parsing: response.body) : Optional<JSON>.none
         knowledge.learn(from: judged, answered: response, answer, in: contract, paths)
         if judged.conforms, test.expectation != .anything { knowledge.note(taken: Draft(judged)) }
+    }
+
+    /// Does the same with each of several things, and tells how far that has come.
+    func each<Value>(
+        of phase: [Value], _ work: (Value) async throws(End) -> Void
+    ) async throws(End) {
+        for value in phase {
+            try await work(value)
+            report.progress.finishStep()
+        }
     }
 
     /// Notes what was not sent, and why.
@@ -204,6 +267,11 @@ struct Wire: Sendable {
     let now: @Sendable () -> ContinuousClock.Instant
     let sleep: @Sendable (Duration) async -> Void
     let send: Verifier.Send
+
+    /// To nowhere: for exchanges that have taken place already.
+    static let none = Wire(basePath: "", now: { .now }, sleep: { _ in }) { _ throws(NoResponse) in
+        throw NoResponse(kind: .other, message: "There is no backend", remedy: "Give one with --backend.")
+    }
 
     /// The request under the backend's base path.
     func request(_ request: Request, of operation: Operation) -> Request {
