@@ -150,9 +150,8 @@ let package = Package(
         tests(
             "CounterpartCommandTests",
             [
-                "CounterpartCommand", "Mocking", "LendingLibrary", "HTTPWire", "OpenAPIContract", "HTTPExchange",
-                "JSONSchema", httpTypes,
-                nio("NIOCore"), nio("NIOPosix"),
+                "CounterpartCommand", "Mocking", "Verification", "LendingLibrary", "HTTPWire", "OpenAPIContract",
+                "HTTPExchange", "JSONSchema", httpTypes, nio("NIOCore"), nio("NIOPosix"),
             ]),
         module(
             "CounterpartTesting",

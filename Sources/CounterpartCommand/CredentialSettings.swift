@@ -88,6 +88,12 @@ extension CredentialSettings {
         return (own, other.isEmpty ? nil : other)
     }
 
+    /// The second identity by its headers alone: recorded requests are compared with them.
+    func otherByHeaders() throws -> Identity? {
+        let other = try identity(otherHeaders, ProcessInfo.processInfo.environment["COUNTERPART_OTHER_HEADER"])
+        return other.isEmpty ? nil : other
+    }
+
     private func identity(_ texts: [String], _ variable: String?) throws -> Identity {
         let lines = (variable ?? "").split(separator: "\n").map(String.init)
         var identity = Identity()

@@ -7,6 +7,7 @@ import Verification
 /// Draws at most every so often: a terminal takes longer to show a line than a backend to answer.
 final class ProgressLine: Sendable {
     private let terminal: Terminal
+    private let start = ContinuousClock.now
     private let shown = Mutex<ContinuousClock.Instant?>(nil)
     private static let interval = Duration.milliseconds(100)
 
@@ -14,22 +15,44 @@ final class ProgressLine: Sendable {
 
     func show(_ report: Report) {
         guard terminal.isInteractive else { return }
+        let now = ContinuousClock.now
         let isDue = shown.withLock { last in
-            let now = ContinuousClock.now
             if let last, last.duration(to: now) < Self.interval { return false }
             last = now
             return true
         }
         guard isDue else { return }
-        let done = Phase.allCases.map { phase in
-            phase == report.phase ? phase.rawValue.uppercased() : phase.rawValue
-        }.joined(separator: " · ")
-        terminal.write(
-            "\r\u{1B}[K\(done)  \(report.sent) requests, \(report.operationsAnswered) of "
-                + "\(report.contract.operations.count) operations, \(report.causes.count) findings")
+        let line = Self.line(
+            phase: report.phase?.rawValue ?? "recordings", done: report.sent,
+            planned: report.phase == nil ? nil : report.progress.planned(sent: report.sent),
+            findings: report.causes.count, elapsed: start.duration(to: now), columns: terminal.columns)
+        terminal.write("\r\u{1B}[K" + line)
     }
 
     func clear() {
         if terminal.isInteractive { terminal.write("\r\u{1B}[K") }
+    }
+
+    private static let widest = 24
+    private static let narrowest = 4
+
+    /// `boundaries ███████░░░░░ 212/498, 3 findings, ETA 2 s`, no wider than the terminal.
+    static func line(phase: String, done: Int, planned: Int?, findings: Int, elapsed: Duration, columns: Int) -> String
+    {
+        let found = findings == 1 ? "1 finding" : "\(findings) findings"
+        guard let planned, planned > 0 else { return String("\(phase) \(done), \(found)".prefix(columns - 1)) }
+        let left = done > 0 ? elapsed / done * max(planned - done, 0) : nil
+        let eta = left.map { ", ETA \(text(of: $0))" } ?? ""
+        let words = "\(done)/\(planned), \(found)\(eta)"
+        let room = min(columns - phase.count - words.count - 3, widest)
+        guard room >= narrowest else { return String("\(phase) \(words)".prefix(columns - 1)) }
+        let filled = min(room * done / planned, room)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled)
+        return "\(phase) \(bar) \(words)"
+    }
+
+    private static func text(of duration: Duration) -> String {
+        let seconds = Int((duration / .seconds(1)).rounded(.up))
+        return seconds < 90 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
     }
 }

@@ -41,6 +41,13 @@ struct Terminal: Sendable {
         hasColour = isInteractive && !refused && Terminal.environment("TERM") != "dumb"
     }
 
+    /// How wide it is; 80 where nobody knows.
+    var columns: Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
     func styled(_ style: Style, _ text: String) -> String {
         hasColour ? "\u{1B}[\(style.code)m\(text)\u{1B}[0m" : text
     }

@@ -22,6 +22,7 @@ struct VerifyCommand: AsyncParsableCommand {
               counterpart verify openapi.yaml --backend http://127.0.0.1:8080 --phases examples,boundaries --safe
               counterpart verify Contracts/sneaker-shop --backend http://127.0.0.1:8080 --workflow buy
               counterpart verify openapi.yaml --backend https://staging.example.com --header 'Authorization: Bearer …'
+              counterpart verify openapi.yaml --recordings monday.har tuesday.har
 
             The backend's URL stands for the contract's servers, base path included.
 
@@ -31,7 +32,9 @@ struct VerifyCommand: AsyncParsableCommand {
     @OptionGroup var source: ContractArgument
 
     @Option(help: ArgumentHelp("Where the backend is, with its base path.", valueName: "url"))
-    var backend: String
+    var backend: String?
+
+    @OptionGroup var recordings: RecordingSettings
 
     @OptionGroup var settings: VerificationSettings
 
@@ -45,15 +48,47 @@ struct VerifyCommand: AsyncParsableCommand {
     @Flag(help: "Print the report as JSON.")
     var json = false
 
+    func validate() throws {
+        if backend == nil, recordings.files.isEmpty {
+            throw ValidationError("Say where the backend is with --backend, or give --recordings to judge.")
+        }
+        if backend != nil, !recordings.files.isEmpty {
+            throw ValidationError("--recordings are judged without a --backend.")
+        }
+        if !recordings.files.isEmpty, settings.phases != nil || !workflows.names.isEmpty {
+            throw ValidationError("--phases and --workflow say what to send, and --recordings sends nothing.")
+        }
+    }
+
     func run() async throws {
+        let contract = try source.load()
+        let options = try settings.options()
+        let (report, url) =
+            if let backend { try await verify(backend, contract, options) } else {
+                try judgeRecordings(contract, options)
+            }
+        let terminal = Terminal.output
+        terminal.write(
+            json
+                ? report.json(backend: url).serialized(.pretty) + "\n"
+                : report.text(backend: url) { terminal.styled($0.style, $1) })
+        switch report.verdict {
+        case .conformant: break
+        case .findings: throw ExitCode(1)
+        case .couldNotRun: throw ExitCode(2)
+        }
+    }
+
+    private func verify(
+        _ address: String, _ contract: Contract, _ options: VerificationOptions
+    ) async throws -> (Report, BackendURL) {
         let backend: BackendURL
         do throws(BackendURL.Invalid) {
-            backend = try BackendURL(parsing: self.backend)
+            backend = try BackendURL(parsing: address)
         } catch {
             throw CommandFailure(error.description)
         }
-        let contract = try source.load()
-        var options = try settings.options()
+        var options = options
         if !workflows.names.isEmpty, settings.phases == nil { options.phases = [.workflows] }
         let needsWorkflows = options.phases.contains(.workflows) || credentials.login != nil
         let plan = needsWorkflows ? try workflows.plan(for: contract, at: source.contract) : nil
@@ -74,16 +109,18 @@ struct VerifyCommand: AsyncParsableCommand {
         let report = await verifier.run(progress: { bar.show($0) })
         bar.clear()
         await sender.shutdown()
-        let terminal = Terminal.output
-        terminal.write(
-            json
-                ? report.json(backend: backend).serialized(.pretty) + "\n"
-                : report.text(backend: backend) { terminal.styled($0.style, $1) })
-        switch report.verdict {
-        case .conformant: break
-        case .findings: throw ExitCode(1)
-        case .couldNotRun: throw ExitCode(2)
-        }
+        return (report, backend)
+    }
+
+    private func judgeRecordings(
+        _ contract: Contract, _ options: VerificationOptions
+    ) throws -> (Report, BackendURL) {
+        var options = options
+        options.otherIdentity = try credentials.otherByHeaders()
+        let bar = ProgressLine(terminal: .error)
+        let outcome = try recordings.judge(with: RecordingJudge(contract: contract, options: options)) { bar.show($0) }
+        bar.clear()
+        return (outcome.report, outcome.backend ?? BackendURL(host: "recorded.invalid", port: 80))
     }
 }
 
