@@ -192,6 +192,28 @@ import Testing
         #expect(answer("image/png", [0x89, 0x50, 0x4E, 0x47, 0xFF]).bytes == [0x89, 0x50, 0x4E, 0x47, 0xFF])
     }
 
+    /// As JSON Web Tokens do: each is still found at once.
+    @Test func secretsThatBeginAlikeAreToldApart() {
+        var pseudonyms = Pseudonyms()
+        for number in 0..<50_000 { _ = pseudonyms.text(for: "the-same-beginning-\(number)") }
+        for number in stride(from: 10_000, to: 50_000, by: 40) {
+            let text = pseudonyms.replacing(in: "a the-same-beginning-\(number), the-same-beginning-7.")
+            #expect(text == "a redacted-\(number + 1), redacted-8.")
+        }
+        #expect(pseudonyms.replacing(in: "the-same-beginnin") == "the-same-beginnin")
+        // The longest counts, whatever comes after it: of 123456 that is 12345.
+        #expect(pseudonyms.replacing(in: "the-same-beginning-123456") == "redacted-123466")
+    }
+
+    @Test func ofTooManyTheOldestAreForgotten() {
+        var pseudonyms = Pseudonyms(after: 5, capacity: 10)
+        for number in 0..<30 { _ = pseudonyms.text(for: "secret-\(number)") }
+        #expect(pseudonyms.count == 30)
+        #expect(pseudonyms.text(for: "secret-29") == "redacted-35")
+        #expect(pseudonyms.replacing(in: "secret-29 and secret-28") == "redacted-35 and redacted-34")
+        #expect(pseudonyms.text(for: "secret-0") == "redacted-36")
+    }
+
     // MARK: - Looking for secrets
 
     /// Whether a text has a secret in it: as it is, in JSON, in a URL, or in base64.

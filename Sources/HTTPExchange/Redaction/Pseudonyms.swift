@@ -3,8 +3,9 @@
 /// The secrets of a recording, each with its pseudonym. Pseudonyms are counted, so nothing of a secret can be learnt from one.
 package struct Pseudonyms: Sendable {
     private var numbers: [String: Int] = [:]
-    /// The first bytes of the secrets that are looked for in other texts; of one beginning the longest secret first.
-    private var sought: [UInt64: [String]] = [:]
+    /// The first bytes of the secrets that are looked for in other texts, and how long those are that begin so, the longest first: many
+    /// begin alike, as all JSON Web Tokens do, but few of them differ in length.
+    private var sought: [UInt64: [Int]] = [:]
     /// A bit for each beginning's hash: most places of a text need no look into `sought`.
     private var beginnings: [UInt64] = []
     /// The oldest are forgotten first.
@@ -43,8 +44,10 @@ package struct Pseudonyms: Sendable {
         let key = secret.utf8.prefix(Self.shortest).reduce(0) { Self.next($0, $1) }
         let bit = Self.bit(of: key)
         beginnings[bit / 64] |= 1 << UInt64(bit % 64)
-        let place = sought[key]?.firstIndex { $0.utf8.count < secret.utf8.count } ?? sought[key]?.count ?? 0
-        sought[key, default: []].insert(secret, at: place)
+        var lengths = sought[key] ?? []
+        guard !lengths.contains(secret.utf8.count) else { return }
+        lengths.insert(secret.utf8.count, at: lengths.firstIndex { $0 < secret.utf8.count } ?? lengths.endIndex)
+        sought[key] = lengths
     }
 
     /// A tenth at once, so that it is seldom done.
@@ -80,12 +83,10 @@ package struct Pseudonyms: Sendable {
                 key = Self.next(key, bytes[index])
                 index += 1
                 let start = index - Self.shortest
-                guard start >= done, let secret = secret(key, bytes[start...]), let number = numbers[secret] else {
-                    continue
-                }
+                guard start >= done, let (length, number) = secret(key, bytes[start...]) else { continue }
                 result += bytes[done..<start]
                 result += "redacted-\(number)".utf8
-                done = start + secret.utf8.count
+                done = start + length
                 index = done
                 key = 0
             }
@@ -94,10 +95,16 @@ package struct Pseudonyms: Sendable {
         }
     }
 
-    private func secret(_ key: UInt64, _ rest: UnsafeBufferPointer<UInt8>.SubSequence) -> String? {
+    /// The longest secret that the rest begins with.
+    private func secret(
+        _ key: UInt64, _ rest: UnsafeBufferPointer<UInt8>.SubSequence
+    ) -> (length: Int, number: Int)? {
         let bit = Self.bit(of: key)
         guard beginnings[bit / 64] & 1 << UInt64(bit % 64) != 0 else { return nil }
-        return sought[key]?.first { rest.starts(with: $0.utf8) }
+        for length in sought[key] ?? [] where length <= rest.count {
+            if let number = numbers[String(decoding: rest.prefix(length), as: UTF8.self)] { return (length, number) }
+        }
+        return nil
     }
 
     /// The last six bytes.
