@@ -32,8 +32,9 @@ extension Run {
         for (index, value) in zip(operation.pathIndices, scope) { draft.values[index] = value }
         let turner = PageTurner(operation, resource.paging, asking: limit)
         var listing = Listing()
+        var next: JSON?
         for page in 0..<pages {
-            guard let turned = turner.turn(draft, to: page, after: listing.ids.count) else { break }
+            guard let turned = turner.turn(draft, to: page, after: listing.ids.count, next) else { break }
             let request = turned.request
             guard let judged = judged(identified(request, of: operation, as: choice), of: operation), judged.conforms,
                 let trial = try await attempt(
@@ -55,6 +56,12 @@ extension Run {
             }
             let new = ids.filter { !listing.ids.contains($0) }
             listing.ids += new
+            next = turner.goesByCursor ? answer.cursor : nil
+            if turner.goesByCursor {
+                listing.isComplete = next == nil
+                if next == nil || new.isEmpty { break }
+                continue
+            }
             let isLast =
                 turner.limit.map { ids.count < $0 } ?? (resource.paging?.offset == nil && resource.paging?.page == nil)
             if isLast || new.isEmpty {
@@ -181,9 +188,15 @@ private struct PageTurner {
 
     var limitName: String? { paging?.limit?.name }
     var canTurn: Bool { paging?.offset != nil || paging?.page != nil }
+    /// Whether each page tells what asks for the next.
+    var goesByCursor: Bool { !canTurn && cursor != nil }
+
+    private var cursor: Int? {
+        operation.parameters.firstIndex { $0.location == .query && JSON.cursorNames.contains(Knowledge.plain($0.name)) }
+    }
 
     /// The request for a page, counted from 0; nil where there is no way to it.
-    func turn(_ draft: Draft, to page: Int, after count: Int) -> Draft? {
+    func turn(_ draft: Draft, to page: Int, after count: Int, _ next: JSON?) -> Draft? {
         var draft = draft
         if let parameter = paging?.limit, let limit, let index = operation.index(of: parameter) {
             draft.values[index] = .number(JSONNumber(limit))
@@ -193,6 +206,8 @@ private struct PageTurner {
             draft.values[index] = .number(JSONNumber(count))
         } else if let parameter = paging?.page, let index = operation.index(of: parameter) {
             draft.values[index] = .number(JSONNumber(page + 1))
+        } else if let cursor, let next {
+            draft.values[cursor] = next
         } else {
             return nil
         }
@@ -207,6 +222,21 @@ extension Draft {
 }
 
 extension JSON {
+    /// What a page is asked for by, where the page before it tells.
+    fileprivate static let cursorNames: Set<String> = [
+        "cursor", "nextcursor", "endcursor", "pagetoken", "nextpagetoken", "nexttoken", "continuationtoken", "after",
+        "startingafter", "marker", "nextmarker",
+    ]
+
+    /// What a list's answer says the next page is asked for by.
+    fileprivate var cursor: JSON? {
+        guard case .object(let members) = self else { return nil }
+        for (name, value) in members where JSON.cursorNames.contains(Knowledge.plain(name)) || name == "next" {
+            if value.string?.isEmpty == false || value.number != nil { return value }
+        }
+        return members.lazy.compactMap { $0.value.object == nil ? nil : $0.value.cursor }.first
+    }
+
     /// Whether a list's answer says that there is more of it.
     var tellsOfMore: Bool {
         guard case .object(let members) = self else { return false }
