@@ -31,9 +31,10 @@ package nonisolated struct MultipartPart: Hashable, Sendable {
 package nonisolated struct FileContent: Hashable, Sendable {
     package var data: Data
     package var filename: String?
-    package var contentType: String
+    /// Nil for the one that the contract names, or else `application/octet-stream`.
+    package var contentType: String?
 
-    package init(_ data: Data, filename: String? = "file", contentType: String = "application/octet-stream") {
+    package init(_ data: Data, filename: String? = "file", contentType: String? = nil) {
         self.data = data
         self.filename = filename
         self.contentType = contentType
@@ -50,7 +51,7 @@ nonisolated extension MultipartPart {
     }
 
     /// Text as it is, objects as JSON, and a part for each element of an array.
-    private static func member(_ name: String, _ value: JSONValue) throws -> [MultipartPart] {
+    static func member(_ name: String, _ value: JSONValue) throws -> [MultipartPart] {
         switch value {
         case .array(let elements) where !elements.contains(where: { if case .array = $0 { true } else { false } }):
             try elements.flatMap { try member(name, $0) }
@@ -64,16 +65,18 @@ nonisolated extension MultipartPart {
         return try member(name, JSONValue(encoding: values))
     }
 
-    static func file(_ name: String, _ content: FileContent?) -> [MultipartPart] {
+    static func file(
+        _ name: String, _ content: FileContent?, _ contentType: String = "application/octet-stream"
+    ) -> [MultipartPart] {
         guard let content else { return [] }
-        return [
-            MultipartPart(
-                name: name, filename: content.filename, contentType: content.contentType, data: content.data)
-        ]
+        let contentType = content.contentType ?? contentType
+        return [MultipartPart(name: name, filename: content.filename, contentType: contentType, data: content.data)]
     }
 
-    static func files(_ name: String, _ contents: [FileContent]?) -> [MultipartPart] {
-        (contents ?? []).flatMap { file(name, $0) }
+    static func files(
+        _ name: String, _ contents: [FileContent]?, _ contentType: String = "application/octet-stream"
+    ) -> [MultipartPart] {
+        (contents ?? []).flatMap { file(name, $0, contentType) }
     }
 
     static func text(_ name: String, _ value: (some ParameterValue)?, _ contentType: String? = nil) throws

@@ -140,6 +140,12 @@ nonisolated extension KeyedDecodingContainer where Key: WireKey {
         return try decodeNil(forKey: key) ? nil : decode(type, forKey: key)
     }
 
+    /// Of JSON null is a value as any other.
+    func decodeIfPresent(_ type: JSONValue.Type, forKey key: Key) throws -> JSONValue? {
+        guard contains(key) else { return nil }
+        return try decodeNil(forKey: key) ? .null : decode(type, forKey: key)
+    }
+
     // The library has these for each basic type, which would be preferred to the one above.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try basic(key) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try basic(key) }

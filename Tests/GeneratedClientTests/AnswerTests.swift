@@ -115,6 +115,25 @@ struct AnswerTests {
         #expect(note.text == "c")
     }
 
+    @Test func eventsStandBesideJSON() async throws {
+        let json = reply(200, ["Content-Type": "application/json"], #"{"text":"a"}"#)
+        guard case .ok(.json(.init(text: "a"))) = try await bodies(json).answer() else {
+            Issue.record("no note")
+            return
+        }
+        let (body, parts) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let transport = ClosureTransport(streaming: { _ in
+            HTTPStream(status: 200, headers: ["Content-Type": "text/event-stream"], body: body)
+        })
+        guard case .ok(.events(let events)) = try await Bodies.Client(transport: transport).answer() else {
+            Issue.record("no stream")
+            return
+        }
+        parts.yield(Data("data: {\"text\":\"b\"}\n\n".utf8))
+        parts.finish()
+        for try await event in events { #expect(try event.decoded(as: Bodies.Note.self).text == "b") }
+    }
+
     @Test func failuresOfTheTransportKeepTheirCause() async throws {
         func client(_ error: any Error) -> Operations.Client {
             Operations.Client(transport: ClosureTransport(streaming: { _ in throw error }))

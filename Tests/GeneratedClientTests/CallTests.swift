@@ -124,9 +124,15 @@ struct CallTests {
             body: .init(
                 file: FileContent(Data([0, 255, 13, 10]), filename: "a.bin"), title: "ü",
                 pages: [FileContent(Data("1".utf8))],
-                meta: .init(n: .max), thumbnail: Data([1])))
+                meta: .init(n: .max), thumbnail: Data([1]), cover: FileContent(Data([2])), table: "a,b"))
         _ = try await client.upload(upload)
         #expect(try violations(recorder.last, "bodies") == [])
+        let parts = try upload.body.parts().map { "\($0.name) \($0.contentType ?? "-")" }
+        #expect(
+            parts == [
+                "file application/octet-stream", "title -", "pages application/octet-stream", "meta application/json",
+                "thumbnail -", "cover image/png", "table text/csv", "purpose -",
+            ])
         _ = try await client.sendNote(.init(body: .text("plain")))
         #expect(recorder.last?.headers["Content-Type"] == "text/plain")
         #expect(try violations(recorder.last, "bodies") == [])

@@ -90,6 +90,7 @@ struct RoundTripTests {
 
     @Test(arguments: [
         "{}", #"{"nickname": null, "age": null, "seen": null}"#, #"{"name": "", "nickname": "x", "age": 0}"#,
+        #"{"note": null, "gone": null}"#, #"{"note": {"a": null}}"#,
     ])
     func changes(_ json: String) throws {
         #expect(try comesBack(json, as: Presence.ProfileChange.self))
@@ -105,7 +106,8 @@ struct RoundTripTests {
         let json = """
             {"price-usd": 1, "price_usd": 2, "aB": "x", "a_b": "y", "": "empty", "+1": 1, "-1": -1, "self": "s", "init": "i",
              "default": "d", "Type": "one", "hashValue": 5, "ідентифікатор": "i", "2fa": true, "@id": "a", "$ref": "r",
-             "user_ids": ["u"], "imageUrl": "https://example.com/", "HTMLBody": "b", "status": "none", "quote\\"d\\\\": "q"}
+             "user_ids": ["u"], "imageUrl": "https://example.com/", "HTMLBody": "b", "status": "none", "quote\\"d\\\\": "q",
+             "coder": {"container": "c", "decoder": "d", "encoder": "e", "self": "s", "more": "m"}}
             """
         #expect(try comesBack(json, as: Naming.Twins.self))
         let twins: Naming.Twins = try decode(json)

@@ -68,6 +68,8 @@ struct Property {
     var isWriteOnly = false
     /// Held out of line, because the type contains itself through it, or because it is large.
     var isBoxed = false
+    /// The media type that it has as a part of a form, where that is not the usual one.
+    var partType: String?
     /// The one value that it has in every union that the struct is a case of: the initialiser needs not be told.
     var tag: String?
 }

@@ -87,7 +87,9 @@ extension Modeller {
             let sameKind = chosen.contains {
                 kind($0) == kind(media) && (essence == nil) == ($0.schema == nil) && kind(media) != .json
             }
-            if !chosen.isEmpty, isXML || sameSchema || sameKind {
+            // A stream of events is another answer, whatever one event is.
+            let isEvents = kind(media) == .events && !chosen.contains { kind($0) == .events }
+            if !chosen.isEmpty, !isEvents, isXML || sameSchema || sameKind {
                 report(.clientLeftOut, "\(media.range) is left out: \(chosen[0].range) says the same", media.place)
             } else if chosen.count >= 1, kind(media) == .json, kind(chosen[0]) == .json, essence == nil {
                 continue
@@ -176,10 +178,16 @@ extension Modeller {
                 guard let member = facts.members.first(where: { $0.name == wire }) else { continue }
                 let encoding = media.encoding.first { $0.property == wire }
                 if let type = Self.fileType(member, encoding) { structure.properties[index].type = type }
+                structure.properties[index].partType = encoding?.contentType.flatMap(Self.partType)
                 if structure.properties[index].presence == .field { structure.properties[index].presence = .optional }
             }
             return .structure(structure)
         }
+    }
+
+    /// The first of a list of media types that says exactly what a part is.
+    private static func partType(_ list: String) -> String? {
+        list.split(separator: ",").map { String($0).trimmed(of: [" "]) }.first { !$0.isEmpty && !$0.contains("*") }
     }
 
     /// Bytes: `format: binary`, no type at all, or a media type without an encoding.

@@ -107,7 +107,7 @@ extension ClientWriter {
         // The schema of lines speaks of one, or of all.
         if content.kind == .lines, value.array == nil { return expression([value], content.type) }
         guard content.kind == .multipart, case .declared(let id) = content.type,
-            case .structure(let structure) = model[id].kind, structure.holdsFiles
+            case .structure(let structure) = model[id].kind, structure.isForm
         else { return expression(value, content.type) }
         var arguments: [String] = []
         for property in structure.properties {

@@ -124,7 +124,7 @@ extension ClientWriter {
         case .multipart:
             let parts: String
             if case .declared(let id) = content.type, case .structure(let structure) = model[id].kind {
-                parts = structure.holdsFiles ? "\(value).parts()" : "MultipartPart.members(\(value))"
+                parts = structure.isForm ? "\(value).parts()" : "MultipartPart.members(\(value))"
             } else {
                 parts = "MultipartPart.members(\(value))"
             }

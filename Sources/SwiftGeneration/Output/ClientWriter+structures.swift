@@ -1,11 +1,12 @@
 // Structs: properties, the initialiser, the keys on the wire.
 
 import JSONSchema
+import OpenAPIContract
 
 extension ClientWriter {
     func write(_ structure: Structure, _ id: TypeID, _ declaration: Declaration, _ source: inout Source) {
         let scope = TypeScope.type(id)
-        let isForm = structure.holdsFiles
+        let isForm = structure.isForm
         var protocols = ["Hashable", "Sendable"]
         if !isForm {
             protocols.append("Codable")
@@ -29,7 +30,7 @@ extension ClientWriter {
             }
             initialiser(fields, additional, &source)
             if isForm {
-                parts(fields, &source)
+                parts(structure, fields, &source)
             } else {
                 keys(structure, fields, id, &source)
                 if additional != nil { coding(structure, fields, id, &source) }
@@ -192,20 +193,22 @@ extension ClientWriter {
                 let key = ".\(field.stored)"
                 switch field.property.presence {
                 case .required:
-                    source.line("\(field.stored.escaped) = try container.decode(\(type).self, forKey: \(key))")
+                    source.line("self.\(field.stored.escaped) = try container.decode(\(type).self, forKey: \(key))")
                 case .nullable, .optional:
-                    source.line("\(field.stored.escaped) = try container.decodeIfPresent(\(type).self, forKey: \(key))")
+                    source.line(
+                        "self.\(field.stored.escaped) = try container.decodeIfPresent(\(type).self, forKey: \(key))")
                 case .field:
-                    source.line("\(field.stored.escaped) = try container.decode(Field<\(type)>.self, forKey: \(key))")
+                    source.line(
+                        "self.\(field.stored.escaped) = try container.decode(Field<\(type)>.self, forKey: \(key))")
                 }
             }
             for constant in structure.constants {
                 source.line(
-                    "\(member(constant.wire, id)) = try container.decode(Constant<\(constantType(constant, id))>.self, forKey: .\(key(constant.wire, id)))"
+                    "self.\(member(constant.wire, id)) = try container.decode(Constant<\(constantType(constant, id))>.self, forKey: .\(key(constant.wire, id)))"
                 )
             }
             for wire in structure.forbidden {
-                source.line("\(member(wire, id)) = try container.decode(Absent.self, forKey: .\(key(wire, id)))")
+                source.line("self.\(member(wire, id)) = try container.decode(Absent.self, forKey: .\(key(wire, id)))")
             }
             let known = hasKeys ? "CodingKeys.allCases.map(\\.rawValue)" : "[]"
             source.line("additionalProperties = try decoder.members(besides: \(known))")
@@ -215,30 +218,38 @@ extension ClientWriter {
             if hasKeys { source.line("var container = encoder.container(keyedBy: CodingKeys.self)") }
             for field in fields {
                 let method = [.nullable, .optional].contains(field.property.presence) ? "encodeIfPresent" : "encode"
-                source.line("try container.\(method)(\(field.stored.escaped), forKey: .\(field.stored))")
+                source.line("try container.\(method)(self.\(field.stored.escaped), forKey: .\(field.stored))")
             }
             for constant in structure.constants {
-                source.line("try container.encode(\(member(constant.wire, id)), forKey: .\(key(constant.wire, id)))")
+                source.line(
+                    "try container.encode(self.\(member(constant.wire, id)), forKey: .\(key(constant.wire, id)))")
             }
             source.line("try encoder.encode(members: additionalProperties)")
         }
     }
 
     /// A form with files is written part by part.
-    private func parts(_ fields: [Field], _ source: inout Source) {
+    private func parts(_ structure: Structure, _ fields: [Field], _ source: inout Source) {
         source.gap()
         source.block("func parts() throws -> [MultipartPart]") { source in
             source.line("var parts: [MultipartPart] = []")
             for field in fields {
                 let wire = field.property.wire.literal
                 let name = field.name.escaped
+                let partType = field.property.partType
+                let isJSON = partType.flatMap { MediaRange($0)?.kind } == .json
+                let typed = "\(wire), \(name)" + (partType.map { ", \($0.literal)" } ?? "")
                 switch field.property.type {
-                case .file: source.line("parts += MultipartPart.file(\(wire), \(name))")
-                case .array(.file): source.line("parts += MultipartPart.files(\(wire), \(name))")
-                case let type where isText(type): source.line("parts += try MultipartPart.text(\(wire), \(name))")
+                case .file: source.line("parts += MultipartPart.file(\(typed))")
+                case .array(.file): source.line("parts += MultipartPart.files(\(typed))")
+                case let type where isText(type) && !isJSON: source.line("parts += try MultipartPart.text(\(typed))")
                 case .array: source.line("parts += try MultipartPart.list(\(wire), \(name))")
-                default: source.line("parts += try MultipartPart.json(\(wire), \(name))")
+                default: source.line("parts += try MultipartPart.json(\(isJSON ? typed : "\(wire), \(name)"))")
                 }
+            }
+            for constant in structure.constants {
+                source.line(
+                    "parts += try MultipartPart.member(\(constant.wire.literal), \(constant.value.valueLiteral))")
             }
             source.line("return parts")
         }
@@ -255,7 +266,8 @@ extension ClientWriter {
 }
 
 extension Structure {
-    var holdsFiles: Bool { properties.contains { $0.type == .file || $0.type == .array(.file) } }
+    /// Written part by part, because it holds files, or parts of other media types than usual.
+    var isForm: Bool { properties.contains { $0.type == .file || $0.type == .array(.file) || $0.partType != nil } }
 
     /// Has an `id` that is always there.
     var isIdentifiable: Bool {

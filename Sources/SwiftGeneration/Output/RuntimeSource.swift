@@ -1097,6 +1097,12 @@ enum RuntimeSource {
                 return try decodeNil(forKey: key) ? nil : decode(type, forKey: key)
             }
 
+            /// Of JSON null is a value as any other.
+            func decodeIfPresent(_ type: JSONValue.Type, forKey key: Key) throws -> JSONValue? {
+                guard contains(key) else { return nil }
+                return try decodeNil(forKey: key) ? .null : decode(type, forKey: key)
+            }
+
             // The library has these for each basic type, which would be preferred to the one above.
             func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try basic(key) }
             func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try basic(key) }
@@ -1660,9 +1666,10 @@ enum RuntimeSource {
         package nonisolated struct FileContent: Hashable, Sendable {
             package var data: Data
             package var filename: String?
-            package var contentType: String
+            /// Nil for the one that the contract names, or else `application/octet-stream`.
+            package var contentType: String?
 
-            package init(_ data: Data, filename: String? = "file", contentType: String = "application/octet-stream") {
+            package init(_ data: Data, filename: String? = "file", contentType: String? = nil) {
                 self.data = data
                 self.filename = filename
                 self.contentType = contentType
@@ -1679,7 +1686,7 @@ enum RuntimeSource {
             }
 
             /// Text as it is, objects as JSON, and a part for each element of an array.
-            private static func member(_ name: String, _ value: JSONValue) throws -> [MultipartPart] {
+            static func member(_ name: String, _ value: JSONValue) throws -> [MultipartPart] {
                 switch value {
                 case .array(let elements) where !elements.contains(where: { if case .array = $0 { true } else { false } }):
                     try elements.flatMap { try member(name, $0) }
@@ -1693,16 +1700,18 @@ enum RuntimeSource {
                 return try member(name, JSONValue(encoding: values))
             }
 
-            static func file(_ name: String, _ content: FileContent?) -> [MultipartPart] {
+            static func file(
+                _ name: String, _ content: FileContent?, _ contentType: String = "application/octet-stream"
+            ) -> [MultipartPart] {
                 guard let content else { return [] }
-                return [
-                    MultipartPart(
-                        name: name, filename: content.filename, contentType: content.contentType, data: content.data)
-                ]
+                let contentType = content.contentType ?? contentType
+                return [MultipartPart(name: name, filename: content.filename, contentType: contentType, data: content.data)]
             }
 
-            static func files(_ name: String, _ contents: [FileContent]?) -> [MultipartPart] {
-                (contents ?? []).flatMap { file(name, $0) }
+            static func files(
+                _ name: String, _ contents: [FileContent]?, _ contentType: String = "application/octet-stream"
+            ) -> [MultipartPart] {
+                (contents ?? []).flatMap { file(name, $0, contentType) }
             }
 
             static func text(_ name: String, _ value: (some ParameterValue)?, _ contentType: String? = nil) throws

@@ -21,6 +21,8 @@ package nonisolated protocol BodiesAPI: Sendable {
     func sendLines(_ request: Bodies.SendLines.Request) async throws(CallError) -> Bodies.SendLines.Response
     /// `GET /dates`
     func getDates() async throws(CallError) -> Bodies.GetDates.Response
+    /// `GET /answer`
+    func answer() async throws(CallError) -> Bodies.Answer.Response
 }
 
 // Operations that can be called without a word.

@@ -46,5 +46,8 @@ nonisolated extension Bodies {
         package func getDates() async throws(CallError) -> GetDates.Response {
             try await channel.send(GetDates.self, GetDates.Request())
         }
+        package func answer() async throws(CallError) -> Answer.Response {
+            try await channel.send(Answer.self, Answer.Request())
+        }
     }
 }

@@ -5,7 +5,7 @@ nonisolated extension Bodies.Note { package static var example: Self { Example.v
 nonisolated extension Bodies.Written { package static var example: Self { Example.value(#"{"at":"2024-02-29T12:00:00Z"}"#) } }
 nonisolated extension Bodies.SendForm.Request { package static var example: Self { Self(body: Example.value(#"{"name":"text","when":"2024-02-29T12:00:00Z","tags":["text"],"address":{"city":"text"}}"#)) } }
 nonisolated extension Bodies.SendForm.Response { package static var example: Self { Example.response(of: Bodies.SendForm.self, status: 200) } }
-nonisolated extension Bodies.Upload.Request { package static var example: Self { Self(body: .init(file: FileContent(Example.bytes(#"text"#)), title: "text", pages: [FileContent(Example.bytes(#"text"#))], meta: Example.value(#"{"n":1}"#), thumbnail: Example.value(#""Y291bnRlcnBhcnQ=""#))) } }
+nonisolated extension Bodies.Upload.Request { package static var example: Self { Self(body: .init(file: FileContent(Example.bytes(#"text"#)), title: "text", pages: [FileContent(Example.bytes(#"text"#))], meta: Example.value(#"{"n":1}"#), thumbnail: Example.value(#""Y291bnRlcnBhcnQ=""#), cover: FileContent(Example.bytes(#"text"#)), table: "text", purpose: Example.value(#""book""#))) } }
 nonisolated extension Bodies.Upload.Response { package static var example: Self { Example.response(of: Bodies.Upload.self, status: 200) } }
 nonisolated extension Bodies.SendNote.Request { package static var example: Self { Self(body: .json(Example.value(#"{"text":"Hello"}"#))) } }
 nonisolated extension Bodies.SendNote.Response { package static var example: Self { Example.response(of: Bodies.SendNote.self, status: 200, headers: ["Content-Type": "application/json"], body: #"{"text":"Hello"}"#) } }
@@ -17,3 +17,4 @@ nonisolated extension Bodies.Watch.Response { package static var example: Self {
 nonisolated extension Bodies.SendLines.Request { package static var example: Self { Self(body: Example.value(#"[{"text":"Hello"}]"#)) } }
 nonisolated extension Bodies.SendLines.Response { package static var example: Self { Example.response(of: Bodies.SendLines.self, status: 200, headers: ["Content-Type": "application/x-ndjson"], body: "{\"text\":\"Hello\"}\n") } }
 nonisolated extension Bodies.GetDates.Response { package static var example: Self { Example.response(of: Bodies.GetDates.self, status: 200, headers: ["Content-Type": "application/json"], body: #"["2024-02-29T12:00:00Z"]"#) } }
+nonisolated extension Bodies.Answer.Response { package static var example: Self { Example.response(of: Bodies.Answer.self, status: 200, headers: ["Content-Type": "application/json"], body: #"{"text":"Hello"}"#) } }

@@ -12,6 +12,7 @@ nonisolated extension Bodies {
         package var onWatch: @Sendable () async throws(CallError) -> Watch.Response = { Watch.Response.example }
         package var onSendLines: @Sendable (SendLines.Request) async throws(CallError) -> SendLines.Response = { _ in SendLines.Response.example }
         package var onGetDates: @Sendable () async throws(CallError) -> GetDates.Response = { GetDates.Response.example }
+        package var onAnswer: @Sendable () async throws(CallError) -> Answer.Response = { Answer.Response.example }
 
         package init() {}
 
@@ -35,5 +36,6 @@ nonisolated extension Bodies {
             try await onSendLines(request)
         }
         package func getDates() async throws(CallError) -> GetDates.Response { try await onGetDates() }
+        package func answer() async throws(CallError) -> Answer.Response { try await onAnswer() }
     }
 }

@@ -52,11 +52,14 @@ nonisolated extension Bodies {
 
         package struct Body: Hashable, Sendable {
             package var file: FileContent, title: String, pages: [FileContent]?, meta: Meta?, thumbnail: Data?
+            package var cover: FileContent?, table: String?, purpose: Purpose?
 
             package init(
-                file: FileContent, title: String, pages: [FileContent]? = nil, meta: Meta? = nil, thumbnail: Data? = nil
+                file: FileContent, title: String, pages: [FileContent]? = nil, meta: Meta? = nil,
+                thumbnail: Data? = nil, cover: FileContent? = nil, table: String? = nil, purpose: Purpose? = nil
             ) {
                 (self.file, self.title, self.pages, self.meta, self.thumbnail) = (file, title, pages, meta, thumbnail)
+                (self.cover, self.table, self.purpose) = (cover, table, purpose)
             }
 
             func parts() throws -> [MultipartPart] {
@@ -66,6 +69,9 @@ nonisolated extension Bodies {
                 parts += MultipartPart.files("pages", pages)
                 parts += try MultipartPart.json("meta", meta)
                 parts += try MultipartPart.text("thumbnail", thumbnail)
+                parts += MultipartPart.file("cover", cover, "image/png")
+                parts += try MultipartPart.text("table", table, "text/csv")
+                parts += try MultipartPart.text("purpose", purpose)
                 return parts
             }
 
@@ -73,6 +79,13 @@ nonisolated extension Bodies {
                 package var n: UInt64
                 package init(n: UInt64) { self.n = n }
                 enum CodingKeys: String, WireKey { case n }
+            }
+
+            package enum Purpose: OpenEnum {
+                case known(Known), unknown(String)
+                package enum Known: String, CaseIterable, Sendable { case book }
+                package static var book: Self { .known(.book) }
+                package var rawValue: String { switch self { case .known(let k): k.rawValue; case .unknown(let u): u } }
             }
         }
 
@@ -234,6 +247,41 @@ nonisolated extension Bodies {
         static func call(_ request: Request) throws -> HTTPCall { try CallBuilder(operation, "GET", "/dates").built() }
         static func response(_ reply: HTTPReply) throws -> Response {
             try reply.status == 200 ? .ok(reply.json()) : .undocumented(reply)
+        }
+    }
+
+    /// `GET /answer`
+    package nonisolated enum Answer: Endpoint {
+        package struct Request: Hashable, Sendable { package init() {} }
+
+        package enum Response: Sendable { case ok(OkContent), undocumented(HTTPReply) }
+
+        /// The forms that the body can have.
+        package enum OkContent: Sendable {
+            /// `application/json`
+            case json(Note)
+            /// `text/event-stream`
+            case events(EventStream)
+        }
+
+        static var operation: String { "answer" }
+        static func call(_ request: Request) throws -> HTTPCall {
+            try CallBuilder(operation, "GET", "/answer", accept: "application/json, text/event-stream").built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            switch reply.status {
+            case 200:
+                .ok(try reply.content(["application/json": { .json(try reply.json()) }, "text/event-stream": { .events(EventStream(HTTPStream(reply).body)) }]))
+            default: .undocumented(reply)
+            }
+        }
+        static func streamed(_ stream: HTTPStream) throws -> Response? {
+            let reply = stream.head
+            switch (reply.status, reply.mediaType) {
+            case (200, "text/event-stream"):
+                return .ok(.events(EventStream(stream.body)))
+            default: return nil
+            }
         }
     }
 }

@@ -26,17 +26,17 @@ nonisolated extension Composition {
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            width = try container.decode(Int.self, forKey: .width)
-            weight = try container.decode(Field<Double>.self, forKey: .weight)
-            depth = try container.decode(Int.self, forKey: .depth)
+            self.width = try container.decode(Int.self, forKey: .width)
+            self.weight = try container.decode(Field<Double>.self, forKey: .weight)
+            self.depth = try container.decode(Int.self, forKey: .depth)
             additionalProperties = try decoder.members(besides: CodingKeys.allCases.map(\.rawValue))
         }
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(width, forKey: .width)
-            try container.encode(weight, forKey: .weight)
-            try container.encode(depth, forKey: .depth)
+            try container.encode(self.width, forKey: .width)
+            try container.encode(self.weight, forKey: .weight)
+            try container.encode(self.depth, forKey: .depth)
             try encoder.encode(members: additionalProperties)
         }
     }

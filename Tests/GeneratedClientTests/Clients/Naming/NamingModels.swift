@@ -8,6 +8,40 @@ import Foundation
 #endif
 
 nonisolated extension Naming {
+    /// What its own coding calls its values.
+    package nonisolated struct Coder: Hashable, Sendable, Codable {
+        package var container: String, decoder: String?, encoder: String, selfField: String?
+        /// Members that the contract does not name.
+        package var additionalProperties: [String: String]
+
+        package init(
+            container: String, decoder: String? = nil, encoder: String, selfField: String? = nil,
+            additionalProperties: [String: String] = [:]
+        ) {
+            (self.container, self.decoder, self.encoder, self.selfField) = (container, decoder, encoder, selfField)
+            self.additionalProperties = additionalProperties
+        }
+        enum CodingKeys: String, WireKey, CaseIterable { case container, decoder, encoder, selfField = "self" }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.container = try container.decode(String.self, forKey: .container)
+            self.decoder = try container.decodeIfPresent(String.self, forKey: .decoder)
+            self.encoder = try container.decode(String.self, forKey: .encoder)
+            self.selfField = try container.decodeIfPresent(String.self, forKey: .selfField)
+            additionalProperties = try decoder.members(besides: CodingKeys.allCases.map(\.rawValue))
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(self.container, forKey: .container)
+            try container.encodeIfPresent(self.decoder, forKey: .decoder)
+            try container.encode(self.encoder, forKey: .encoder)
+            try container.encodeIfPresent(self.selfField, forKey: .selfField)
+            try encoder.encode(members: additionalProperties)
+        }
+    }
+
     package nonisolated struct DataModel: Hashable, Sendable, Codable {
         package var data: DataValue?
         package init(data: DataValue? = nil) { self.data = data }
@@ -78,25 +112,28 @@ nonisolated extension Naming {
         package var minus1: Int?, selfField: String?, initField: String?, `default`: String?, type: Kind?
         package var hashValueField: Int?, ідентифікатор: String?, _2fa: Bool?, id: String?, ref: String?
         package var userIDs: [String]?, imageURL: URL?, htmlBody: String?, status: StatusValue?, quoteD: String?
+        package var coder: Coder?
 
         package init(
             priceUSD: Double, priceUSD2: Double, aB: String, aB2: String, empty: String? = nil, plus1: Int? = nil,
             minus1: Int? = nil, selfField: String? = nil, initField: String? = nil, `default`: String? = nil,
             type: Kind? = nil, hashValueField: Int? = nil, ідентифікатор: String? = nil, _2fa: Bool? = nil,
             id: String? = nil, ref: String? = nil, userIDs: [String]? = nil, imageURL: URL? = nil,
-            htmlBody: String? = nil, status: StatusValue? = nil, quoteD: String? = nil
+            htmlBody: String? = nil, status: StatusValue? = nil, quoteD: String? = nil, coder: Coder? = nil
         ) {
             (self.priceUSD, self.priceUSD2, self.aB, self.aB2, self.empty) = (priceUSD, priceUSD2, aB, aB2, empty)
             (self.plus1, self.minus1, self.selfField, self.initField) = (plus1, minus1, selfField, initField)
             (self.default, self.type, self.hashValueField) = (`default`, type, hashValueField)
             (self.ідентифікатор, self._2fa, self.id, self.ref, self.userIDs) = (ідентифікатор, _2fa, id, ref, userIDs)
             (self.imageURL, self.htmlBody, self.status, self.quoteD) = (imageURL, htmlBody, status, quoteD)
+            self.coder = coder
         }
         enum CodingKeys: String, WireKey {
             case priceUSD = "price-usd", priceUSD2 = "price_usd", aB, aB2 = "a_b", empty = "", plus1 = "+1"
             case minus1 = "-1", selfField = "self", initField = "init", `default`, type = "Type"
             case hashValueField = "hashValue", ідентифікатор, _2fa = "2fa", id = "@id", ref = "$ref"
             case userIDs = "user_ids", imageURL = "imageUrl", htmlBody = "HTMLBody", status, quoteD = "quote\"d\\"
+            case coder
         }
 
         package enum Kind: OpenEnum {

@@ -3,11 +3,11 @@
 
 nonisolated extension Presence.Birth { package static var example: Self { Example.value(#"{"year":1}"#) } }
 nonisolated extension Presence.Profile { package static var example: Self { Example.value(#"{"name":"text","nickname":"text","motto":"text","seen":"2024-02-29T12:00:00Z","born":{"year":1},"tags":["text"]}"#) } }
-nonisolated extension Presence.ProfileChange { package static var example: Self { Example.value(#"{"name":"text","nickname":"text","age":1,"seen":"2024-02-29T12:00:00Z","created":"2024-02-29T12:00:00Z"}"#) } }
+nonisolated extension Presence.ProfileChange { package static var example: Self { Example.value(#"{"name":"text","nickname":"text","age":1,"note":"watch","gone":null,"seen":"2024-02-29T12:00:00Z","created":"2024-02-29T12:00:00Z"}"#) } }
 nonisolated extension Presence.Shared { package static var example: Self { Example.value(#"{"id":"text","name":"text"}"#) } }
 nonisolated extension Presence.GetProfile.Request { package static var example: Self { Self(id: "text") } }
 nonisolated extension Presence.GetProfile.Response { package static var example: Self { Example.response(of: Presence.GetProfile.self, status: 200, headers: ["Content-Type": "application/json"], body: #"{"name":"text","nickname":"text","motto":"text","seen":"2024-02-29T12:00:00Z","born":{"year":1},"tags":["text"]}"#) } }
-nonisolated extension Presence.UpdateProfile.Request { package static var example: Self { Self(id: "text", body: Example.value(#"{"name":"text","nickname":"text","age":1,"seen":"2024-02-29T12:00:00Z"}"#)) } }
+nonisolated extension Presence.UpdateProfile.Request { package static var example: Self { Self(id: "text", body: Example.value(#"{"name":"text","nickname":"text","age":1,"note":"watch","gone":null,"seen":"2024-02-29T12:00:00Z"}"#)) } }
 nonisolated extension Presence.UpdateProfile.Response { package static var example: Self { Example.response(of: Presence.UpdateProfile.self, status: 200, headers: ["Content-Type": "application/json"], body: #"{"name":"text","nickname":"text","motto":"text","seen":"2024-02-29T12:00:00Z","born":{"year":1},"tags":["text"]}"#) } }
 nonisolated extension Presence.CreateProfile.Request { package static var example: Self { Self(id: "text", body: Example.value(#"{"password":"text","name":"text"}"#)) } }
 nonisolated extension Presence.CreateProfile.Response { package static var example: Self { Example.response(of: Presence.CreateProfile.self, status: 201, headers: ["Content-Type": "application/json"], body: #"{"id":"text","name":"text"}"#) } }

@@ -35,15 +35,19 @@ nonisolated extension Presence {
 
     /// What is left out stays, what is null is removed.
     package nonisolated struct ProfileChange: Hashable, Sendable, Codable {
-        package var name: String?, nickname: Field<String>, age: Field<Int>, seen: Field<Date>
+        package var name: String?, nickname: Field<String>, age: Field<Int>
+        /// Anything at all.
+        package var note: JSONValue?
+        package var gone: JSONValue?, seen: Field<Date>
 
         package init(
-            name: String? = nil, nickname: Field<String> = .absent, age: Field<Int> = .absent,
-            seen: Field<Date> = .absent
+            name: String? = nil, nickname: Field<String> = .absent, age: Field<Int> = .absent, note: JSONValue? = nil,
+            gone: JSONValue? = nil, seen: Field<Date> = .absent
         ) {
-            (self.name, self.nickname, self.age, self.seen) = (name, nickname, age, seen)
+            (self.name, self.nickname, self.age, self.note, self.gone) = (name, nickname, age, note, gone)
+            self.seen = seen
         }
-        enum CodingKeys: String, WireKey { case name, nickname, age, seen }
+        enum CodingKeys: String, WireKey { case name, nickname, age, note, gone, seen }
     }
 
     /// Sent and received.

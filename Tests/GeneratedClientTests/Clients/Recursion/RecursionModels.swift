@@ -43,15 +43,15 @@ nonisolated extension Recursion {
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            top = try container.decodeIfPresent(Int.self, forKey: .top)
-            storedNotes = try container.decodeIfPresent(Indirect<Page>.self, forKey: .storedNotes)
+            self.top = try container.decodeIfPresent(Int.self, forKey: .top)
+            self.storedNotes = try container.decodeIfPresent(Indirect<Page>.self, forKey: .storedNotes)
             additionalProperties = try decoder.members(besides: CodingKeys.allCases.map(\.rawValue))
         }
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encodeIfPresent(top, forKey: .top)
-            try container.encodeIfPresent(storedNotes, forKey: .storedNotes)
+            try container.encodeIfPresent(self.top, forKey: .top)
+            try container.encodeIfPresent(self.storedNotes, forKey: .storedNotes)
             try encoder.encode(members: additionalProperties)
         }
     }
