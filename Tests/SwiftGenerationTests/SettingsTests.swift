@@ -92,15 +92,47 @@ struct DriftTests {
             client.drift(from: files) == [
                 Drift(
                     path: "A.swift", kind: .changed,
-                    diff: "--- A.swift\n+++ A.swift\n@@ -2 +2 @@\n 2\n 3\n 4\n-five\n-more\n+5\n"),
+                    diff: "--- A.swift\n+++ A.swift\n@@ -2,7 +2,6 @@\n 2\n 3\n 4\n-five\n-more\n+5\n 6\n 7\n"),
                 Drift(path: "B.swift", kind: .missing, diff: "+++ B.swift (1 lines)\n"),
                 Drift(path: "Old.swift", kind: .stale, diff: "--- Old.swift\n"),
             ])
     }
 
-    @Test func aLongDifferenceIsCut() {
-        let old = (0..<100).map { "old \($0)" }.joined(separator: "\n")
+    @Test func showsEachChangeInItsPlace() {
+        let old = (1...30).map(String.init)
+        var new = old
+        new[4] = "five"
+        new.remove(at: 24)
+        let diff = LineDiff(from: old.joined(separator: "\n"), to: new.joined(separator: "\n")).text("A.swift")
+        #expect(
+            diff == """
+                --- A.swift
+                +++ A.swift
+                @@ -2,7 +2,7 @@
+                 2
+                 3
+                 4
+                -5
+                +five
+                 6
+                 7
+                 8
+                @@ -22,7 +22,6 @@
+                 22
+                 23
+                 24
+                -25
+                 26
+                 27
+                 28
+
+                """)
+    }
+
+    @Test(arguments: [100, 5_000]) func aLongDifferenceIsCut(_ count: Int) {
+        let old = (0..<count).map { "old \($0)" }.joined(separator: "\n")
         let diff = LineDiff(from: old, to: "new").text("A.swift")
-        #expect(diff.contains("… and 70 more lines without\n+new"))
+        #expect(diff.hasPrefix("--- A.swift\n+++ A.swift\n@@ -1,\(count) +1,1 @@\n-old 0\n"))
+        #expect(diff.hasSuffix("-old 76\n… and \(count - 76) more lines\n"))
     }
 }
