@@ -165,6 +165,7 @@ struct RoundTripTests {
         #"{"pets": [{"petType": "cat", "lives": 9}, {"petType": "Dog", "tricks": ["sit"]}, {"petType": "fish", "fins": 2}]}"#,
         #"{"filter": {"limit": 1, "after": "a", "before": "b"}, "speed": "warp"}"#,
         #"{"reference": "6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b"}"#, #"{"reference": {"petType": "cat", "lives": 1}}"#,
+        #"{"grade": "high", "level": 18446744073709551615}"#, #"{"grade": "middle", "level": 7}"#,
     ])
     func unions(_ json: String) throws {
         #expect(try comesBack(json, as: Unions.All.self))

@@ -106,7 +106,7 @@ extension Modeller {
     // MARK: Enumerations
 
     /// Nil where the values are of several kinds, or of one that has no enumeration.
-    private mutating func enumeration(
+    mutating func enumeration(
         _ values: [JSON], _ facts: Facts, _ origin: Origin, _ context: Context
     ) -> SwiftType? {
         // Swift's strings are equal where Unicode calls them so, however they are spelled.

@@ -92,6 +92,13 @@ extension Modeller {
         _ arms: [Alternative], _ facts: Facts, _ origin: Origin, _ context: Context
     ) -> SwiftType? {
         if arms.contains(where: { $0.facts.saysNothing && $0.schema.map { $0.saysNothing } ?? true }) { return .json }
+        let lists = arms.compactMap { $0.facts.groups.isEmpty ? $0.facts.values : nil }
+        if lists.count == arms.count {
+            let values = lists.flatMap(\.self)
+            if values.allSatisfy({ $0.string != nil }) || values.allSatisfy({ $0.number?.isInteger ?? false }) {
+                return enumeration(values, facts, origin, context)
+            }
+        }
         let scalars = arms.map { $0.facts.groups.isEmpty ? $0.facts.scalarType : nil }
         guard let first = scalars[0], scalars.allSatisfy({ $0 != nil }) else { return nil }
         let listed = arms.compactMap(\.facts.values).flatMap(\.self)

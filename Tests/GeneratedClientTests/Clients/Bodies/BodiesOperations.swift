@@ -52,14 +52,15 @@ nonisolated extension Bodies {
 
         package struct Body: Hashable, Sendable {
             package var file: FileContent, title: String, pages: [FileContent]?, meta: Meta?, thumbnail: Data?
-            package var cover: FileContent?, table: String?, purpose: Purpose?
+            package var cover: FileContent?, table: String?
+            private var purpose = Constant<PurposeConstant>()
 
             package init(
                 file: FileContent, title: String, pages: [FileContent]? = nil, meta: Meta? = nil,
-                thumbnail: Data? = nil, cover: FileContent? = nil, table: String? = nil, purpose: Purpose? = nil
+                thumbnail: Data? = nil, cover: FileContent? = nil, table: String? = nil
             ) {
                 (self.file, self.title, self.pages, self.meta, self.thumbnail) = (file, title, pages, meta, thumbnail)
-                (self.cover, self.table, self.purpose) = (cover, table, purpose)
+                (self.cover, self.table) = (cover, table)
             }
 
             func parts() throws -> [MultipartPart] {
@@ -71,21 +72,16 @@ nonisolated extension Bodies {
                 parts += try MultipartPart.text("thumbnail", thumbnail)
                 parts += MultipartPart.file("cover", cover, "image/png")
                 parts += try MultipartPart.text("table", table, "text/csv")
-                parts += try MultipartPart.text("purpose", purpose)
+                parts += try MultipartPart.member("purpose", "book")
                 return parts
             }
+
+            private enum PurposeConstant: ConstantValue { static var value: JSONValue { "book" } }
 
             package struct Meta: Hashable, Sendable, Codable {
                 package var n: UInt64
                 package init(n: UInt64) { self.n = n }
                 enum CodingKeys: String, WireKey { case n }
-            }
-
-            package enum Purpose: OpenEnum {
-                case known(Known), unknown(String)
-                package enum Known: String, CaseIterable, Sendable { case book }
-                package static var book: Self { .known(.book) }
-                package var rawValue: String { switch self { case .known(let k): k.rawValue; case .unknown(let u): u } }
             }
         }
 

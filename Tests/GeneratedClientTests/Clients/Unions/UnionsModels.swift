@@ -10,16 +10,38 @@ import Foundation
 nonisolated extension Unions {
     package nonisolated struct All: Hashable, Sendable, Codable {
         package var variants: [Variant]?, events: [Event]?, contacts: [Contact]?, values: [Value?]?, pets: [Pet]?
-        package var filter: Filter?, speed: Speed?, reference: Reference?
+        package var filter: Filter?, speed: Speed?, grade: Grade?, level: Level?, reference: Reference?
 
         package init(
             variants: [Variant]? = nil, events: [Event]? = nil, contacts: [Contact]? = nil, values: [Value?]? = nil,
-            pets: [Pet]? = nil, filter: Filter? = nil, speed: Speed? = nil, reference: Reference? = nil
+            pets: [Pet]? = nil, filter: Filter? = nil, speed: Speed? = nil, grade: Grade? = nil, level: Level? = nil,
+            reference: Reference? = nil
         ) {
             (self.variants, self.events, self.contacts, self.values) = (variants, events, contacts, values)
-            (self.pets, self.filter, self.speed, self.reference) = (pets, filter, speed, reference)
+            (self.pets, self.filter, self.speed, self.grade, self.level) = (pets, filter, speed, grade, level)
+            self.reference = reference
         }
-        enum CodingKeys: String, WireKey { case variants, events, contacts, values, pets, filter, speed, reference }
+        enum CodingKeys: String, WireKey {
+            case variants, events, contacts, values, pets, filter, speed, grade, level, reference
+        }
+
+        package enum Grade: OpenEnum {
+            case known(Known), unknown(String)
+            package enum Known: String, CaseIterable, Sendable { case low, high }
+            package static var low: Self { .known(.low) }
+            package static var high: Self { .known(.high) }
+            package var rawValue: String { switch self { case .known(let k): k.rawValue; case .unknown(let u): u } }
+        }
+
+        package enum Level: OpenEnum {
+            case known(Known), unknown(UInt64)
+            package enum Known: UInt64, CaseIterable, Sendable {
+                case _1 = 1, _18446744073709551615 = 18446744073709551615
+            }
+            package static var _1: Self { .known(._1) }
+            package static var _18446744073709551615: Self { .known(._18446744073709551615) }
+            package var rawValue: UInt64 { switch self { case .known(let k): k.rawValue; case .unknown(let u): u } }
+        }
 
         package enum Reference: Hashable, Sendable, Codable {
             case uuid(UUID)
