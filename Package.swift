@@ -174,7 +174,7 @@ let package = Package(
             [
                 "JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", "SwiftGeneration", "Sampling",
                 "Mocking", "Verification", "LendingLibrary", "HTTPWire", httpTypes, yams, argumentParser,
-                nio("NIOCore"), nio("NIOPosix"),
+                nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
             ],
             exclude: ["Peers"]),
         program("fuzz", ["JSONSchema", "Expressions"]),

@@ -1,0 +1,124 @@
+// The servers of `bench mock`, each in a process of its own.
+
+import ArgumentParser
+import Foundation
+
+struct MockBenchServer {
+    let name: String
+    let url: String
+    private let process: Process
+    private let folder: URL?
+
+    private static let shop = "Contracts/sneaker-shop"
+    /// Three parameters, and an example that answers.
+    private static let search = "/api/shop/find_products?user_id=1&search_pattern=runner&category_id=10"
+
+    static func all() throws -> [MockBenchServer] {
+        let document = "\(shop)/openapi.yaml"
+        let content = try Responder.content(of: document, target: search)
+        return [
+            try nginx(content),
+            try responder("bare NIO, decoder only", .bare, target: search),
+            try responder("NIO's own pipeline", .stock, target: search),
+            try responder("mock, static example", .document, target: search),
+            try responder("mock, rule with state", .folder, target: "/api/cart/get_products_in_cart?user_id=1"),
+            try responder(
+                "mock, sampled body", .document, target: "/api/home/get_promotions?user_id=1&__dynamic=true"),
+        ]
+    }
+
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+        if let folder { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    /// User and system time of the process and its children.
+    var cpuSeconds: Double {
+        MockBenchServer.ticks(process.processIdentifier) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// Of nginx it is the worker that works.
+    private static func ticks(_ process: Int32) -> Double {
+        guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+            let end = stat.lastIndex(of: ")")
+        else { return .nan }
+        let fields = stat[end...].split(separator: " ")
+        let own = (Double(fields[12]) ?? .nan) + (Double(fields[13]) ?? .nan)
+        let children =
+            (try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)) ?? ""
+        return children.split(separator: " ").compactMap { Int32($0) }.reduce(own) { $0 + ticks($1) }
+    }
+
+    /// This program, as a server that prints its port.
+    private static func responder(_ name: String, _ kind: Responder.Kind, target: String) throws -> MockBenchServer {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: CommandLine.arguments[0])
+        process.arguments = ["responder", kind.rawValue, shop, search]
+        process.standardOutput = output
+        process.standardInput = Pipe()
+        try process.run()
+        var line = ""
+        while !line.hasSuffix("\n"), let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+            line += String(decoding: byte, as: UTF8.self)
+        }
+        guard let port = Int(line.dropLast()) else { throw ValidationError("\(name) has not started.") }
+        return MockBenchServer(
+            name: name, url: "http://127.0.0.1:\(port)\(target)", process: process, folder: nil)
+    }
+
+    private static func nginx(_ content: [UInt8]) throws -> MockBenchServer {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bench-nginx-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier) % 20_000
+        try Data(content).write(to: folder.appending(path: "content.json"))
+        let configuration = """
+            worker_processes 1;
+            daemon off;
+            pid \(folder.path)/nginx.pid;
+            error_log stderr crit;
+            events { worker_connections 4096; }
+            http {
+              access_log off;
+              keepalive_requests 1000000000;
+              open_file_cache max=10;
+              server { listen 127.0.0.1:\(port) backlog=1024; location / { default_type application/json; root \(folder.path); try_files /content.json =404; } }
+            }
+            """
+        try Data(configuration.utf8).write(to: folder.appending(path: "nginx.conf"))
+        let process = Process()
+        process.executableURL = try Tool.find("nginx")
+        process.arguments = ["-c", "\(folder.path)/nginx.conf", "-p", folder.path]
+        try process.run()
+        let url = "http://127.0.0.1:\(port)\(search)"
+        for _ in 0..<100 where (try? Tool.run("curl", ["-sf", url])) == nil { usleep(50_000) }
+        return MockBenchServer(name: "nginx", url: url, process: process, folder: folder)
+    }
+}
+
+/// Programs of the system.
+enum Tool {
+    static func find(_ name: String) throws -> URL {
+        for folder in ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"] {
+            let path = "\(folder)/\(name)"
+            if FileManager.default.isExecutableFile(atPath: path) { return URL(filePath: path) }
+        }
+        throw ValidationError("\(name) is not installed (Debian: apt-get install \(name)).")
+    }
+
+    static func run(_ name: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = try find(name)
+        process.arguments = arguments
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw ValidationError("\(name) ended with \(process.terminationStatus).")
+        }
+        return text
+    }
+}

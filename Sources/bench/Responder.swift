@@ -1,0 +1,126 @@
+// A server for `bench mock`: the mock itself, or the same bytes from NIO with nothing in it.
+
+import ArgumentParser
+import Foundation
+import HTTPExchange
+import HTTPWire
+import Mocking
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import OpenAPIContract
+
+struct Responder: AsyncParsableCommand {
+    enum Kind: String, ExpressibleByArgument {
+        /// NIO with `HTTPRequestDecoder`, and one write of bytes that are there.
+        case bare
+        /// `configureHTTPServerPipeline`, and a response of the same content.
+        case stock
+        /// The mock of the contract without its mock file: examples answer.
+        case document
+        /// The mock of the contract's folder: rules answer.
+        case folder
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "responder", abstract: "Serves for another benchmark, and prints its port.", shouldDisplay: false)
+
+    @Argument var kind: Kind
+    @Argument var contract: String
+    @Argument var target: String
+
+    /// The content of the answer that the contract's examples give.
+    static func content(of contract: String, target: String) throws -> [UInt8] {
+        try mock(contract, folder: nil).answer(Request(target: target)).response.response.body
+    }
+
+    private static func mock(_ document: String, folder: String?) throws -> Mock {
+        let loaded = Contract.load(path: document)
+        guard let contract = loaded.contract else { throw ValidationError("\(document) does not load.") }
+        var behaviour = Behaviour.plain
+        if let folder = folder.flatMap({ ContractFolder(path: $0) }),
+            let read = Behaviour.load(from: folder, for: contract).behaviour
+        {
+            behaviour = read
+        }
+        return Mock(contract, behaviour: behaviour)
+    }
+
+    func run() async throws {
+        let document = "\(contract)/openapi.yaml"
+        let port: Int
+        switch kind {
+        case .document, .folder:
+            let mock = try Responder.mock(document, folder: kind == .folder ? contract : nil)
+            let listener = try await HTTPListener.start(.init(eventLoops: 1, offersRepresentations: true)) { request in
+                let answer = mock.answer(request)
+                return .now(
+                    OutgoingResponse(answer.response, delivery: answer.delivery) { answer.wasDelivered($0) })
+            }
+            port = listener.address.port
+        case .bare, .stock:
+            let content = try Responder.content(of: document, target: target)
+            port = try await Responder.constant(content, isStock: kind == .stock)
+        }
+        print(port)
+        fflush(nil)
+        // Until whoever started it has ended.
+        while !FileHandle.standardInput.availableData.isEmpty {}
+    }
+
+    private static func constant(_ content: [UInt8], isStock: Bool) async throws -> Int {
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+            .serverChannelOption(.backlog, value: 1024)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    if isStock {
+                        try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
+                        try pipeline.addHandler(StockAnswer(content))
+                    } else {
+                        try pipeline.addHandlers(ByteToMessageHandler(HTTPRequestDecoder()), BareAnswer(content))
+                    }
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        return channel.localAddress?.port ?? 0
+    }
+}
+
+private final class BareAnswer: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = ByteBuffer
+
+    private let answer: ByteBuffer
+
+    init(_ content: [UInt8]) {
+        var answer = ByteBuffer(
+            string: "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(content.count)\r\n\r\n")
+        answer.writeBytes(content)
+        self.answer = answer
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .end = unwrapInboundIn(data) else { return }
+        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+    }
+}
+
+private final class StockAnswer: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let content: ByteBuffer
+
+    init(_ content: [UInt8]) { self.content = ByteBuffer(bytes: content) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .end = unwrapInboundIn(data) else { return }
+        let headers: HTTPHeaders = ["content-type": "application/json", "content-length": "\(content.readableBytes)"]
+        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(content))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+}
