@@ -57,11 +57,7 @@ extension Run {
             let new = ids.filter { !listing.ids.contains($0) }
             listing.ids += new
             next = turner.goesByCursor ? answer.cursor : nil
-            if turner.goesByCursor {
-                listing.isComplete = next == nil
-                if next == nil || new.isEmpty { break }
-                continue
-            }
+            if next != nil, !new.isEmpty { continue }
             let isLast =
                 turner.limit.map { ids.count < $0 } ?? (resource.paging?.offset == nil && resource.paging?.page == nil)
             if isLast || new.isEmpty {
@@ -231,8 +227,9 @@ extension JSON {
     /// What a list's answer says the next page is asked for by.
     fileprivate var cursor: JSON? {
         guard case .object(let members) = self else { return nil }
-        for (name, value) in members where JSON.cursorNames.contains(Knowledge.plain(name)) || name == "next" {
-            if value.string?.isEmpty == false || value.number != nil { return value }
+        for (name, value) in members where JSON.cursorNames.contains(Knowledge.plain(name)) {
+            // A link to the next page is no cursor.
+            if value.string.map({ !$0.isEmpty && !$0.contains("/") }) ?? (value.number != nil) { return value }
         }
         return members.lazy.compactMap { $0.value.object == nil ? nil : $0.value.cursor }.first
     }
