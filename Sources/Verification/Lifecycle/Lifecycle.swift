@@ -116,6 +116,7 @@ extension Run {
         for attempt in 0..<UInt64(3) {
             var draft = completed(sample(update, seed: 101 + attempt, usesExamples: attempt == 0), seed: 101 + attempt)
             for (index, value) in zip(update.pathIndices, made.thing) { draft.values[index] = value }
+            chooseOthers(than: old, in: &draft)
             guard case .object(let sent)? = draft.body?.value else { return }
             guard !Loss.changes(of: old, in: sent).isEmpty, let trial = try await sendValid("to change it", draft)
             else { continue }
@@ -141,6 +142,23 @@ extension Run {
                     expected: lost.expected, location: "body at /\(lost.name)",
                     [made.exchange, trial.exchange, after.exchange]), [made.trial, before, trial, after])
             return
+        }
+    }
+
+    /// Gives every choice of the body another value than the thing has: a change that is lost is not seen where there was none.
+    private func chooseOthers(than old: JSONObject, in draft: inout Draft) {
+        for site in draft.bodySites where draft.value(at: site)?.array == nil && draft.value(at: site)?.object == nil {
+            guard case .body(let pointer) = site.kind, pointer.tokens.count == 1, let name = pointer.tokens.first,
+                let before = old[name], draft.value(at: site)?.isLike(before) == true, !Knowledge.namesThing(name)
+            else { continue }
+            let choices = site.schema.choices
+            for other in choices where !other.isLike(before) {
+                let changed = draft.setting(site, to: other)
+                if conforms(changed) {
+                    draft = changed
+                    break
+                }
+            }
         }
     }
 
@@ -225,5 +243,17 @@ extension Exchange {
     var answer: JSON? {
         guard response.headers[.contentType].flatMap({ MediaRange($0) })?.kind == .json else { return nil }
         return try? JSON(parsing: response.body)
+    }
+}
+
+extension Schema {
+    /// What may be chosen, where that is listed.
+    fileprivate var choices: [JSON] {
+        if types != .all, types.isSubset(of: [.boolean, .null]) { return [true, false] }
+        return conjuncts.flatMap { conjunct in
+            conjunct.node.keywords.flatMap { keyword -> [JSON] in
+                if case .enumeration(let listed) = keyword { listed } else { [] }
+            }
+        }
     }
 }
