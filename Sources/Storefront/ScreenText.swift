@@ -18,6 +18,8 @@ enum TextStyle: String, CaseIterable, Sendable {
 struct ScreenText: Sendable {
     /// Whether there is a terminal that shows colours.
     let isStyled: Bool
+    /// The columns of the terminal; nil where there is none, and a line is as long as it is.
+    var columns: Int?
 
     func text(_ shown: Shown) -> String {
         switch shown {
@@ -50,6 +52,8 @@ struct ScreenText: Sendable {
 
     /// Longer titles push what follows them aside.
     private static let widestColumn = 44
+    /// What is shown of a subtitle however narrow the terminal is.
+    private static let narrowest = 12
 
     /// - Parameter column: where subtitles start, so that those of a section stand below each other.
     private func line(_ row: Row, column: Int) -> String {
@@ -60,10 +64,17 @@ struct ScreenText: Sendable {
             default: ""
             }
         let title = plain(row.title)
-        let rest = [row.subtitle.map { style(.faint, plain($0)) } ?? "", row.image.map(words) ?? ""]
-            .filter { !$0.isEmpty }.joined(separator: "  ")
-        guard !title.isEmpty, !rest.isEmpty else { return mark + title + rest }
-        return mark + title + String(repeating: " ", count: max(column - title.columns, 0) + 2) + rest
+        let padding = String(repeating: " ", count: title.isEmpty ? 0 : max(column - title.columns, 0) + 2)
+        let start = mark + title + padding
+        // The margin, and what is left for the rest.
+        let room = columns.map { max($0 - 2 - start.columns, Self.narrowest) } ?? .max
+        let subtitle = row.subtitle.map { plain($0).cut(to: room) } ?? ""
+        var image = row.image.map(words) ?? ""
+        let gap = subtitle.isEmpty || image.isEmpty ? "" : "  "
+        // A picture in words is the first to go where there is no room.
+        if subtitle.columns + gap.count + image.columns > room { image = subtitle.isEmpty ? image.cut(to: room) : "" }
+        if subtitle.isEmpty, image.isEmpty { return mark + title }
+        return start + (subtitle.isEmpty ? "" : style(.faint, subtitle)) + (image.isEmpty ? "" : gap + image)
     }
 
     /// A picture in words: its kind and size, or where it is.
@@ -102,6 +113,14 @@ extension String {
                 .contains { $0.contains(scalar.value) }
             return sum + (isWide ? 2 : 1)
         }
+    }
+
+    /// The beginning that takes no more columns, with an ellipsis where something is left out.
+    fileprivate func cut(to room: Int) -> String {
+        guard columns > room else { return self }
+        var beginning = self
+        while beginning.columns > room - 1, !beginning.isEmpty { beginning.removeLast() }
+        return beginning + "…"
     }
 }
 

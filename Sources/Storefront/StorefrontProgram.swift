@@ -78,7 +78,7 @@ struct StorefrontProgram: AsyncParsableCommand {
         }
         let services = Storefront.Services(try transports(), database: try openDatabase(), clock: .system)
         let walk = Walk(
-            storefront: Storefront(services), text: ScreenText(isStyled: Self.showsColours),
+            storefront: Storefront(services), text: ScreenText(isStyled: Self.showsColours, columns: Self.columns),
             write: { Self.write($0, to: .standardOutput) })
         if let lines {
             guard let number = await walk.run(script: lines) else { return }
@@ -125,6 +125,15 @@ struct StorefrontProgram: AsyncParsableCommand {
             throw CouldNotRun("\(text) is no address like http://127.0.0.1:8080")
         }
         return url
+    }
+
+    /// Of the terminal, if it is one and tells.
+    private static var columns: Int? {
+        var size = winsize()
+        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
     }
 
     /// On a terminal, unless the person wants none (no-color.org).

@@ -35,6 +35,7 @@ import Testing
           - {when: params.kind == 'twice', times: 2, fault: {status: 502}}
           - {when: params.kind == 'quota', quota: {limit: 3, window: 1h}}
           - {when: params.kind == 'brief', for: 1ms, fault: reset}
+          - {when: params.kind == 'outage', for: 1h, fault: reset}
         """
 
     private static func folder() throws -> URL {
@@ -46,12 +47,13 @@ import Testing
     }
 
     /// A program that serves the faults, its port, and the port told to `body`.
-    private func serving<Result>(_ body: (RunningProgram, UInt16) throws -> Result) throws -> Result {
+    private func serving<Result>(
+        _ options: [String] = [], _ body: (RunningProgram, UInt16) throws -> Result
+    ) throws -> Result {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let program = try RunningProgram([
-            "serve", folder.path, "--port", "0", "--json", "--hide-decision", "--cors", "off",
-        ])
+        let program = try RunningProgram(
+            ["serve", folder.path, "--port", "0", "--json", "--hide-decision", "--cors", "off"] + options)
         let start = try JSON(parsing: try #require(program.line()))
         let port = try #require(start["port"]?.number?.int64)
         let result = try body(program, UInt16(port))
@@ -79,11 +81,20 @@ import Testing
                 ("truncate", plain + "012", false), ("reset-in-the-middle", plain + "012345", true),
                 ("malformed-chunk", chunked + "5\r\n01234\r\nnot a size\r\n", false),
                 // It was over before anyone could ask.
-                ("brief", plain + "0123456789", false),
+                ("brief", plain + "0123456789", false), ("outage", "", true),
             ] {
                 let told = try get(kind, port)
                 #expect(told.text.replacing(/ETag: "[0-9a-f]{16}"\r\n/, with: "") == text, "\(kind)")
                 #expect(told.wasReset == reset, "\(kind)")
+            }
+        }
+    }
+
+    @Test func withoutANetworkEveryConnectionIsReset() throws {
+        try serving(["--profile", "offline"]) { _, port in
+            for kind in ["fine", "unavailable"] {
+                let told = try get(kind, port)
+                #expect(told.text.isEmpty && told.wasReset, "\(kind)")
             }
         }
     }

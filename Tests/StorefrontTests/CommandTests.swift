@@ -69,6 +69,25 @@ import Testing
                 """)
     }
 
+    @Test(
+        arguments: [
+            (nil, "Cup  № 1 · 89.95 · A cup for every day  [picture cup.png]"),
+            (60, "Cup  № 1 · 89.95 · A cup for every day  [picture cup.png]"),
+            (50, "Cup  № 1 · 89.95 · A cup for every day"), (30, "Cup  № 1 · 89.95 · A cup fo…"),
+            (5, "Cup  № 1 · 89.95…"),
+        ] as [(Int?, String)])
+    func aLineFitsTheTerminal(columns: Int?, line: String) throws {
+        let picture = try #require(URL(string: "https://shop.example/cup.png"))
+        let row = Row(
+            cellIdentifier: "product", title: "Cup", subtitle: "№ 1 · 89.95 · A cup for every day", image: .url(picture)
+        )
+        let tree = try TreeNode.root(id: "r", [.section(id: "s", [.item(id: "1", row)])])
+        let shown = Shown.screen(ScreenPresentation(.success(tree), emptyMessage: "") { $0 })
+        let text = ScreenText(isStyled: false, columns: columns).text(shown)
+        #expect(text == "  \(line)\n")
+        if let columns, columns > 20 { #expect(text.count <= columns + 1) }
+    }
+
     @Test func aScriptEndsAtALineThatIsNoCommand() async throws {
         let time = VirtualTime()
         let storefront = try Stage.storefront(
