@@ -18,7 +18,8 @@ struct Counterpart: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, RecordCommand.self, VerifyCommand.self, CheckCommand.self, DiffCommand.self,
+            ServeCommand.self, RecordCommand.self, VerifyCommand.self, ReportCommand.self, CheckCommand.self,
+            DiffCommand.self,
             ShowCommand.self, ExportCommand.self, InitCommand.self, InferCommand.self, RecordingsCommand.self,
             GenerateCommand.self, SchemaCommand.self,
         ])

@@ -23,10 +23,12 @@ struct VerifyCommand: AsyncParsableCommand {
               counterpart verify Contracts/sneaker-shop --backend http://127.0.0.1:8080 --workflow buy
               counterpart verify openapi.yaml --backend https://staging.example.com --header 'Authorization: Bearer …'
               counterpart verify openapi.yaml --recordings monday.har tuesday.har
+              counterpart verify openapi.yaml --backend http://127.0.0.1:8080 --report junit=junit.xml --report html=report.html
 
             The backend's URL stands for the contract's servers, base path included.
 
-            Exit codes: 0 conformant, 1 findings, 2 could not run (bad contract, unreachable backend).
+            Exit codes: 0 conformant, 1 findings, 2 could not run (bad contract, unreachable backend), 3 coverage below \
+            --fail-under.
             """)
 
     @OptionGroup var source: ContractArgument
@@ -41,6 +43,10 @@ struct VerifyCommand: AsyncParsableCommand {
     @OptionGroup(title: "Workflows") var workflows: WorkflowSettings
 
     @OptionGroup(title: "Credentials") var credentials: CredentialSettings
+
+    @OptionGroup(title: "Reports") var reports: ReportSettings
+
+    @OptionGroup(title: "One finding again") var reproduction: ReproductionSettings
 
     @Option(help: ArgumentHelp("How long an answer is waited for.", valueName: "time"))
     var timeout = TimeSpan(.seconds(10))
@@ -58,30 +64,28 @@ struct VerifyCommand: AsyncParsableCommand {
         if !recordings.files.isEmpty, settings.phases != nil || !workflows.names.isEmpty {
             throw ValidationError("--phases and --workflow say what to send, and --recordings sends nothing.")
         }
+        if !recordings.files.isEmpty, reproduction.reproduce != nil || reports.shard != nil || reports.wantsArchive {
+            throw ValidationError(
+                "--reproduce, --shard and --report har=FILE are of what is sent: they need a --backend.")
+        }
     }
 
     func run() async throws {
         let contract = try source.load()
-        let options = try settings.options()
-        let (report, url) =
-            if let backend { try await verify(backend, contract, options) } else {
-                try judgeRecordings(contract, options)
-            }
-        let terminal = Terminal.output
-        terminal.write(
-            json
-                ? report.json(backend: url).serialized(.pretty) + "\n"
-                : report.text(backend: url) { terminal.styled($0.style, $1) })
-        switch report.verdict {
-        case .conformant: break
-        case .findings: throw ExitCode(1)
-        case .couldNotRun: throw ExitCode(2)
+        var options = try settings.options()
+        options.shard = reports.shard
+        let baseline = try reports.prepare()
+        if let backend {
+            try await verify(backend, contract, options, baseline)
+        } else {
+            let (report, url) = try judgeRecordings(contract, options)
+            try reports.conclude(report, backend: url, baseline: baseline, archive: nil, isJSON: json)
         }
     }
 
     private func verify(
-        _ address: String, _ contract: Contract, _ options: VerificationOptions
-    ) async throws -> (Report, BackendURL) {
+        _ address: String, _ contract: Contract, _ options: VerificationOptions, _ baseline: Baseline?
+    ) async throws {
         let backend: BackendURL
         do throws(BackendURL.Invalid) {
             backend = try BackendURL(parsing: address)
@@ -97,19 +101,40 @@ struct VerifyCommand: AsyncParsableCommand {
         do {
             (options.identity, options.otherIdentity) = try await credentials.identities(
                 for: contract, plan: plan, backend: backend, sender: sender)
+            let identity = options.identity
+            if try await reproduction.run(in: contract, identity: identity, backend: backend, sender: sender) {
+                await sender.shutdown()
+                return
+            }
         } catch {
             await sender.shutdown()
             throw error
         }
+        let archive = reports.wantsArchive ? ExchangeArchive(origin: backend.origin) : nil
+        let report = await verified(contract, options, backend, sender, archive)
+        await sender.shutdown()
+        try reports.conclude(report, backend: backend, baseline: baseline, archive: archive, isJSON: json)
+    }
+
+    /// The run, which a signal ends early: what it has found by then is reported.
+    private func verified(
+        _ contract: Contract, _ options: VerificationOptions, _ backend: BackendURL, _ sender: HTTPSender,
+        _ archive: ExchangeArchive?
+    ) async -> Report {
         let verifier = Verifier(contract: contract, options: options, basePath: backend.path) {
             request throws(NoResponse) in
             try await sender.send(request, to: backend)
         }
         let bar = ProgressLine(terminal: .error)
-        let report = await verifier.run(progress: { bar.show($0) })
+        let interruption = Interruption()
+        let run = Task { await verifier.run(progress: { bar.show($0) }, observe: { archive?.add($0) }) }
+        Task {
+            await interruption.wait()
+            run.cancel()
+        }
+        let report = await run.value
         bar.clear()
-        await sender.shutdown()
-        return (report, backend)
+        return report
     }
 
     private func judgeRecordings(
@@ -121,15 +146,5 @@ struct VerifyCommand: AsyncParsableCommand {
         let outcome = try recordings.judge(with: RecordingJudge(contract: contract, options: options)) { bar.show($0) }
         bar.clear()
         return (outcome.report, outcome.backend ?? BackendURL(host: "recorded.invalid", port: 80))
-    }
-}
-
-extension Report.Emphasis {
-    fileprivate var style: Terminal.Style {
-        switch self {
-        case .failure: .failure
-        case .success: .success
-        case .aside: .aside
-        }
     }
 }

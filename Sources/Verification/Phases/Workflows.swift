@@ -43,8 +43,11 @@ package struct WorkflowPlan: Sendable {
 func runWorkflows(_ run: Run) async throws(Run.End) {
     guard let plan = run.options.workflows else { return }
     run.report.progress.begin(steps: plan.chosen.count)
-    for reference in plan.chosen {
+    run.takesAll = true
+    defer { run.takesAll = false }
+    for (index, reference) in plan.chosen.enumerated() {
         defer { run.report.progress.finishStep() }
+        guard run.options.shard?.owns(workflow: index) ?? true else { continue }
         let workflow = plan.library[reference]
         if run.options.isSafe, plan.library.operations(of: reference).contains(where: { !$0.method.isSafe }) {
             run.leaveOut("workflow \(workflow.id)", because: "it changes data")

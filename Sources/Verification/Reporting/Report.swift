@@ -24,6 +24,14 @@ package struct Report: Sendable {
         /// The one that is shown.
         package internal(set) var finding: Finding
         package internal(set) var count = 1
+        /// Nil for what was recorded elsewhere.
+        package internal(set) var phase: Phase?
+    }
+
+    /// What a phase has sent of one operation.
+    struct Tally: Sendable {
+        var cases = 0
+        var elapsed = Duration.zero
     }
 
     package let contract: Contract
@@ -43,6 +51,12 @@ package struct Report: Sendable {
     /// How long the answers of each operation took, by its index.
     private(set) var times: [Int: [Duration]] = [:]
     private var indices: [String: Int] = [:]
+    /// What the run was told.
+    package internal(set) var options = VerificationOptions()
+    /// What was reached.
+    private(set) var log = CoverageLog()
+    /// By phase, in the order in which they were run, and by the operation's index.
+    private(set) var tallies: [(phase: String, operations: [Int: Tally])] = []
 
     package var verdict: Verdict {
         if case .silence(let failure)? = ended, answered == 0 { return .couldNotRun(failure) }
@@ -85,11 +99,27 @@ package struct Report: Sendable {
             causes[index].count += 1
         } else {
             indices[finding.id] = causes.count
-            causes.append(Cause(finding: finding))
+            causes.append(Cause(finding: finding, phase: phase))
         }
     }
 
     func has(_ id: String) -> Bool { indices[id] != nil }
 
     mutating func end(_ end: Run.End) { ended = end }
+
+    /// Notes what a case has reached.
+    mutating func note(_ test: TestCase, _ exchange: Exchange, _ findings: [Finding]) {
+        log.note(test, exchange.response, findings)
+        let name = phase?.rawValue ?? "recordings"
+        if tallies.last?.phase != name { tallies.append((name, [:])) }
+        tallies[tallies.count - 1].operations[test.operation.index, default: Tally()].cases += 1
+        tallies[tallies.count - 1].operations[test.operation.index, default: Tally()].elapsed += exchange.elapsed
+    }
+
+    /// The report without the findings that a baseline accepts.
+    package func leavingOut(_ ids: Set<String>) -> Report {
+        var report = self
+        report.causes.removeAll { ids.contains(masked($0.finding.id)) }
+        return report
+    }
 }

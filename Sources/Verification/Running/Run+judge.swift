@@ -7,6 +7,12 @@ import OpenAPIContract
 
 extension Run {
     func findings(in exchange: Exchange, of test: TestCase) -> [Finding] {
+        let findings = faults(of: exchange, test)
+        report.note(test, exchange, findings)
+        return findings
+    }
+
+    private func faults(of exchange: Exchange, _ test: TestCase) -> [Finding] {
         let status = exchange.response.status
         // The run is too fast for the backend: no matter of the contract.
         if status == 429 { return [] }

@@ -41,6 +41,11 @@ package final class Run {
     var shrinkingLeft = 4_000
     /// By the operation's index.
     private var unheard: [Int: Bool] = [:]
+    /// The operations of this shard, by index.
+    private lazy var owned: Set<Int> = Set(
+        contract.operations.filter { options.shard?.owns($0, of: contract) ?? true }.map(\.index))
+    /// A workflow is one shard's as a whole, whatever operations it calls.
+    var takesAll = false
     private var unansweredInARow = 0
     /// When the next request may leave.
     private var due: ContinuousClock.Instant
@@ -58,6 +63,7 @@ package final class Run {
         report = Report(
             contract: contract, secrets: options.identity.secrets + (options.otherIdentity?.secrets ?? []),
             progress: Progress(contract, paths, options))
+        report.options = options
         start = wire.now()
         due = start
     }
@@ -122,6 +128,7 @@ package final class Run {
     /// Sends one case. What is wrong with its answer is left to the caller to record.
     func attempt(_ test: TestCase) async throws(End) -> Trial? {
         guard !options.isSafe || test.request.method.isSafe else { return nil }
+        guard options.shard == nil || takesAll || owned.contains(test.operation.index) else { return nil }
         let request = identified(test.request, of: test.operation, as: test.identity)
         guard let outcome = try await exchange(request, of: test.operation, mindsRate: test.mindsRate) else {
             return nil

@@ -1,0 +1,69 @@
+// The options of `counterpart verify` that ask for one finding of an earlier run again.
+
+import ArgumentParser
+import HTTPExchange
+import HTTPWire
+import OpenAPIContract
+import Verification
+
+struct ReproductionSettings: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Send only the requests of one finding of a JSON report, and say whether it is still there: exit code 1 if so.",
+            valueName: "id"))
+    var reproduce: String?
+
+    @Option(
+        help: ArgumentHelp("The JSON report that --reproduce finds it in.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var findings: String?
+
+    func validate() throws {
+        if (reproduce == nil) != (findings == nil) {
+            throw ValidationError(
+                "--reproduce needs the report that holds the finding: --findings FILE, and the reverse.")
+        }
+    }
+
+    /// The finding that is asked for; nil where none is.
+    private func wanted() throws -> (finding: FindingRecord, record: RunRecord)? {
+        guard let reproduce, let findings else { return nil }
+        let record = try ReportFile.read(findings) { json throws(RunRecord.Invalid) in try RunRecord(json) }
+        guard let finding = record.findings.first(where: { $0.id == reproduce }) else {
+            let known = record.findings.prefix(20).map { "  \($0.id)" }.joined(separator: "\n")
+            throw CommandFailure(
+                known.isEmpty
+                    ? "\(findings) has no findings" : "\(findings) has no finding '\(reproduce)'. There are:\n\(known)")
+        }
+        return (finding, record)
+    }
+
+    /// - Returns: whether a finding was asked for, and was gone.
+    func run(in contract: Contract, identity: Identity, backend: BackendURL, sender: HTTPSender) async throws -> Bool {
+        guard let (finding, record) = try wanted() else { return false }
+        let reproduction: Reproduction
+        do throws(RunRecord.Invalid) {
+            reproduction = try Reproduction(
+                finding, recordedWith: record.backend, in: contract, identity: identity, basePath: backend.path)
+        } catch {
+            throw CommandFailure(error.description)
+        }
+        let outcome = await reproduction.run { request throws(NoResponse) in
+            try await sender.send(request, to: backend)
+        }
+        let terminal = Terminal.output
+        switch outcome {
+        case .stillThere(let found):
+            terminal.write(
+                terminal.styled(.failure, "✗ still there")
+                    + "  \(finding.id)\n  found      \(found)\n  expected   \(finding.expected)\n")
+            throw ExitCode(1)
+        case .gone(let found):
+            terminal.write(terminal.styled(.success, "✓ gone") + "  \(finding.id)\n  found      \(found)\n")
+            return true
+        case .unanswered(let failure):
+            terminal.write(terminal.styled(.failure, "✗ could not run") + "  \(failure)\n")
+            throw ExitCode(2)
+        }
+    }
+}

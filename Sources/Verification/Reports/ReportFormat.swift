@@ -1,0 +1,22 @@
+// The formats that a run is reported in.
+
+import JSONSchema
+
+/// The raw value is what `--report` takes before the equals sign.
+package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+    case junit, sarif, json, html, har, github
+}
+
+extension RunRecord {
+    /// The text of a report; nil for `har`, which is written from the exchanges themselves.
+    package func rendered(_ format: ReportFormat) -> String? {
+        switch format {
+        case .junit: junit
+        case .sarif: sarif.serialized(.pretty) + "\n"
+        case .json: json.serialized(.pretty) + "\n"
+        case .html: html
+        case .github: github
+        case .har: nil
+        }
+    }
+}

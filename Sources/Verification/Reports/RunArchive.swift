@@ -1,0 +1,34 @@
+// The exchanges of a run as a recording, for `--report har=FILE`.
+
+import HTTPExchange
+package import JSONSchema
+import OpenAPIContract
+
+/// Collects exchanges, and redacts them at the end: a secret is one text wherever it stands.
+package struct RunArchive: Sendable {
+    private var entries: [HAR.Entry] = []
+    private let origin: String
+
+    /// - Parameter origin: `https://shop.example`, what the targets follow.
+    package init(origin: String) { self.origin = origin }
+
+    /// - Parameter started: RFC 3339.
+    package mutating func add(_ answer: Report.Answered, started: String) {
+        let wait = JSONNumber(Int((answer.exchange.elapsed / .milliseconds(1)).rounded()))
+        var entry = HAR.Entry(
+            started: started, origin: origin, request: answer.exchange.request, response: answer.exchange.response,
+            timings: HAR.Timings(send: JSONNumber(0), wait: wait, receive: JSONNumber(0)))
+        entry.time = wait
+        entry.comment = "\(answer.operation.id), \(answer.name)"
+        entries.append(entry)
+    }
+
+    /// The recording without the secrets of the run.
+    package func json(of report: Report) -> JSON {
+        var redactor = Redactor()
+        let har = HAR(
+            creator: HAR.Software(name: "counterpart verify", version: "1"),
+            entries: entries.map { redactor.redact($0) })
+        return report.masked(har.json)
+    }
+}

@@ -1,0 +1,139 @@
+// Findings for machines that show them beside the contract: SARIF 2.1 and GitHub's workflow commands.
+
+package import JSONSchema
+import HTTPExchange
+import OpenAPIContract
+
+extension RunRecord {
+    /// [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
+    package var sarif: JSON {
+        let checks = Check.allCases.map(\.rawValue).filter { check in findings.contains { $0.check == check } }
+        let rules = checks.map { check -> JSON in
+            [
+                "id": .string(check), "shortDescription": ["text": .string(check)],
+                "defaultConfiguration": ["level": "error"],
+            ]
+        }
+        var invocation: JSONObject = ["executionSuccessful": .bool(verdict != .couldNotRun)]
+        if let stopped {
+            invocation["toolExecutionNotifications"] = [
+                ["level": "error", "message": ["text": .string("\(stopped.message). \(stopped.remedy ?? "")")]]
+            ]
+        }
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [
+                [
+                    "tool": ["driver": ["name": "counterpart verify", "rules": .array(rules)]],
+                    "columnKind": "unicodeCodePoints",
+                    "invocations": [.object(invocation)],
+                    "results": .array(findings.map { result($0, checks) }),
+                ]
+            ],
+        ]
+    }
+
+    private func result(_ finding: FindingRecord, _ checks: [String]) -> JSON {
+        let place = finding.place ?? operations.first { $0.id == finding.operation }?.place
+        var result: JSONObject = [
+            "ruleId": .string(finding.check),
+            "ruleIndex": .number(JSONNumber(checks.firstIndex(of: finding.check) ?? 0)), "level": "error",
+            "message": ["text": .string(finding.sentences)],
+            "partialFingerprints": ["counterpartFinding/v1": .string(finding.id)],
+            "occurrenceCount": .number(JSONNumber(finding.times)),
+        ]
+        if finding.isAccepted {
+            result["baselineState"] = "unchanged"
+            result["suppressions"] = [["kind": "external", "justification": "accepted by the baseline"]]
+        }
+        if let place {
+            result["locations"] = [
+                [
+                    "physicalLocation": [
+                        "artifactLocation": ["uri": .string(place.uri)],
+                        "region": [
+                            "startLine": .number(JSONNumber(max(place.line, 1))),
+                            "startColumn": .number(JSONNumber(max(place.column, 1))),
+                        ],
+                    ],
+                    "logicalLocations": [["fullyQualifiedName": .string(finding.operation)]],
+                ]
+            ]
+        }
+        if let last = finding.exchanges.last {
+            result["webRequest"] = .object(
+                JSONObject(
+                    [
+                        ("protocol", "http"), ("method", .string(last.method)), ("target", .string(last.target)),
+                        ("headers", RunRecord.headers(last.requestFields)),
+                    ] + RunRecord.body(last.requestBody)))
+            if let status = last.status {
+                result["webResponse"] = .object(
+                    JSONObject(
+                        [
+                            ("protocol", "http"), ("statusCode", .number(JSONNumber(status))),
+                            ("headers", RunRecord.headers(last.responseFields)),
+                        ] + RunRecord.body(last.responseBody)))
+            }
+        }
+        return .object(result)
+    }
+
+    private static func headers(_ fields: [ExchangeRecord.Field]) -> JSON {
+        var headers = JSONObject()
+        for field in fields {
+            headers[field.name] = .string((headers[field.name]?.string).map { "\($0), \(field.value)" } ?? field.value)
+        }
+        return .object(headers)
+    }
+
+    private static func body(_ body: BodyRecord?) -> [(String, JSON)] {
+        guard let body else { return [] }
+        return [("body", .object(JSONObject([(body.isBase64 ? "binary" : "text", .string(body.text))])))]
+    }
+
+    /// [Workflow commands](https://docs.github.com/actions/reference/workflow-commands-for-github-actions), a line each.
+    package var github: String {
+        var lines = newFindings.map { finding in
+            var properties: [String] = []
+            if let place = finding.place ?? operations.first(where: { $0.id == finding.operation })?.place {
+                properties += ["file=\(property(place.file))", "line=\(place.line)", "col=\(place.column)"]
+            }
+            properties.append("title=\(property("\(finding.check), \(finding.operation)"))")
+            return "::error \(properties.joined(separator: ","))::\(data("\(finding.sentences)\n\(finding.reproduce)"))"
+        }
+        if let stopped {
+            let command = verdict == .couldNotRun ? "error" : "warning"
+            lines.append(
+                "::\(command) title=counterpart verify::\(data("\(stopped.message). \(stopped.remedy ?? "")"))")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func data(_ text: String) -> String { replaced(text, ["%": "%25", "\r": "%0D", "\n": "%0A"]) }
+
+    private func property(_ text: String) -> String {
+        replaced(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+    }
+
+    private func replaced(_ text: String, _ table: [Unicode.Scalar: String]) -> String {
+        text.unicodeScalars.map { table[$0] ?? String($0) }.joined()
+    }
+}
+
+extension FindingRecord {
+    /// All that it says, for formats that have one field for it.
+    fileprivate var sentences: String {
+        let message = message.hasSuffix(".") ? message : message + "."
+        return "\(operation), \(name): \(message) Where: \(location). Found: \(found). Expected: \(expected)."
+    }
+}
+
+extension RunRecord.PlaceRecord {
+    /// The path as a URI reference (RFC 3986): escaped, but for its slashes.
+    fileprivate var uri: String {
+        file.split(separator: "/", omittingEmptySubsequences: false).map { Percent.encoded(String($0)) }.joined(
+            separator: "/")
+    }
+}

@@ -1,0 +1,137 @@
+// JUnit XML, as CI servers read it: a suite for each phase, a case for each operation, and one for each finding.
+
+extension RunRecord {
+    /// Findings are failures. What a phase has not asked is skipped; a run that could not be is an error.
+    package var junit: String {
+        var suites = phases.map { suite($0) }
+        // What no phase has sent, such as recordings.
+        let others = findings.filter { finding in
+            !phases.contains { $0.phase == finding.phase }
+        }
+        if !others.isEmpty {
+            suites.append(Suite(name: "recordings", cases: others.map { failing($0, in: "recordings") }))
+        }
+        if verdict == .couldNotRun || suites.isEmpty {
+            let message = stopped.map { "\($0.message). \($0.remedy ?? "")" } ?? "nothing was sent"
+            let kind = verdict == .couldNotRun ? "error" : "skipped"
+            suites.append(
+                Suite(
+                    name: "run",
+                    cases: [
+                        Case(
+                            name: "verify", suite: "run", seconds: 0,
+                            outcome: Outcome(kind: kind, type: stopped?.kind, message: message, text: message))
+                    ]))
+        }
+        let all = suites.flatMap(\.cases)
+        let head =
+            "<testsuites name=\"\(xml(title))\" \(RunRecord.counts(all)) time=\"\(RunRecord.seconds(all))\">\n"
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + head + suites.map { text($0) }.joined()
+            + "</testsuites>\n"
+    }
+
+    private struct Outcome {
+        let kind: String
+        let type: String?
+        let message: String
+        let text: String
+    }
+
+    private struct Case {
+        let name: String
+        let suite: String
+        let seconds: Double
+        var outcome: Outcome?
+    }
+
+    private struct Suite {
+        let name: String
+        let cases: [Case]
+    }
+
+    private func suite(_ tally: PhaseTally) -> Suite {
+        let found = findings.filter { $0.phase == tally.phase }
+        let cases = operations.flatMap { operation -> [Case] in
+            let own = found.filter { $0.operation == operation.id }
+            if !own.isEmpty { return own.map { failing($0, in: tally.phase) } }
+            guard let sent = tally.operations.first(where: { $0.operation == operation.id }) else {
+                return [
+                    Case(
+                        name: operation.id, suite: tally.phase, seconds: 0,
+                        outcome: Outcome(
+                            kind: "skipped", type: nil, message: "the phase had nothing to ask of it", text: ""))
+                ]
+            }
+            return [Case(name: operation.id, suite: tally.phase, seconds: sent.seconds, outcome: nil)]
+        }
+        return Suite(name: tally.phase, cases: cases)
+    }
+
+    /// An accepted finding is told, and does not fail.
+    private func failing(_ finding: FindingRecord, in suite: String) -> Case {
+        var lines = [
+            finding.message, "where: \(finding.location)", "found: \(finding.found)", "expected: \(finding.expected)",
+        ]
+        if let place = finding.place { lines.append("contract: \(place.file):\(place.line):\(place.column)") }
+        lines.append(finding.reproduce)
+        let message = "\(finding.message) Found: \(finding.found). Expected: \(finding.expected)."
+        return Case(
+            name: "\(finding.operation): \(finding.check), \(finding.location)", suite: suite, seconds: 0,
+            outcome: Outcome(
+                kind: finding.isAccepted ? "skipped" : "failure", type: finding.isAccepted ? nil : finding.check,
+                message: finding.isAccepted ? "accepted by the baseline: \(message)" : message,
+                text: lines.joined(separator: "\n")))
+    }
+
+    // MARK: Text
+
+    private func text(_ suite: Suite) -> String {
+        let properties = [
+            ("backend", backend), ("version", version), ("seed", String(seed)), ("shard", shard ?? ""),
+        ].filter { !$0.1.isEmpty }
+        return "  <testsuite name=\"\(xml(suite.name))\" \(RunRecord.counts(suite.cases)) "
+            + "time=\"\(RunRecord.seconds(suite.cases))\">\n    <properties>\n"
+            + properties.map { "      <property name=\"\($0)\" value=\"\(xml($1))\"/>\n" }.joined()
+            + "    </properties>\n" + suite.cases.map { text($0) }.joined() + "  </testsuite>\n"
+    }
+
+    private func text(_ test: Case) -> String {
+        let head =
+            "    <testcase name=\"\(xml(test.name))\" classname=\"\(xml("counterpart.\(test.suite)"))\" "
+            + "time=\"\(RunRecord.seconds([test]))\""
+        guard let outcome = test.outcome else { return head + "/>\n" }
+        let type = outcome.type.map { " type=\"\(xml($0))\"" } ?? ""
+        return head + ">\n      <\(outcome.kind) message=\"\(xml(outcome.message))\"\(type)>\(xml(outcome.text))"
+            + "</\(outcome.kind)>\n    </testcase>\n"
+    }
+
+    private static func counts(_ cases: [Case]) -> String {
+        let counts = ["failure", "error", "skipped"].map { kind in cases.count { $0.outcome?.kind == kind } }
+        return "tests=\"\(cases.count)\" failures=\"\(counts[0])\" errors=\"\(counts[1])\" skipped=\"\(counts[2])\""
+    }
+
+    private static func seconds(_ cases: [Case]) -> String {
+        let thousandths = Int((cases.reduce(0) { $0 + $1.seconds } * 1_000).rounded())
+        return "\(thousandths / 1_000).\(String(thousandths % 1_000 + 1_000).dropFirst())"
+    }
+
+    /// Text that XML 1.0 can hold (section 2.2), as an attribute's value or an element's content.
+    private func xml(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n": result += "&#10;"
+            case "\t": result += "&#9;"
+            case "\r": result += "&#13;"
+            default:
+                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+                result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,73 @@
+// The parts of one run, put together again.
+
+extension RunRecord {
+    /// - Throws: where the records are not of one contract.
+    package init(merging records: [RunRecord]) throws(Invalid) {
+        guard var whole = records.first else { throw Invalid(description: "there is nothing to merge") }
+        for record in records.dropFirst() {
+            guard record.title == whole.title, record.version == whole.version else {
+                throw Invalid(
+                    description:
+                        "reports of two contracts: \(whole.title) \(whole.version) and \(record.title) \(record.version)"
+                )
+            }
+            whole.add(record)
+        }
+        if records.count > 1 { whole.shard = nil }
+        whole.coverage = whole.coverage.sorted(by: whole.operations.map(\.id))
+        self = whole
+    }
+
+    private mutating func add(_ other: RunRecord) {
+        verdict = verdict.merged(with: other.verdict)
+        if !backend.split(separator: " ").contains(other.backend[...]) { backend += " \(other.backend)" }
+        sent += other.sent
+        answered += other.answered
+        stopped = stopped ?? other.stopped
+        notRun += other.notRun.filter { !notRun.contains($0) }
+        mended = mended.filter { other.mended.contains($0) }
+        operations += other.operations.filter { !operations.contains($0) }
+        for tally in other.phases {
+            guard let index = phases.firstIndex(where: { $0.phase == tally.phase }) else {
+                phases.append(tally)
+                continue
+            }
+            for operation in tally.operations {
+                if let place = phases[index].operations.firstIndex(where: { $0.operation == operation.operation }) {
+                    phases[index].operations[place].cases += operation.cases
+                    phases[index].operations[place].seconds += operation.seconds
+                } else {
+                    phases[index].operations.append(operation)
+                }
+            }
+        }
+        for finding in other.findings {
+            if let index = findings.firstIndex(where: { $0.id == finding.id }) {
+                findings[index].times += finding.times
+                findings[index].isAccepted = findings[index].isAccepted && finding.isAccepted
+            } else {
+                findings.append(finding)
+            }
+        }
+        coverage.merge(other.coverage)
+    }
+}
+
+extension RunRecord.Verdict {
+    /// A part that could not run leaves the whole unproved, unless another has found something.
+    fileprivate func merged(with other: RunRecord.Verdict) -> RunRecord.Verdict {
+        if self == .findings || other == .findings { return .findings }
+        return self == .couldNotRun || other == .couldNotRun ? .couldNotRun : .conformant
+    }
+}
+
+extension Coverage {
+    /// The points in the order of the contract's operations.
+    fileprivate func sorted(by operations: [String]) -> Coverage {
+        let ranks = Dictionary(operations.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let ranked = points.enumerated().sorted {
+            (ranks[$0.element.operation] ?? .max, $0.offset) < (ranks[$1.element.operation] ?? .max, $1.offset)
+        }
+        return Coverage(ranked.map(\.element))
+    }
+}
