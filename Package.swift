@@ -33,6 +33,7 @@ let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-h
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 
 let package = Package(
@@ -47,6 +48,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
@@ -106,9 +108,12 @@ let package = Package(
         tests(
             "WorkflowsTests",
             ["Workflows", "Mocking", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
-        module("Recordings", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+        module("Recordings", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, histogram]),
         tests(
-            "RecordingsTests", ["Recordings", "Mocking", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+            "RecordingsTests",
+            [
+                "Recordings", "Mocking", "ContractChanges", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes,
+            ]),
         module("ContractChanges", ["OpenAPIContract", "JSONSchema", httpTypes]),
         tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "JSONSchema"]),
         // Floor 5

@@ -21,6 +21,7 @@ struct Counterpart: AsyncParsableCommand {
             ServeCommand.self, RecordCommand.self, VerifyCommand.self, ReportCommand.self, CheckCommand.self,
             DiffCommand.self,
             ShowCommand.self, ExportCommand.self, InitCommand.self, InferCommand.self, RecordingsCommand.self,
+            LatencyCommand.self,
             GenerateCommand.self, SchemaCommand.self,
         ])
 

@@ -51,6 +51,14 @@ struct ReplaySettings: ParsableArguments {
             valueName: ReplayTiming.allCases.map(\.rawValue).joined(separator: "|")))
     var timing = ReplayTiming.mock
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "The recordings that a latency of mock.yaml is drawn from where it is `recorded`; by default those of --replay.",
+            valueName: "file"),
+        completion: .file(extensions: ["har"]))
+    var latencyOf: [String] = []
+
     func validate() throws {
         guard replay.isEmpty else { return }
         for (name, isGiven) in [
@@ -62,8 +70,15 @@ struct ReplaySettings: ParsableArguments {
     }
 
     /// Nil without recordings.
-    func traffic() throws -> RecordedTraffic? {
-        guard !replay.isEmpty else { return nil }
+    func traffic(for behaviour: Behaviour) throws -> RecordedTraffic? {
+        guard !replay.isEmpty || !latencyOf.isEmpty else {
+            guard !behaviour.takesRecordedLatency else {
+                throw CommandFailure(
+                    "the mock file has latency as recorded, and there is no recording. Name one with --latency-of FILE."
+                )
+            }
+            return nil
+        }
         var rules = exact ? VolatileRules.none : VolatileRules()
         for name in volatile {
             do throws(JSONPointer.SyntaxError) {
@@ -74,7 +89,8 @@ struct ReplaySettings: ParsableArguments {
         }
         return RecordedTraffic(
             try replay.map { try Archive(readingFrom: $0) }, volatile: rules,
-            missing: mode == .replay ? .refused : .decided, keepsTime: timing == .recorded)
+            missing: mode == .replay ? .refused : .decided, keepsTime: timing == .recorded,
+            measured: latencyOf.isEmpty ? nil : try latencyOf.map { try Archive(readingFrom: $0) })
     }
 }
 

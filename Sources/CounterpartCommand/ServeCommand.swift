@@ -114,8 +114,9 @@ struct ServeCommand: AsyncParsableCommand {
         let contract = try source.load()
         var limits = Journal.Limits()
         limits.entries = journal
+        let behaviour = try source.behaviour(for: contract)
         let mock = Mock(
-            contract, behaviour: try source.behaviour(for: contract), recordings: try recordings.traffic(),
+            contract, behaviour: behaviour, recordings: try recordings.traffic(for: behaviour),
             options: .init(
                 delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits,
                 crossOrigin: wire.crossOrigin))

@@ -48,6 +48,7 @@ package final class Mock: Sendable {
     private let answers: [OperationAnswers]
     private let recordings: RecordedTraffic?
     let replay: ReplayAnswers?
+    let measured: MeasuredLatencies?
 
     /// Serialises and judges every answer that the contract's examples and the recordings give.
     package convenience init(
@@ -71,7 +72,8 @@ package final class Mock: Sendable {
             contract: contract, showsDecision: options.showsDecision, variesByOrigin: options.crossOrigin != nil)
         answers = contract.operations.map { OperationAnswers($0, composer: composer, seed: options.seed) }
         self.recordings = recordings
-        replay = recordings.map { ReplayAnswers($0, composer) }
+        replay = recordings.flatMap { $0.files.isEmpty ? nil : ReplayAnswers($0, composer) }
+        measured = recordings.map { MeasuredLatencies($0.measured, for: contract) }
         collections = CollectionMap(contract, behaviour)
         self.sessions = sessions
         self.started = started

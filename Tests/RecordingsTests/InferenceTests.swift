@@ -1,5 +1,6 @@
 // Contracts inferred from traffic: what they say of small traffic, and that they take the traffic of the app APIs.
 
+import ContractChanges
 import Foundation
 import HTTPExchange
 import HTTPTypes
@@ -325,6 +326,12 @@ import Testing
                 &compared)
         }
         #expect(compared.count > 10)
+        let changes = ContractComparison.changes(from: declared, to: inferred, today: "2026-11-21")
+        let wrong = changes.filter { change in
+            ["type-changed", "type-narrowed", "type-widened"].contains { change.rule.id.hasSuffix($0) }
+        }
+        #expect(wrong.map { "\($0.rule.id): \($0.message)" } == [])
+        #expect(!changes.isEmpty)
     }
 
     private func compare(_ one: Schema?, _ other: Schema?, _ place: String, _ compared: inout Set<String>) {

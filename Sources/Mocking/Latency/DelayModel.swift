@@ -1,5 +1,6 @@
 // How long the first byte of an answer takes: a distribution, drawn from a generator that is passed in.
 
+import Recordings
 import Sampling
 
 #if canImport(Darwin)
@@ -19,6 +20,8 @@ struct DelayModel: Hashable, Sendable {
         case normal(mean: Duration, deviation: Duration)
         /// `sigma` is the standard deviation of the delay's logarithm.
         case lognormal(median: Duration, sigma: Double)
+        /// As the operation's backend was measured.
+        case recorded
     }
 
     let shape: Shape
@@ -39,14 +42,15 @@ struct DelayModel: Hashable, Sendable {
     }
 
     /// In whole microseconds.
-    func delay(_ generator: inout SeededGenerator) -> Duration {
-        var delay = draw(&generator)
+    /// - Parameter measured: what is drawn from where delays are recorded; nothing takes no time.
+    func delay(_ generator: inout SeededGenerator, measured: MeasuredLatency? = nil) -> Duration {
+        var delay = draw(&generator, measured)
         guard let cap else { return delay }
-        for _ in 0..<10 where delay > cap { delay = draw(&generator) }
+        for _ in 0..<10 where delay > cap { delay = draw(&generator, measured) }
         return min(delay, cap)
     }
 
-    private func draw(_ generator: inout SeededGenerator) -> Duration {
+    private func draw(_ generator: inout SeededGenerator, _ measured: MeasuredLatency?) -> Duration {
         switch shape {
         case .fixed(let delay): return delay
         case .uniform(let low, let high):
@@ -55,6 +59,7 @@ struct DelayModel: Hashable, Sendable {
             return Duration(seconds: mean.seconds + deviation.seconds * generator.standardNormal())
         case .lognormal(let median, let sigma):
             return Duration(seconds: median.seconds * exp(sigma * generator.standardNormal()))
+        case .recorded: return measured?.quantile(generator.unit()) ?? .zero
         }
     }
 }

@@ -1,6 +1,7 @@
 // How slow the mock is: a model for each operation, and the network between.
 
 import HTTPExchange
+import Recordings
 import Sampling
 
 /// What a delay and a pace are drawn from.
@@ -16,14 +17,20 @@ struct Latency: Hashable, Sendable {
     /// By `Operation.index`.
     var operations: [Int: LatencyModel] = [:]
 
+    /// Whether any of it is as it was measured.
+    var isRecorded: Bool {
+        ([standard] + operations.values).contains { $0.delay?.shape == .recorded }
+    }
+
     /// The delay of the operation, or else of all, and on top of it that of the network; the pace of the operation, or else of
     /// all, or else of the network.
     func delivery(
-        _ operation: Int, over profile: NetworkProfile?, _ generator: inout SeededGenerator
+        _ operation: Int, over profile: NetworkProfile?, measured: MeasuredLatency? = nil,
+        _ generator: inout SeededGenerator
     ) -> Delivery {
         let own = operations[operation]
         var delivery = Delivery()
-        if let model = own?.delay ?? standard.delay { delivery.firstByte = model.delay(&generator) }
+        if let model = own?.delay ?? standard.delay { delivery.firstByte = model.delay(&generator, measured: measured) }
         if let profile {
             delivery.firstByte += profile.delay(&generator)
             delivery.pace = profile.pace

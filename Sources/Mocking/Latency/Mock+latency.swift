@@ -2,6 +2,7 @@
 
 import HTTPExchange
 import OpenAPIContract
+import Recordings
 import Sampling
 
 extension Mock {
@@ -17,7 +18,9 @@ extension Mock {
         var models = call.settings.latency?.value ?? behaviour.latency
         // What the mock file says of an answer gives way to what the session was told.
         if let latency, call.settings.latency == nil { models.operations[call.judged.operation.index] = latency }
-        var delivery = models.delivery(call.judged.operation.index, over: profile(call), &generator)
+        var delivery = models.delivery(
+            call.judged.operation.index, over: profile(call), measured: measured?.latency(of: call.judged.operation),
+            &generator)
         delivery.firstByte += options.delay
         return delivery
     }

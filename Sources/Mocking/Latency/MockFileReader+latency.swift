@@ -8,6 +8,10 @@ import OpenAPIContract
 extension MockFileReader {
     mutating func latency(_ value: Located) -> Latency {
         var latency = Latency()
+        if value.json == "recorded" {
+            latency.standard = latencyModel(value)
+            return latency
+        }
         guard !value.json.isNull, object(value, "'latency'", fields: ["profile", "default", "operations"]) else {
             return latency
         }
@@ -27,10 +31,11 @@ extension MockFileReader {
 
     /// `300ms`, or a mapping with a distribution, a pace, or both.
     mutating func latencyModel(_ value: Located) -> LatencyModel {
+        if value.json == "recorded" { return LatencyModel(delay: DelayModel(.recorded)) }
         if case .string = value.json {
             return LatencyModel(delay: duration(value, "a latency").map { DelayModel(.fixed($0)) })
         }
-        let shapes = ["fixed", "uniform", "normal", "lognormal"]
+        let shapes = ["fixed", "uniform", "normal", "lognormal", "recorded"]
         guard object(value, "a latency", fields: shapes + ["max", "bandwidth", "slices"]) else { return LatencyModel() }
         let given = shapes.filter { value[$0] != nil }
         if given.count > 1 {
@@ -52,6 +57,12 @@ extension MockFileReader {
     private mutating func delayShape(_ name: String, _ value: Located) -> DelayModel.Shape? {
         switch name {
         case "fixed": return duration(value, "'fixed'").map { .fixed($0) }
+        case "recorded":
+            guard value.json == true else {
+                report(.invalidValue, "'recorded' is on", expected: "true", at: value.place)
+                return nil
+            }
+            return .recorded
         case "uniform":
             guard let (low, high) = durations("from", "to", of: value, "'uniform'") else { return nil }
             guard low <= high else {

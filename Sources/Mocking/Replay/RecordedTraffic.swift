@@ -13,6 +13,8 @@ package struct RecordedTraffic: Sendable {
     }
 
     package let files: [Archive]
+    /// Those that latency is measured by, where it is told to be as recorded.
+    package let measured: [Archive]
     package let volatile: VolatileRules
     package let missing: Missing
     /// Whether an answer takes as long as it took then.
@@ -20,9 +22,10 @@ package struct RecordedTraffic: Sendable {
 
     package init(
         _ files: [Archive], volatile: VolatileRules = VolatileRules(), missing: Missing = .decided,
-        keepsTime: Bool = false
+        keepsTime: Bool = false, measured: [Archive]? = nil
     ) {
         self.files = files
+        self.measured = measured ?? files
         self.volatile = volatile
         self.missing = missing
         self.keepsTime = keepsTime

@@ -18,6 +18,9 @@ package struct Behaviour: Sendable {
     /// What the values of the state have in common with those that the file gives.
     var shapes: [JSONShape] = []
 
+    /// Whether delays are to be as they were measured in recordings.
+    package var takesRecordedLatency: Bool { latency.isRecorded }
+
     /// Without a mock file.
     package static let plain = Behaviour(
         rules: [:], state: RuleState([]), infersCollections: true, latency: Latency(), faults: [],

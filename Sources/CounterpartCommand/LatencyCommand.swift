@@ -1,0 +1,73 @@
+// `counterpart latency`: how long the backend of a recording took.
+
+import ArgumentParser
+import HTTPExchange
+import JSONSchema
+import OpenAPIContract
+import Recordings
+
+struct LatencyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "latency",
+        abstract: "How long the backend of a recording took, by operation.",
+        discussion: """
+            The times from a request to the first byte of its answer: how many were measured, what half, 90 and 99 in 100 of them did not \
+            exceed, the longest, and a picture of their distribution, all on one logarithmic scale.
+
+            Examples:
+              counterpart latency Recordings/sneaker-shop/app.har
+              counterpart latency monday.har tuesday.har --contract Contracts/sneaker-shop --json
+
+            A mock is as slow with `latency: recorded` in its mock.yaml:
+              counterpart serve Contracts/sneaker-shop --latency-of Recordings/sneaker-shop/app.har
+            """)
+
+    @Argument(help: "Recordings.", completion: .file(extensions: ["har"]))
+    var files: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose operations they are; without it, paths are recognised by their shape.", valueName: "contract"))
+    var contract: String?
+
+    @Flag(help: "Print JSON, times in milliseconds.")
+    var json = false
+
+    func run() throws {
+        let archives = try files.map { try Archive(readingFrom: $0) }
+        let latencies =
+            try contract.map { MeasuredLatencies(archives, for: try ContractArgument.load($0)) }
+            ?? MeasuredLatencies(archives)
+        guard let all = latencies.all, let picture = LatencyPicture(latencies) else {
+            throw CommandFailure(
+                "\(files.joined(separator: ", ")) has no exchange\(contract == nil ? "" : " of the contract") whose time was measured"
+            )
+        }
+        let terminal = Terminal.output
+        guard !json else {
+            let operations = latencies.operations.map { operation in
+                JSON.object(JSONObject([("operation", .string(operation.title))] + Self.numbers(operation.latency)))
+            }
+            let event: JSON = ["operations": .array(operations), "all": .object(JSONObject(Self.numbers(all)))]
+            return terminal.write(event.serialized(.pretty) + "\n")
+        }
+        let ends = picture.ends
+        var rows = [["operation", "count", "p50", "p90", "p99", "max", "\(ends.0.shown) … \(ends.1.shown)"]]
+        rows += latencies.operations.map { Self.row($0.title, $0.latency, picture) }
+        if latencies.operations.count > 1 { rows.append(Self.row("all", all, picture)) }
+        terminal.write(TextTable.lines(rows, indent: "").joined(separator: "\n") + "\n")
+    }
+
+    private static let shares = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99)]
+
+    private static func row(_ title: String, _ latency: MeasuredLatency, _ picture: LatencyPicture) -> [String] {
+        [title, "\(latency.count)"] + shares.map { latency.quantile($0.1).shown }
+            + [latency.longest.shown, picture.line(latency)]
+    }
+
+    private static func numbers(_ latency: MeasuredLatency) -> [(String, JSON)] {
+        func number(_ time: Duration) -> JSON { JSONNumber(time.milliseconds).map { .number($0) } ?? .null }
+        return [("count", .number(JSONNumber(latency.count)))]
+            + shares.map { ($0.0, number(latency.quantile($0.1))) } + [("max", number(latency.longest))]
+    }
+}
