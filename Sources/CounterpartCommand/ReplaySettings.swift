@@ -14,6 +14,10 @@ enum ServeMode: String, CaseIterable, ExpressibleByArgument {
     case mock
     /// Recordings alone.
     case replay
+    /// What no fault, preference, recording or rule answers is left to the backend.
+    case spy
+    /// The backend answers everything, and the mock judges.
+    case verify
 }
 
 /// How long answers of recordings take.
@@ -32,7 +36,7 @@ struct ReplaySettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "mock: what is not recorded is answered as without recordings. replay: it is refused with 501, which names the nearest recording.",
+            "mock: what is not recorded is answered as without recordings. replay: it is refused with 501, which names the nearest recording. spy: what neither a recording nor a rule answers is left to --backend. verify: --backend answers everything, and is judged.",
             valueName: ServeMode.allCases.map(\.rawValue).joined(separator: "|")))
     var mode = ServeMode.mock
 

@@ -34,6 +34,8 @@ struct ServeCommand: AsyncParsableCommand {
               counterpart serve Contracts/sneaker-shop --lan        for a device in the same network
               counterpart serve Contracts/sneaker-shop --replay Recordings/sneaker-shop/app.har --mode replay
               counterpart serve Contracts/sneaker-shop --tls        HTTPS and HTTP/2
+              counterpart serve Contracts/sneaker-shop --mode spy --backend http://127.0.0.1:9000      rules first, then the backend
+              counterpart serve Contracts/sneaker-shop --mode verify --backend http://127.0.0.1:9000   hold live traffic to the contract
 
             A client can choose its answer:
               curl -H 'Prefer: code=401' 'http://127.0.0.1:8080/api/home/get_promotions?user_id=1'
@@ -55,6 +57,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Recordings") var recordings: ReplaySettings
 
     @OptionGroup var wire: WireSettings
+
+    @OptionGroup(title: "Backend") var backend: BackendSettings
 
     @Option(help: "The port to listen on; 0 takes any free one.")
     var port: UInt16 = 8080
@@ -119,7 +123,9 @@ struct ServeCommand: AsyncParsableCommand {
             contract, behaviour: behaviour, recordings: try recordings.traffic(for: behaviour),
             options: .init(
                 delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits,
-                crossOrigin: wire.crossOrigin))
+                crossOrigin: wire.crossOrigin, forwarding: recordings.mode.forwarding))
+        let forwarder = try backend.forwarder(recordings.mode, contract)
+        let findings = recordings.mode == .verify ? LiveFindings() : nil
         let live = LiveMock(mock)
         let watch = ContractWatch(path: source.contract)
         let token =
@@ -135,7 +141,14 @@ struct ServeCommand: AsyncParsableCommand {
                     host: host, port: Int(port), identity: secure?.identity, offersRepresentations: true)
                 return try await HTTPListener.start(configuration) { request, peer in
                     let request = session?.adopting(request) ?? request
-                    return live.use { ServeCommand.reply(to: request, from: peer, mock: $0, access, log: log) }
+                    return live.use {
+                        ServeCommand.reply(to: request, from: peer, mock: $0, forwarder, access) { answer, delivered in
+                            findings?.note(request, answer)
+                            log?.record(
+                                LoggedExchange(
+                                    request: request, answer: answer, delivered: delivered, time: WallClock.now))
+                        }
+                    }
                 }
             } catch {
                 throw CommandFailure(error.description)
@@ -162,24 +175,34 @@ struct ServeCommand: AsyncParsableCommand {
         reloading.cancel()
         for (_, listener) in ofSessions { await listener.shutdown() }
         await listener.shutdown()
+        await forwarder?.sender.shutdown()
         log?.finish()
+        guard let findings else { return }
+        let terminal = Terminal.output
+        terminal.write(json ? findings.json.serialized() + "\n" : findings.text(styled: terminal.styled))
+        if !findings.isConformant { throw ExitCode(1) }
     }
 
     private static func reply(
-        to request: Request, from peer: Peer, mock: Mock, _ access: ControlAccess, log: RequestLog<LoggedExchange>?
+        to request: Request, from peer: Peer, mock: Mock, _ forwarder: BackendForwarder?, _ access: ControlAccess,
+        told: @escaping @Sendable (Answer, Delivered) -> Void
     ) -> Reply {
         switch Control(mock: mock, access: access).answer(request, isLoopback: peer.isLoopback) {
         case .now(let response)?: return .now(OutgoingResponse(PreparedResponse(response)))
         case .later(let work)?: return .later { OutgoingResponse(PreparedResponse(await work())) }
         case nil: break
         }
-        let answer = mock.answer(request)
-        return .now(
+        let outgoing = { @Sendable (answer: Answer) in
             OutgoingResponse(answer.response, delivery: answer.delivery) { delivered in
                 answer.wasDelivered(delivered)
-                log?.record(
-                    LoggedExchange(request: request, answer: answer, delivered: delivered, time: WallClock.now))
-            })
+                told(answer, delivered)
+            }
+        }
+        switch (mock.outcome(of: request), forwarder) {
+        case (.answered(let answer), _): return .now(outgoing(answer))
+        case (.forwarded(let pending), let forwarder?): return .later { outgoing(await forwarder.answer(pending)) }
+        case (.forwarded, nil): return .now(outgoing(mock.answer(request)))
+        }
     }
 
     private func requestLog() -> RequestLog<LoggedExchange> {

@@ -24,6 +24,10 @@ package enum Decision: Hashable, Sendable {
     case recorded(String, passedOver: [String], hasDrifted: Bool)
     /// Nothing but recordings may answer, and none has these values.
     case notRecorded
+    /// The backend behind the mock answered.
+    case forwarded
+    /// The backend behind the mock was asked, and gave no answer.
+    case unanswered
     /// The mock file's rule of that name.
     case rule(String)
     /// The rule could not be carried out.
@@ -64,6 +68,8 @@ extension Decision: CustomStringConvertible {
             "recording \(source)" + (passedOver.isEmpty ? "" : ", whatever \(passedOver.joined(separator: ", "))")
                 + (hasDrifted ? ", drifted" : "")
         case .notRecorded: "not recorded"
+        case .forwarded: "forwarded"
+        case .unanswered: "forwarded, but not answered"
         case .rule(let name): name
         case .failedRule(let name): "failed: \(name)"
         case .collection(let name): "collection \(name)"

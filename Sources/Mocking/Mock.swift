@@ -20,10 +20,13 @@ package final class Mock: Sendable {
         package var journal: Journal.Limits
         /// Which pages of browsers may use it; nil for none.
         package var crossOrigin: CrossOriginPolicy?
+        /// What a backend behind the mock answers.
+        package var forwarding: Forwarding
 
         package init(
             delay: Duration = .zero, profile: NetworkProfile? = nil, seed: UInt64 = 0, showsDecision: Bool = true,
-            journal: Journal.Limits = Journal.Limits(), crossOrigin: CrossOriginPolicy? = nil
+            journal: Journal.Limits = Journal.Limits(), crossOrigin: CrossOriginPolicy? = nil,
+            forwarding: Forwarding = .none
         ) {
             self.delay = delay
             self.profile = profile
@@ -31,6 +34,7 @@ package final class Mock: Sendable {
             self.showsDecision = showsDecision
             self.journal = journal
             self.crossOrigin = crossOrigin
+            self.forwarding = forwarding
         }
     }
 
@@ -126,26 +130,52 @@ package final class Mock: Sendable {
                 request.method == .options
                     ? .methods(allow) : .noMethod(request, allow: allow, nearest: contract.nearest(to: request)))
         case .judged(let judged):
-            let occasion = session.occasion(of: judged.operation, now: now)
-            let call = SessionCall(
-                judged, prefix: named.prefix, session: session, occasion: occasion,
-                asker: behaviour.asker(of: judged, in: contract), now: now)
+            let call = call(judged, named, in: session, now: now)
             let answers = answers[judged.operation.index]
-            return answer(call, answers)
+            let (known, ending) = interposed(call, answers) ?? (decided(call, answers), .complete)
+            return answer(call, known, ending)
         }
     }
 
-    /// From row 2 on: an operation is found. A fault comes over whatever the other rows give.
-    private func answer(_ call: SessionCall, _ answers: OperationAnswers) -> Answer {
+    /// What somebody has told the mock to answer, by a fault, a preference, a recording or a rule; nil where it is left to the backend.
+    func scripted(
+        _ judged: JudgedRequest, _ named: SessionRequest, in session: Session, now: Duration
+    ) -> Answer? {
+        let call = call(judged, named, in: session, now: now)
+        let answers = answers[judged.operation.index]
+        if let (known, ending) = interposed(call, answers) { return answer(call, known, ending) }
+        // What breaks the contract, the backend may judge by itself.
+        guard judged.conforms else { return nil }
+        for row in Mock.scripted {
+            if let known = row(self, call, answers) { return answer(call, known, .complete) }
+        }
+        return nil
+    }
+
+    private func call(
+        _ judged: JudgedRequest, _ named: SessionRequest, in session: Session, now: Duration
+    ) -> SessionCall {
+        SessionCall(
+            judged, prefix: named.prefix, session: session, occasion: session.occasion(of: judged.operation, now: now),
+            asker: behaviour.asker(of: judged, in: contract), now: now)
+    }
+
+    /// Row 2: what was told for once, and then faults, come over whatever the other rows give.
+    private func interposed(
+        _ call: SessionCall, _ answers: OperationAnswers
+    ) -> (known: KnownAnswer, ending: Delivery.Ending)? {
         var ending = Delivery.Ending.complete
-        // What was told for once comes before all else.
         let oneOff = call.settings.oneOffs.isEmpty ? nil : call.session.takeOneOff(call.judged.operation)
-        let known =
-            switch oneOff.map({ .success($0.strike) }) ?? strike(call) {
-            case .failure(let failure): answers.failed(failure, call)
-            case .success(nil): oneOff.flatMap { answers.oneOff($0, call) } ?? decided(call, answers)
-            case .success(let strike?): answers.struck(by: strike, call, &ending) { decided(call, answers) }
-            }
+        switch oneOff.map({ .success($0.strike) }) ?? strike(call) {
+        case .failure(let failure): return (answers.failed(failure, call), ending)
+        case .success(nil): return oneOff.flatMap { answers.oneOff($0, call) }.map { ($0, ending) }
+        case .success(let strike?):
+            let known = answers.struck(by: strike, call, &ending) { decided(call, answers) }
+            return (known, ending)
+        }
+    }
+
+    private func answer(_ call: SessionCall, _ known: KnownAnswer, _ ending: Delivery.Ending) -> Answer {
         var delivery = delivery(of: call, as: known.latency)
         delivery.ending = ending
         return Answer(
@@ -157,14 +187,20 @@ package final class Mock: Sendable {
     typealias Row = @Sendable (Mock, SessionCall, OperationAnswers) -> KnownAnswer?
 
     /// The rows that make up an answer, in their order. Where none applies, the operation answers as it usually does.
-    private static let rows: [Row] = [
-        { _, call, answers in call.judged.conforms ? nil : answers.refusal(of: call.judged, on: call.occasion) },
-        { _, call, answers in answers.stranger(call) },
+    private static let rows: [Row] =
+        [
+            { _, call, answers in call.judged.conforms ? nil : answers.refusal(of: call.judged, on: call.occasion) },
+            { _, call, answers in answers.stranger(call) },
+        ] + scripted + [
+            { mock, call, answers in answers.collected(in: mock.collections, call) },
+            { _, call, answers in answers.pair(matching: call.judged) },
+        ]
+
+    /// Those that somebody has written or recorded, or asks for: they speak before a backend does.
+    private static let scripted: [Row] = [
         { _, call, answers in answers.preferred(call) },
         { mock, call, answers in mock.replay.flatMap { answers.replayed(from: $0, call) } },
         { mock, call, answers in answers.ruled(by: mock.behaviour, call) },
-        { mock, call, answers in answers.collected(in: mock.collections, call) },
-        { _, call, answers in answers.pair(matching: call.judged) },
     ]
 
     private func decided(_ call: SessionCall, _ answers: OperationAnswers) -> KnownAnswer {

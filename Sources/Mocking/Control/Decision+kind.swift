@@ -16,6 +16,8 @@ extension Decision {
         case .preferred: "preferred"
         case .recorded: "recorded"
         case .notRecorded: "not-recorded"
+        case .forwarded: "forwarded"
+        case .unanswered: "unanswered"
         case .rule: "rule"
         case .failedRule: "failed-rule"
         case .collection: "collection"

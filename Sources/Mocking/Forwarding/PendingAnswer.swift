@@ -1,0 +1,112 @@
+// An answer that a backend is to give: judged, explained and written down like one of the mock's own.
+
+package import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+/// A request that is left to the backend behind the mock. Whoever sends it says what came of it, once.
+package struct PendingAnswer: Sendable {
+    /// What to send, without what named the session.
+    package let request: Request
+    let mock: Mock
+    let session: Session
+    let now: Duration
+    let judgement: RequestJudgement
+
+    /// What the backend answered, with its content as it came over the wire.
+    /// - Parameter forwarded: the answer as the client gets it.
+    package func answer(_ forwarded: Response) -> Answer {
+        var (operation, violations, nearest): (Operation?, [Violation], [NearMiss]) = (nil, [], [])
+        var own: [Violation] = []
+        switch judgement {
+        case .judged(let judged):
+            (operation, violations) = (judged.operation, judged.violations)
+            // An answer to HEAD has no content to be judged.
+            if request.method != .head || judged.operation.method == .head {
+                own = mock.contract.judge(forwarded.withoutCoding, to: judged).filter { $0.severity == .violation }
+            }
+        case .noPath(let misses): nearest = misses
+        case .noMethod: nearest = request.method == .options ? [] : mock.contract.nearest(to: request)
+        }
+        var response = forwarded
+        if mock.options.showsDecision {
+            response.headers.state(.forwarded)
+            response.headers.state(violations: violations.filter { $0.severity == .violation }, own)
+        }
+        return told(
+            Answer(
+                response: PreparedResponse(response, to: request.method), decision: .forwarded, delivery: .immediate,
+                operation: operation, requestViolations: violations, ownViolations: own, nearest: nearest))
+    }
+
+    /// The backend gave no answer; this is given in its place.
+    package func answer(unanswered failure: NoResponse, _ problem: Problem) -> Answer {
+        var response = problem.response()
+        if mock.options.showsDecision { response.headers.state(.unanswered) }
+        var (operation, violations): (Operation?, [Violation]) = (nil, [])
+        if case .judged(let judged) = judgement { (operation, violations) = (judged.operation, judged.violations) }
+        return told(
+            Answer(
+                response: PreparedResponse(response, to: request.method), decision: .unanswered, delivery: .immediate,
+                operation: operation, requestViolations: violations, ownViolations: []))
+    }
+
+    private func told(_ answer: Answer) -> Answer { mock.recorded(answer, to: request, in: session, now: now) }
+}
+
+extension Response {
+    /// As it can be judged; as it is where its coding cannot be taken off.
+    fileprivate var withoutCoding: Response {
+        guard headers[.contentEncoding] != nil,
+            case .plain(let plain) = ContentCoding.decode(body, headers, limit: 64 << 20)
+        else { return self }
+        var response = self
+        response.headers[.contentEncoding] = nil
+        response.headers[.contentLength] = nil
+        response.body = plain
+        return response
+    }
+}
+
+extension HTTPFields {
+    /// What a header may grow by; some clients take no more in all.
+    private static let violationBytes = 6_000
+
+    /// Says in `Counterpart-Violations` what breaks the contract: a JSON array in ASCII, and where there is no room for all how many more
+    /// there are.
+    mutating func state(violations request: [Violation], _ response: [Violation]) {
+        guard !request.isEmpty || !response.isEmpty, let name = HTTPField.Name("Counterpart-Violations") else { return }
+        let all = request.map { ("request", $0) } + response.map { ("response", $0) }
+        var texts: [String] = []
+        var bytes = 2
+        for (index, (side, violation)) in all.enumerated() {
+            let text = JSON.object([
+                "in": .string(side), "check": .string(violation.check.rawValue),
+                "location": .string(violation.location.description), "message": .string(violation.message),
+                "found": .string(violation.found.shortened), "expected": .string(violation.expected.shortened),
+            ]).serialized().escapedToASCII
+            bytes += text.utf8.count + 1
+            guard bytes <= Self.violationBytes else {
+                texts.append("{\"more\":\(all.count - index)}")
+                break
+            }
+            texts.append(text)
+        }
+        self[name] = "[" + texts.joined(separator: ",") + "]"
+    }
+}
+
+extension String {
+    fileprivate var shortened: String { count <= 200 ? self : prefix(199) + "…" }
+
+    /// JSON with all but ASCII escaped (RFC 8259, section 7).
+    fileprivate var escapedToASCII: String {
+        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+        return utf16.map { unit in
+            guard unit >= 0x80 else { return String(UnicodeScalar(UInt8(unit))) }
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,84 @@
+// `counterpart serve --mode spy` and `--mode verify`: a backend behind the mock, over sockets.
+
+import Foundation
+import HTTPExchange
+import HTTPTypes
+import HTTPWire
+import JSONSchema
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct BackendProgramTests {
+    /// Serves the sneaker shop with a backend that answers everything alike, and gives what the program said at the end.
+    private func serving(
+        _ mode: String, _ answer: Response, _ body: (BackendURL, HTTPSender) async throws -> Void
+    ) async throws -> Program.Result {
+        let backend = try await HTTPListener.start(.init()) { _ in .now(OutgoingResponse(PreparedResponse(answer))) }
+        let program = try RunningProgram([
+            "serve", "Contracts/sneaker-shop", "--mode", mode, "--backend", backend.address.description, "--port", "0",
+            "--json",
+        ])
+        let start = try JSON(parsing: try #require(program.line()))
+        let sender = HTTPSender()
+        try await body(BackendURL(parsing: try #require(start["url"]?.string)), sender)
+        program.send()
+        let result = program.end()
+        await sender.shutdown()
+        await backend.shutdown()
+        return result
+    }
+
+    private static let promotions = Request(target: "/api/home/get_promotions?user_id=1")
+    private static let decision = HTTPField.Name("Counterpart-Decision")
+
+    @Test func theBackendIsJudgedWhileItAnswers() async throws {
+        let wrong = Response(
+            status: 200, headers: [.contentType: "application/json"], body: Array(#"[{"id":"x"}]"#.utf8))
+        let result = try await serving("verify", wrong) { url, sender in
+            for _ in 0..<3 {
+                let response = try await sender.send(Self.promotions, to: url)
+                #expect(response.body == wrong.body)
+                #expect(response.headers[try #require(Self.decision)] == "forwarded")
+                let told = response.headers[try #require(HTTPField.Name("Counterpart-Violations"))] ?? ""
+                #expect(try JSON(parsing: told)[0]?["check"] == "body-shape")
+            }
+            let journal = try await sender.send(Request(target: "/_counterpart/journal"), to: url)
+            #expect(String(decoding: journal.body, as: UTF8.self).contains(#""kind":"forwarded""#))
+        }
+        #expect(result.status == 1)
+        let last = try JSON(parsing: try #require(result.output.split(separator: "\n").last.map(String.init)))
+        #expect(last["exchanges"] == 3 && last["conformant"] == false)
+        #expect(last["findings"]?[0]?["operation"] == "getPromotions" && last["findings"]?[0]?["count"] == 3)
+    }
+
+    @Test func aBackendThatKeepsToTheContractIsConformant() async throws {
+        let right = Response(status: 200, headers: [.contentType: "application/json"], body: Array("[]".utf8))
+        let result = try await serving("verify", right) { url, sender in
+            #expect(try await sender.send(Self.promotions, to: url).body == right.body)
+        }
+        #expect(result.status == 0)
+    }
+
+    /// The shop's mock.yaml has a rule for every operation, the backend gets the rest.
+    @Test func rulesAnswerBeforeTheBackend() async throws {
+        let answer = Response(status: 200, headers: [.contentType: "text/plain"], body: Array("of the backend".utf8))
+        let result = try await serving("spy", answer) { url, sender in
+            let ruled = try await sender.send(Self.promotions, to: url)
+            #expect(ruled.headers[try #require(Self.decision)]?.hasPrefix("rule") == true)
+            let rest = try await sender.send(Request(target: "/elsewhere"), to: url)
+            #expect(rest.body == answer.body)
+            #expect(rest.headers[try #require(Self.decision)] == "forwarded")
+        }
+        #expect(result.status == 0)
+    }
+
+    @Test(arguments: [
+        (["--mode", "spy"], "--mode spy needs --backend URL"),
+        (["--backend", "http://127.0.0.1:9"], "--backend goes with --mode spy or --mode verify"),
+        (["--mode", "verify", "--backend", "nowhere"], "it has no scheme"),
+    ])
+    func optionsThatDoNotFitAreRefused(options: [String], message: String) async throws {
+        let result = try await Program.run(["serve", "Contracts/sneaker-shop"] + options)
+        #expect(result.status == 2)
+        #expect(result.error.contains(message))
+    }
+}
