@@ -28,7 +28,10 @@ import Testing
     }
 
     private static let promotions = Request(target: "/api/home/get_promotions?user_id=1")
-    private static let decision = HTTPField.Name("Counterpart-Decision")
+
+    private static func field(_ name: String, _ response: Response) -> String? {
+        response.headers.first { $0.name.rawName == name }?.value
+    }
 
     @Test func theBackendIsJudgedWhileItAnswers() async throws {
         let wrong = Response(
@@ -37,9 +40,10 @@ import Testing
             for _ in 0..<3 {
                 let response = try await sender.send(Self.promotions, to: url)
                 #expect(response.body == wrong.body)
-                #expect(response.headers[try #require(Self.decision)] == "forwarded")
-                let told = response.headers[try #require(HTTPField.Name("Counterpart-Violations"))] ?? ""
-                #expect(try JSON(parsing: told)[0]?["check"] == "body-shape")
+                #expect(Self.field("Counterpart-Decision", response) == "forwarded")
+                let told = Self.field("Counterpart-Violations", response) ?? ""
+                let first = try JSON(parsing: told)[0]
+                #expect(first?["check"] == "body-shape")
             }
             let journal = try await sender.send(Request(target: "/_counterpart/journal"), to: url)
             #expect(String(decoding: journal.body, as: UTF8.self).contains(#""kind":"forwarded""#))
@@ -53,7 +57,8 @@ import Testing
     @Test func aBackendThatKeepsToTheContractIsConformant() async throws {
         let right = Response(status: 200, headers: [.contentType: "application/json"], body: Array("[]".utf8))
         let result = try await serving("verify", right) { url, sender in
-            #expect(try await sender.send(Self.promotions, to: url).body == right.body)
+            let response = try await sender.send(Self.promotions, to: url)
+            #expect(response.body == right.body)
         }
         #expect(result.status == 0)
     }
@@ -63,10 +68,10 @@ import Testing
         let answer = Response(status: 200, headers: [.contentType: "text/plain"], body: Array("of the backend".utf8))
         let result = try await serving("spy", answer) { url, sender in
             let ruled = try await sender.send(Self.promotions, to: url)
-            #expect(ruled.headers[try #require(Self.decision)]?.hasPrefix("rule") == true)
+            #expect(Self.field("Counterpart-Decision", ruled)?.hasPrefix("rule") == true)
             let rest = try await sender.send(Request(target: "/elsewhere"), to: url)
             #expect(rest.body == answer.body)
-            #expect(rest.headers[try #require(Self.decision)] == "forwarded")
+            #expect(Self.field("Counterpart-Decision", rest) == "forwarded")
         }
         #expect(result.status == 0)
     }
