@@ -19,6 +19,9 @@ struct ProxySettings: ParsableArguments {
             "Bytes of a body that are recorded; a larger one is left out, and marked.", valueName: "bytes"))
     var bodyLimit = 4 << 20
 
+    /// Bytes of a request's body: as many as an answer may have.
+    static let longestRequest = 64 << 20
+
     func validate() throws {
         guard bodyLimit >= 0 else { throw ValidationError("--body-limit is not negative.") }
         guard timeout.duration > .zero else { throw ValidationError("--timeout is more than nothing.") }

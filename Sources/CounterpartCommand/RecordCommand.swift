@@ -95,8 +95,10 @@ struct RecordCommand: AsyncParsableCommand {
         let forwarder = RecordingProxy(
             gateway: gateway, sender: sender, recorder: recorder, contract: contract, log: log)
         let listener: HTTPListener
+        var configuration = HTTPListener.Configuration(host: proxy.host, port: Int(proxy.port))
+        configuration.limits.body = ProxySettings.longestRequest
         do throws(ListenFailure) {
-            listener = try await HTTPListener.start(.init(host: proxy.host, port: Int(proxy.port))) { request in
+            listener = try await HTTPListener.start(configuration) { request in
                 forwarder.reply(to: request)
             }
         } catch {
