@@ -207,7 +207,9 @@ struct DiagnosticCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct DiagnosticTests {
-    @Test(arguments: DiagnosticCase.reading + DiagnosticCase.references + DiagnosticCase.structure)
+    @Test(
+        arguments: DiagnosticCase.reading + DiagnosticCase.references + DiagnosticCase.structure
+            + DiagnosticCase.components)
     func says(_ row: DiagnosticCase) {
         let report = DiagnosticReport(Contract.load(files: row.files).diagnostics)
         let heads = report.diagnostics.map {

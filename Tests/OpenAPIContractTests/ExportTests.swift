@@ -131,6 +131,7 @@ import Testing
             #"{type: array, prefixItems: [{type: string}], items: false}"#,
             #"{"type":"array","items":{"anyOf":[{"type":"string"}]},"maxItems":1}"#
         ),
+        (#"{type: object, additionalProperties: false}"#, #"{"type":"object","additionalProperties":false}"#),
         (
             #"{properties: {a: true, b: false}, examples: [{}]}"#,
             #"{"properties":{"a":{},"b":{"not":{}}},"example":{}}"#

@@ -129,6 +129,8 @@ struct Downgrade {
             members["$ref"] = nil
             members["allOf"] = .array([["$ref": reference]] + (members["allOf"]?.array ?? []))
         }
+        // Here alone 3.0 knows a schema that is false.
+        if members["additionalProperties"] == ["not": .object(JSONObject())] { members["additionalProperties"] = false }
         if let value = members["const"] {
             members["const"] = nil
             members["enum"] = [value]

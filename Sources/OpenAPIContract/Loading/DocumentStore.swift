@@ -13,6 +13,9 @@ struct DocumentStore {
     /// Places of references that have been reported, so that nobody reports them again.
     private(set) var broken: Set<Place> = []
     private var failures: [String: DiagnosticCode] = [:]
+    /// By the URI that they say, out of the first so many files.
+    var named: [String: NamedSchema] = [:]
+    var namedUpTo = 0
 
     init(files: ContractFiles) { self.files = files }
 
@@ -54,6 +57,9 @@ struct DocumentStore {
     /// Follows one reference from a place. Nil where it leads nowhere, which is then reported.
     mutating func target(of reference: String, at place: Place) -> Target? {
         let resolved = URIReference(reference).resolved(against: URIReference(place.source.uri))
+        if let named = schema(named: resolved.document) {
+            return target(of: resolved, in: named, written: reference, at: place)
+        }
         guard let source = source(resolved, written: reference, at: place) else { return nil }
         guard let fragment = resolved.decodedFragment else {
             report(.refUnresolved, "'\(reference)' is not valid percent-encoded text", at: place)
@@ -77,7 +83,9 @@ struct DocumentStore {
         }
         report(
             .refUnresolved, "'\(written)' leads nowhere: no schema has the anchor '\(name)'",
-            remedy: "Write a pointer: '#/components/schemas/\(name)'.", at: place)
+            remedy: name.contains("/")
+                ? "A pointer begins with a slash: '#/\(name)'." : "Write a pointer: '#/components/schemas/\(name)'.",
+            at: place)
         return nil
     }
 
@@ -134,9 +142,12 @@ struct DocumentStore {
         } catch {
             switch error {
             case .missing, .folder:
+                let schemas = place.source.root["components"]?["schemas"]?.object
                 fail(
                     uri, .refUnresolved, "'\(written)' leads nowhere: there is no file '\(files.name(of: path))'",
-                    remedy: "Paths start from the folder of the file that the reference stands in.", at: place)
+                    remedy: schemas?[written] == nil
+                        ? "Paths start from the folder of the file that the reference stands in."
+                        : "Write '#/components/schemas/\(written)' for the schema.", at: place)
             case .outside:
                 fail(
                     uri, .refOutside, "'\(written)' leads outside the contract's folder",
@@ -199,7 +210,7 @@ struct DocumentStore {
         sources[place.document].map { Place(source: $0, pointer: place.pointer) }
     }
 
-    private mutating func report(_ code: DiagnosticCode, _ message: String, remedy: String? = nil, at place: Place) {
+    mutating func report(_ code: DiagnosticCode, _ message: String, remedy: String? = nil, at place: Place) {
         guard broken.insert(place).inserted else { return }
         diagnostics.append(Diagnostic(code, message, remedy: remedy, at: place))
     }

@@ -25,7 +25,14 @@ extension ModelReader {
     }
 
     private mutating func readMediaType(_ value: Located, range: String) -> MediaType? {
-        guard let target = resolve(value), let object = object(target, "a media type") else { return nil }
+        guard var target = resolve(value) else { return nil }
+        if target.json.isNull {
+            report(
+                .wrongType, "the media type '\(range)' is left empty; any content is taken", expected: "an object",
+                severity: .warning, at: target.place)
+            target = Located(json: .object(JSONObject()), source: target.source, pointer: target.pointer)
+        }
+        guard let object = object(target, "a media type") else { return nil }
         checkFields(of: object, .mediaType)
         // Headers of a part have content of their own, which may have parts.
         return entering(target, "a media type") { reader in reader.readMediaType(object, range: range, at: value.place)

@@ -81,10 +81,22 @@ extension ModelReader {
                     .missingField, "the server variable '\(name)' has no 'default'", remedy: "Add one of its values.",
                     at: variable.place)
             }
+            if let field = variable["enum"], let fallback, !values.contains(fallback) {
+                report(
+                    .invalidValue, "the default of the server variable '\(name)' is none of its values",
+                    found: "'\(fallback)'", expected: values.isEmpty ? nil : Diagnostic.listed(values),
+                    remedy: "Name one of them.",
+                    at: (variable["default"] ?? field).place)
+            }
             variables.append(
                 Server.Variable(
                     name: name, defaultValue: fallback ?? values.first ?? "", values: values,
                     description: text("description", of: variable)))
+        }
+        for name in Server.variableNames(in: url) where !variables.contains(where: { $0.name == name }) {
+            report(
+                .missingField, "the server's URL has '{\(name)}', which is no variable of it", found: url,
+                remedy: "Declare it under 'variables' with a 'default'.", at: value.place)
         }
         return Server(url: url, variables: variables, description: text("description", of: value), place: value.place)
     }

@@ -68,6 +68,11 @@ extension ModelReader {
     mutating func readLink(_ value: Located, name: String) -> Link? {
         guard let target = resolve(value), let link = object(target, "a link") else { return nil }
         checkFields(of: link, .link)
+        if (link["operationId"] == nil) == (link["operationRef"] == nil) {
+            report(
+                .invalidValue, "the link '\(name)' must have 'operationId' or 'operationRef', and not both",
+                remedy: "Name the operation that it leads to, once.", at: link.place)
+        }
         let operationID =
             text("operationId", of: link)
             ?? text("operationRef", of: link).flatMap { self.operationID(reference: $0, from: link) }

@@ -29,6 +29,13 @@ extension Server {
     /// The path of the default URL without a slash at its end; empty where there is none.
     package var basePath: String { Self.path(of: defaultURL) }
 
+    /// What stands between braces in a URL.
+    static func variableNames(in url: String) -> [String] {
+        url.split(separator: "{").dropFirst(url.hasPrefix("{") ? 0 : 1).compactMap { part in
+            part.firstIndex(of: "}").map { String(part[..<$0]) }
+        }
+    }
+
     /// The path of a URL, absolute or relative, that may hold `{variables}`.
     static func path(of url: String) -> String {
         var rest = url[...]

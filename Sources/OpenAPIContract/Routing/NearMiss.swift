@@ -48,7 +48,10 @@ extension Contract {
                 comparison.likeness(of: (base.isEmpty ? [] : PathTemplate(base).segments) + operation.path.segments)
             }.max { $0.score < $1.score }
             return best.flatMap { best in
-                guard best.score > 0.4 else { return nil }
+                // One that takes the path and the method stands behind a concrete path, which was found and lacks the method.
+                let isOverlooked =
+                    best.reasons.isEmpty && operation.method == method && operation.path.query.isEmpty
+                guard best.score > 0.4, !isOverlooked else { return nil }
                 return Candidate(operation: operation, asked: method, path: best, query: String(query))
             }
         }
