@@ -250,7 +250,8 @@ struct ServeCommand: AsyncParsableCommand {
         for (operation, status, violations) in doubtful {
             let first = violations.first.map { "\($0.location): \($0.message)" } ?? ""
             text +=
-                terminal.styled(.warning, "note:") + " the \(status) of \(operation.id) breaks the contract: \(first)\n"
+                terminal.styled(.warning, "note:")
+                + " the example of \(operation.id) for \(status) breaks the contract, so a sample takes its place: \(first)\n"
         }
         text += ReplayNotice(mock, recordings)?.text(styled: terminal.styled) ?? ""
         if let invitation { text += invitation.text(styled: terminal.styled) }

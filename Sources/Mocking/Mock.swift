@@ -193,7 +193,7 @@ package final class Mock: Sendable {
             { _, call, answers in answers.stranger(call) },
         ] + scripted + [
             { mock, call, answers in answers.collected(in: mock.collections, call) },
-            { _, call, answers in answers.pair(matching: call.judged) },
+            { _, call, answers in answers.pair(matching: call.judged, on: call.occasion) },
         ]
 
     /// Those that somebody has written or recorded, or asks for: they speak before a backend does.

@@ -12,7 +12,7 @@ extension OperationAnswers {
         func decision(by name: String? = nil) -> Decision {
             .refused(where: place, violations: violations.count, by: name)
         }
-        let telling = pairs.filter { $0.pair.status == status }
+        let telling = pairs.filter { $0.pair.status == status && $0.answer.violations.isEmpty }
         if let (pair, answer) = telling.first(where: { $0.pair.matches(judged) }) ?? telling.first {
             return composer.answer(answer, because: decision(by: pair.name))
         }

@@ -9,6 +9,8 @@ struct ResponseAnswers: Sendable {
     /// What there is for a client that takes some media types and not others.
     enum Choice {
         case known(KnownAnswer)
+        /// The example breaks the contract.
+        case doubtful(KnownAnswer, MediaType)
         /// There is content, but no example of it.
         case sampled(MediaType)
         case notAcceptable([String])
@@ -25,12 +27,15 @@ struct ResponseAnswers: Sendable {
             declared.content.isEmpty
             ? composer.answer(operation, status: status, of: declared, content: nil, decision: .noContent) : nil
         byMedia = declared.content.map { media in
-            let known = media.examples.first.map { example in
-                composer.answer(
+            var first: KnownAnswer?
+            for example in media.examples {
+                let known = composer.answer(
                     operation, status: status, of: declared, content: (media, example.value),
                     decision: .example(example.name))
+                if known.violations.isEmpty { return (media, known) }
+                first = first ?? known
             }
-            return (media, known)
+            return (media, first)
         }
     }
 
@@ -46,6 +51,7 @@ struct ResponseAnswers: Sendable {
             if rank.0 > 0, best.map({ $0.rank < rank }) ?? true { best = (media, known, rank) }
         }
         guard let best else { return .notAcceptable(byMedia.map(\.media.range)) }
-        return best.known.map { .known($0) } ?? .sampled(best.media)
+        guard let known = best.known else { return .sampled(best.media) }
+        return known.violations.isEmpty ? .known(known) : .doubtful(known, best.media)
     }
 }

@@ -79,6 +79,11 @@ extension OperationAnswers {
                 operation, status: status, of: declared, content: (media, content), fields: fields, decision: decision,
                 to: call.judged)
         }
+        if let content, let filled = media.schema.flatMap({ filled(content, to: $0) }) {
+            return composer.answer(
+                operation, status: status, of: declared, content: (media, filled), fields: fields, decision: decision,
+                to: call.judged)
+        }
         return composer.answer(answer(declared, status: status, to: call.judged, on: call.occasion), because: decision)
     }
 
@@ -112,8 +117,15 @@ extension OperationAnswers {
         var generator = call.occasion.generator(seed, for: .data)
         let around = media.examples.first?.value ?? media.sample(seed: generator.next()) ?? .object(JSONObject())
         let pointer = collection.resource.listPointer
-        guard let whole = around.replacing(pointer.tokens, with: things)?.counting(Int(total), besideListAt: pointer),
-            media.schema?.accepts(whole, direction: .response) ?? true
+        func whole(_ things: JSON) -> JSON? {
+            guard
+                let whole = around.replacing(pointer.tokens, with: things)?.counting(
+                    Int(total), besideListAt: pointer),
+                media.schema?.accepts(whole, direction: .response) ?? true
+            else { return nil }
+            return whole
+        }
+        guard let whole = whole(things) ?? whole(media.schema.map { fitted(things, to: $0, at: pointer) } ?? things)
         else { return nil }
         let totals = declared.headers.filter { ListQuery.isTotal($0.name) }.compactMap { header in
             HTTPField.Name(header.name).map { (name: $0, value: Optional(JSON.number(JSONNumber(total)))) }
@@ -121,5 +133,27 @@ extension OperationAnswers {
         return composer.answer(
             operation, status: status, of: declared, content: (media, whole), fields: totals, decision: decision,
             to: call.judged)
+    }
+
+    /// Things as a list shows them, where it asks for more than reading one does: what they lack is made up.
+    private func fitted(_ things: JSON, to answer: Schema, at pointer: JSONPointer) -> JSON {
+        let list = pointer.tokens.reduce(Optional(answer)) { $0?.property($1) }
+        guard let item = list?.items, let things = things.array else { return things }
+        return .array(
+            things.map { thing in
+                item.accepts(thing, direction: .response) ? thing : filled(thing, to: item) ?? thing
+            })
+    }
+
+    /// A thing with what another schema asks for besides, made up; nil where there is no such thing.
+    private func filled(_ thing: JSON, to schema: Schema) -> JSON? {
+        var generator = SeededGenerator(seed: seed).forked(thing.serialized())
+        let sample = Sampler(schema, direction: .response).sample(seed: generator.next()).value
+        guard let known = thing.object, var filled = sample?.object else { return nil }
+        for (name, value) in known where schema.property(name)?.accepts(value, direction: .response) == true {
+            filled[name] = value
+        }
+        guard schema.accepts(.object(filled), direction: .response) else { return nil }
+        return .object(filled)
     }
 }
