@@ -9,7 +9,8 @@ extension SamplePlan.State {
     /// Works out the levels of arrays and objects that the shallowest value of a plan has within it.
     mutating func measure(_ number: Int, _ schema: Schema, _ direction: Direction?) {
         guard heights[number] < 0 else { return }
-        var measure = Measure(schema: schema, direction: direction)
+        // Where every branch of many is to fail, most ways contradict each other, and there are more than can be tried.
+        var measure = Measure(schema: schema, direction: direction, work: keys[number].breaks ? 300 : 20_000)
         heights[number] = (0..<Self.endless).first { measure.fits(number, room: $0, &self) } ?? Self.endless
     }
 
@@ -21,11 +22,12 @@ extension SamplePlan.State {
             let room: Int
         }
         private var answers: [Question: Bool] = [:]
-        private var work = 20_000
+        private var work: Int
 
-        init(schema: Schema, direction: Direction?) {
+        init(schema: Schema, direction: Direction?, work: Int) {
             self.schema = schema
             self.direction = direction
+            self.work = work
         }
 
         mutating func fits(_ number: Int, room: Int, _ state: inout SamplePlan.State) -> Bool {
