@@ -16,13 +16,21 @@ package enum Percent {
 
     /// The text with every escape taken back; a `%` without two digits stands for itself. In a query `+` is a space
     /// (`plusIsSpace`). Bytes that are not UTF-8 become U+FFFD.
-    package static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+    package static func decoded(_ text: Substring, plusIsSpace: Bool = false) -> String {
         let plain = text.utf8.allSatisfy { $0 != UInt8(ascii: "%") && !(plusIsSpace && $0 == UInt8(ascii: "+")) }
         if plain { return String(text) }
         return String(decoding: decodedBytes(text, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
-    package static func decodedBytes(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8] {
+    package static func decoded(_ text: String, plusIsSpace: Bool = false) -> String {
+        decoded(text[...], plusIsSpace: plusIsSpace)
+    }
+
+    package static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+        decoded(Substring(text), plusIsSpace: plusIsSpace)
+    }
+
+    package static func decodedBytes(_ text: Substring, plusIsSpace: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
         var bytes = Array(text.utf8)[...]
         result.reserveCapacity(bytes.count)

@@ -43,7 +43,7 @@ extension DiagnosticCase {
             "a media type left empty",
             document("/a: {get: {responses: {'200': {description: x, content: {text/plain: }}}}}"),
             [
-                #"openapi.yaml:4:60: warning: the media type 'text/plain' is left empty; any content is taken [wrong-type]"#
+                #"openapi.yaml:4:72: warning: the media type 'text/plain' is left empty; any content is taken [wrong-type]"#
             ]),
         DiagnosticCase("a schema by its own URI", schemaByURI("/$defs/x"), []),
         DiagnosticCase(

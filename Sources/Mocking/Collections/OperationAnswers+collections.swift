@@ -79,9 +79,9 @@ extension OperationAnswers {
                 operation, status: status, of: declared, content: (media, content), fields: fields, decision: decision,
                 to: call.judged)
         }
-        if let content, let filled = media.schema.flatMap({ filled(content, to: $0) }) {
+        if let content, let whole = media.schema.flatMap({ filled(content, to: $0) }) {
             return composer.answer(
-                operation, status: status, of: declared, content: (media, filled), fields: fields, decision: decision,
+                operation, status: status, of: declared, content: (media, whole), fields: fields, decision: decision,
                 to: call.judged)
         }
         return composer.answer(answer(declared, status: status, to: call.judged, on: call.occasion), because: decision)
@@ -149,11 +149,11 @@ extension OperationAnswers {
     private func filled(_ thing: JSON, to schema: Schema) -> JSON? {
         var generator = SeededGenerator(seed: seed).forked(thing.serialized())
         let sample = Sampler(schema, direction: .response).sample(seed: generator.next()).value
-        guard let known = thing.object, var filled = sample?.object else { return nil }
+        guard let known = thing.object, var whole = sample?.object else { return nil }
         for (name, value) in known where schema.property(name)?.accepts(value, direction: .response) == true {
-            filled[name] = value
+            whole[name] = value
         }
-        guard schema.accepts(.object(filled), direction: .response) else { return nil }
-        return .object(filled)
+        guard schema.accepts(.object(whole), direction: .response) else { return nil }
+        return .object(whole)
     }
 }

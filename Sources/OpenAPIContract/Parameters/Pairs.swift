@@ -36,7 +36,9 @@ struct Pairs {
 
     func values(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.raw) }
 
-    func decoded(_ raw: some StringProtocol) -> String { Percent.decoded(raw, plusIsSpace: plusIsSpace) }
+    func decoded(_ raw: String) -> String { Percent.decoded(raw, plusIsSpace: plusIsSpace) }
+
+    func decoded(_ raw: Substring) -> String { Percent.decoded(raw, plusIsSpace: plusIsSpace) }
 
     /// What stands in brackets behind the name: `filter[a][b]=1` gives `["a", "b"]` and `1`.
     func bracketed(_ name: String) -> [(path: [String], raw: String)] {

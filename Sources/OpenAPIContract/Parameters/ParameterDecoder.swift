@@ -126,8 +126,10 @@ struct ParameterDecoder {
         guard let first = own.first else { return .absent }
         let text = StyledText(delimiter: delimiter(of: parameter), decode: { pairs.decoded($0) })
         if parameter.explode {
-            let items = shape.items ?? .any
-            let array = JSON.array(own.map { items.scalar(pairs.decoded($0)) })
+            var array: JSON {
+                let items = shape.items ?? .any
+                return .array(own.map { items.scalar(pairs.decoded($0)) })
+            }
             if shape.isArray || own.count > 1 { return .values([array]) }
             let scalars = text.scalars(pairs.decoded(first), shape)
             return .values(shape.kinds.contains(.array) && shape.kinds != .any ? scalars + [array] : scalars)

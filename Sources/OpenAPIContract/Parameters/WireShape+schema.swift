@@ -40,11 +40,13 @@ extension WireShape {
     }
 
     func declared(_ name: String) -> WireShape? {
-        part("property " + name) { keyword, schema in
+        part(Self.property + name) { keyword, schema in
             guard case .properties(let properties) = keyword else { return nil }
             return properties.declared.first { $0.name == name }.map { schema[$0.schema] }
         }
     }
+
+    private static let property = "property "
 
     func declares(_ name: String) -> Bool { declared(name) != nil }
 
@@ -62,7 +64,7 @@ extension WireShape {
             case .any(let shapes): Self.joined(shapes.compactMap { $0.part(key, find) }, all: false)
             }
         // Names come from the wire: what is not declared is not remembered.
-        if found != nil { parts.withLock { $0[key] = found } }
+        if found != nil || !key.hasPrefix(Self.property) { parts.withLock { _ = $0.updateValue(found, forKey: key) } }
         return found
     }
 

@@ -33,11 +33,11 @@ extension Contract {
     }
 
     /// By method and path alone.
-    package func nearest(_ method: HTTPRequest.Method, _ target: some StringProtocol, count: Int = 3) -> [NearMiss] {
+    package func nearest(_ method: HTTPRequest.Method, _ target: String, count: Int = 3) -> [NearMiss] {
         closest(method, target, count: count).map { $0.miss([], given: 0) }
     }
 
-    private func closest(_ method: HTTPRequest.Method, _ target: some StringProtocol, count: Int) -> [Candidate] {
+    private func closest(_ method: HTTPRequest.Method, _ target: String, count: Int) -> [Candidate] {
         let path = target.prefix { $0 != "?" && $0 != "#" }
         let query = target.dropFirst(path.count).prefix { $0 != "#" }
         var comparison = PathComparison(PathText.segments(of: path))
