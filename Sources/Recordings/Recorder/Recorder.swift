@@ -43,7 +43,13 @@ package final class Recorder: Sendable {
         var bytes = 0
         var isScheduled = false
         var held: [CheckedContinuation<Void, Never>] = []
+
+        /// So that what was answered is soon on the disk, however fast more comes.
+        func isFull(_ options: Options) -> Bool { exchanges.count >= Recorder.batch || bytes > options.backlog }
     }
+
+    /// Exchanges that are written at once.
+    private static let batch = 256
 
     private struct Writer {
         let file: RecordingFile
@@ -72,17 +78,20 @@ package final class Recorder: Sendable {
 
     /// Returns at once while there is room.
     package func record(_ exchange: RecordedExchange) async {
-        let mustSchedule = waiting.withLock { waiting -> Bool in
+        let (isFirst, isFull) = waiting.withLock { waiting -> (Bool, Bool) in
             waiting.exchanges.append(exchange)
             waiting.bytes += exchange.cost
             defer { waiting.isScheduled = true }
-            return !waiting.isScheduled
+            return (!waiting.isScheduled, waiting.isFull(options))
         }
-        if mustSchedule { schedule() }
-        guard waiting.withLock({ $0.bytes > options.backlog }) else { return }
+        guard isFull else {
+            if isFirst { schedule() }
+            return
+        }
+        queue.async { self.write() }
         await withCheckedContinuation { continuation in
             let hasRoom = waiting.withLock { waiting -> Bool in
-                guard waiting.bytes > options.backlog else { return true }
+                guard waiting.isFull(options) else { return true }
                 waiting.held.append(continuation)
                 return false
             }
