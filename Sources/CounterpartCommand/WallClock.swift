@@ -1,5 +1,6 @@
 // The time of day, for people who read a log.
 
+import Foundation
 import JSONSchema
 
 #if canImport(Darwin)
@@ -21,9 +22,8 @@ enum WallClock {
 
     /// The moment in UTC, to the millisecond.
     static var moment: DateTime {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let milliseconds = Int(time.tv_nsec) / 1_000_000
-        return DateTime(secondsSinceEpoch: Int(time.tv_sec), nanosecond: milliseconds * 1_000_000)
+        let milliseconds = Int((Date().timeIntervalSince1970 * 1_000).rounded(.down))
+        return DateTime(
+            secondsSinceEpoch: milliseconds / 1_000, nanosecond: milliseconds % 1_000 * 1_000_000)
     }
 }
