@@ -48,7 +48,11 @@ import Testing
             result
                 == Program.Result(
                     status: 0,
-                    output: "✓ conformant  3 exchanges of 3 operations with http://library.example\n", error: ""))
+                    output: """
+                        ✓ conformant  3 exchanges of 3 operations with http://library.example
+                        Coverage 3.1%: operations 3/15, statuses 3/61, media types 3/65, parameters 10/34, sides of keywords 2/493
+
+                        """, error: ""))
     }
 
     @Test func aWrongAnswerIsFoundWhereItWasRecorded() async throws {

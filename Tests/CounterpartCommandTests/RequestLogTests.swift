@@ -19,7 +19,7 @@ import Testing
           /a/{id}:
             get:
               parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-              responses: {'200': {description: A., content: {application/json: {schema: {type: string}, example: 1}}}}
+              responses: {'200': {description: A., content: {application/json: {schema: {type: string}, examples: {wrong: {value: 1}}}}}}
         """
 
     private func exchange(
@@ -46,10 +46,10 @@ import Testing
                          request: path parameter 'id': found "x", expected integer  (openapi.yaml:6:72)
 
                 """)
-        let doubtful = try exchange("/a/1").text { $1 }
+        let doubtful = try exchange("/a/1?__example=wrong").text { $1 }
         #expect(
             doubtful == """
-                01:00:00 GET    /a/1  200  1.2 ms  default example
+                01:00:00 GET    /a/1?__example=wrong  200  1.2 ms  example=wrong: default example wrong
                          answer:  body: found 1, expected string  (openapi.yaml:7:88)
 
                 """)

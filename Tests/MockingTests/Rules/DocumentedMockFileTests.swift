@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Each is whole, and for the sneaker shop.
-    @Test(arguments: [("Mock-file", 6), ("Latency-and-faults", 2)])
+    @Test(arguments: [("Mock-file", 6), ("Latency-and-faults", 3)])
     func everyExampleIsChecked(article: String, count: Int) throws {
         let folder = AppContract.root.appending(path: "Contracts/sneaker-shop")
         let contract = try #require(Contract.load(path: folder.path).contract)
