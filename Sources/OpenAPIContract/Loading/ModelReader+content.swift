@@ -52,7 +52,8 @@ extension ModelReader {
             range: range, schema: schema, itemSchema: self.schema("itemSchema", of: object),
             examples: readExamples(of: object, media: media), encoding: readEncoding(of: object),
             extensions: object.extensions,
-            place: place, shape: media.map(\.kind).map(WireShape.isNeeded) ?? false ? WireShape(schema) : .any)
+            place: place, shape: media.map(\.kind).map(WireShape.isNeeded) ?? false ? WireShape(schema) : .any,
+            media: media)
     }
 
     private mutating func readEncoding(of value: Located) -> [PropertyEncoding] {

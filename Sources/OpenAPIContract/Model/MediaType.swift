@@ -18,7 +18,7 @@ package struct MediaType: Sendable {
     let shape: WireShape
 
     /// The parsed `range`; nil where it is no media range.
-    package var media: MediaRange? { MediaRange(range) }
+    package let media: MediaRange?
 }
 
 /// How one property of a form-encoded or multipart body is written.

@@ -76,17 +76,30 @@ struct Knowledge: Sendable {
 
     /// Whether a name says that its value names something: `customer_id`, `petUuid`.
     static func namesThing(_ name: String) -> Bool {
-        let words = name.reduce(into: [""]) { words, character in
-            if character.isUppercase, words.last?.last?.isLowercase == true { words.append("") }
-            if character.isLetter || character.isNumber {
-                words[words.count - 1] += character.lowercased()
-            } else {
-                words.append("")
+        // It is asked for every member of every answer: no text is made.
+        let bytes = name.utf8
+        var start = bytes.startIndex
+        var isSecondWord = false
+        var wasLower = false
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                if wasLower { (start, isSecondWord) = (index, true) }
+                wasLower = false
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...:
+                wasLower = true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                wasLower = false
+            default:
+                (start, isSecondWord, wasLower) = (bytes.index(after: index), true, false)
             }
         }
-        guard words.count > 1, let last = words.last else { return false }
-        return ["id", "ids", "uuid", "guid", "sku", "slug", "key", "code", "ref"].contains(last)
+        guard isSecondWord else { return false }
+        let last = bytes[start...]
+        return thingWords.contains { $0.utf8.elementsEqual(last) { $0 == $1 | 0x20 } }
     }
+
+    private static let thingWords = ["id", "ids", "uuid", "guid", "sku", "slug", "key", "code", "ref"]
 }
 
 extension PathTemplate {
