@@ -18,7 +18,7 @@ import Testing
             "--json",
         ])
         let start = try JSON(parsing: try #require(program.line()))
-        let sender = HTTPSender()
+        let sender = HTTPSender(timeout: .seconds(60))
         try await body(BackendURL(parsing: try #require(start["url"]?.string)), sender)
         program.send()
         let result = program.end()

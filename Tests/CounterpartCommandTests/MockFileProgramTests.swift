@@ -38,7 +38,7 @@ import Testing
 
     @Test func theMockRemembers() async throws {
         try await Program.serving("Contracts/sneaker-shop") { url in
-            let sender = HTTPSender()
+            let sender = HTTPSender(timeout: .seconds(60))
             func told(_ method: HTTPRequest.Method, _ target: String, _ body: String = "") async throws -> Response {
                 let headers: HTTPFields = body.isEmpty ? [:] : [.contentType: "application/json"]
                 let request = Request(method: method, target: target, headers: headers, body: Array(body.utf8))

@@ -37,7 +37,7 @@ import Testing
                 return try RunningProgram(shell: "\(limit); exec \(quoted)")
             } ?? RunningProgram(all)
         let start = try JSON(parsing: try #require(program.line(), "\(program.end())"))
-        let sender = HTTPSender()
+        let sender = HTTPSender(timeout: .seconds(60))
         try await body(BackendURL(parsing: try #require(start["url"]?.string)), sender)
         program.send()
         let result = program.end()
@@ -103,7 +103,7 @@ import Testing
         let program = try RunningProgram(
             ["record", "--backend", "http://127.0.0.1:1", "--to", path, "--port", "0", "--json"])
         let start = try JSON(parsing: try #require(program.line()))
-        let sender = HTTPSender()
+        let sender = HTTPSender(timeout: .seconds(60))
         let response = try await sender.send(
             Request(target: "/a"), to: BackendURL(parsing: try #require(start["url"]?.string)))
         #expect(response.status == 502)
