@@ -15,7 +15,7 @@ package final class HTTPSender: Sendable {
     private let bodyLimit: Int
 
     /// - Parameters:
-    ///   - timeout: from the start of a request to the last byte of its response; a body that stalls ends as long after its last part.
+    ///   - timeout: from the start of a request to the last byte of its response.
     ///   - bodyLimit: bytes of a response's body.
     ///   - connectionLimit: connections to one backend at the same time.
     package init(
@@ -99,16 +99,24 @@ package final class HTTPSender: Sendable {
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
         for field in request.headers { outgoing.headers.add(name: field.name.rawName, value: field.value) }
         if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
-        let deadline = NIODeadline.now() + TimeAmount(timeout)
-        let incoming = try await client.execute(outgoing, deadline: deadline)
-        // `execute` minds its time until the head has come, and then between two reads.
-        var body: [UInt8] = []
-        for try await part in incoming.body {
-            guard body.count + part.readableBytes <= bodyLimit else { throw NIOTooManyBytesError(maxBytes: bodyLimit) }
-            guard NIODeadline.now() < deadline else { throw HTTPClientError.deadlineExceeded }
-            body.append(contentsOf: part.readableBytesView)
+        let final = outgoing
+        return try await withThrowingTaskGroup(of: Response.self) { [client, timeout, bodyLimit] group in
+            group.addTask {
+                let incoming = try await client.execute(final, timeout: TimeAmount(timeout))
+                let body = try await incoming.body.collect(upTo: bodyLimit)
+                return Response(
+                    status: Int(incoming.status.code), headers: HTTPFields(incoming.headers),
+                    body: Array(body.readableBytesView))
+            }
+            // `execute` minds its time only until the head has come.
+            group.addTask {
+                try await Task.sleep(for: timeout)
+                throw HTTPClientError.deadlineExceeded
+            }
+            defer { group.cancelAll() }
+            guard let response = try await group.next() else { throw CancellationError() }
+            return response
         }
-        return Response(status: Int(incoming.status.code), headers: HTTPFields(incoming.headers), body: body)
     }
 
     /// The target as RFC 3986 allows it to be written; nil where it is no absolute path, has a fragment, or has a percent sign
