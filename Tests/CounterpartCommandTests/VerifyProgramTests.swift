@@ -76,8 +76,9 @@ import Testing
                 }
             }.bind(host: "127.0.0.1", port: 0).get()
         let port = channel.localAddress?.port ?? 0
+        let timeout = test.bytes.isEmpty ? "300ms" : "1m"
         let result = try await Program.run(
-            "verify", Self.shop, "--backend", "http://127.0.0.1:\(port)", "--timeout", "300ms")
+            "verify", Self.shop, "--backend", "http://127.0.0.1:\(port)", "--timeout", timeout)
         try await channel.close()
         #expect(result.status == 2)
         #expect(result.output.hasPrefix("✗ could not run  http://127.0.0.1:\(port) \(test.message)"))
