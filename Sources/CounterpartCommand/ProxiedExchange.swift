@@ -5,7 +5,7 @@ import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-struct ProxiedExchange: Sendable {
+struct ProxiedExchange: LogEntry {
     let request: Request
     let time: DateTime
     let elapsed: Duration

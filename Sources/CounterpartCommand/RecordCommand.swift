@@ -89,7 +89,7 @@ struct RecordCommand: AsyncParsableCommand {
         options.redaction = redaction.rules(for: contract)
         options.bodyLimit = proxy.bodyLimit
         let recorder = Recorder(file, options) { Self.tell($0) }
-        let log = quiet ? nil : requestLog()
+        let log = quiet ? nil : RequestLog<ProxiedExchange>(to: .output, json: json)
         let sender = proxy.sender()
         let gateway = Gateway(to: backend, basePaths: contract?.servers.map(\.basePath) ?? [])
         let forwarder = RecordingProxy(
@@ -114,17 +114,6 @@ struct RecordCommand: AsyncParsableCommand {
         let summary = recorder.finish()
         conclude(summary)
         if summary.lost > 0 || summary.failure != nil { throw ExitCode(1) }
-    }
-
-    private func requestLog() -> RequestLog<ProxiedExchange> {
-        let terminal = Terminal.output
-        return json
-            ? RequestLog(
-                line: { $0.json.serialized() + "\n" }, droppedLine: { "{\"event\":\"dropped\",\"requests\":\($0)}\n" },
-                write: terminal.write)
-            : RequestLog(
-                line: { $0.text(styled: terminal.styled) },
-                droppedLine: { "         … \($0) more requests, not shown\n" }, write: terminal.write)
     }
 
     private static func tell(_ notice: Recorder.Notice) {

@@ -8,7 +8,7 @@ import OpenAPIContract
 import Synchronization
 
 /// One exchange, as the log tells it.
-struct LoggedExchange: Sendable {
+struct LoggedExchange: LogEntry {
     let request: Request
     let answer: Answer
     let delivered: Delivered
@@ -60,5 +60,26 @@ final class RequestLog<Exchange: Sendable>: Sendable {
         }
         guard !waiting.isEmpty else { return }
         write(waiting.map(line).joined() + (dropped > 0 ? droppedLine(dropped) : ""))
+    }
+}
+
+/// What a log tells of an exchange: a line for a person, or for a script.
+protocol LogEntry: Sendable {
+    var json: JSON { get }
+    func text(styled: (Terminal.Style, String) -> String) -> String
+}
+
+extension RequestLog where Exchange: LogEntry {
+    /// A log on the terminal; one JSON object on each line with `json`.
+    convenience init(to terminal: Terminal, json: Bool) {
+        if json {
+            self.init(
+                line: { $0.json.serialized() + "\n" }, droppedLine: { "{\"event\":\"dropped\",\"requests\":\($0)}\n" },
+                write: terminal.write)
+        } else {
+            self.init(
+                line: { $0.text(styled: terminal.styled) },
+                droppedLine: { "         … \($0) more requests, not shown\n" }, write: terminal.write)
+        }
     }
 }

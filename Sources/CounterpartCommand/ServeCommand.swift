@@ -132,7 +132,7 @@ struct ServeCommand: AsyncParsableCommand {
             adminToken ?? Terminal.environment("COUNTERPART_ADMIN_TOKEN").flatMap { $0.isEmpty ? nil : $0 }
             ?? (lan ? LanInvitation.freshToken() : nil)
         let access = ControlAccess(token: token)
-        let log = quiet ? nil : requestLog()
+        let log = quiet ? nil : RequestLog<LoggedExchange>(to: .output, json: json)
         let host = lan ? "0.0.0.0" : host
         let secure = try wire.identity(host: host)
         func listen(_ port: UInt16, for session: SessionID? = nil) async throws -> HTTPListener {
@@ -203,18 +203,6 @@ struct ServeCommand: AsyncParsableCommand {
         case (.forwarded(let pending), let forwarder?): return .later { outgoing(await forwarder.answer(pending)) }
         case (.forwarded, nil): return .now(outgoing(mock.answer(request)))
         }
-    }
-
-    private func requestLog() -> RequestLog<LoggedExchange> {
-        let terminal = Terminal.output
-        return json
-            ? RequestLog(
-                line: { $0.json.serialized() + "\n" }, droppedLine: { "{\"event\":\"dropped\",\"requests\":\($0)}\n" },
-                write: terminal.write)
-            : RequestLog(
-                line: { $0.text(styled: terminal.styled) },
-                droppedLine: { "         … \($0) more requests, not shown\n" },
-                write: terminal.write)
     }
 
     /// 0.0.0.0 is no address to send to.
