@@ -5,8 +5,8 @@ package import HTTPExchange
 import JSONSchema
 import Synchronization
 
-/// Records exchanges into one file. No exchange waits for the disk longer than `interval` and what a write takes; what reaches the disk
-/// has been redacted before.
+/// Records exchanges into one file. An exchange that `record` has returned from is on the disk within a second: who brings more than is
+/// written in that time, as the last writes went, is kept waiting until it is written. What reaches the disk has been redacted before.
 package final class Recorder: Sendable {
     package struct Options: Sendable {
         /// Nil records secrets as they are.
@@ -41,15 +41,37 @@ package final class Recorder: Sendable {
     private struct Waiting {
         var exchanges: [RecordedExchange] = []
         var bytes = 0
+        /// Bytes of the exchanges that are being written.
+        var bytesInHand = 0
+        /// Bytes that are written within `patience`.
+        var allowance = 256 << 10
         var isScheduled = false
         var held: [CheckedContinuation<Void, Never>] = []
 
         /// So that what was answered is soon on the disk, however fast more comes.
-        func isFull(_ options: Options) -> Bool { exchanges.count >= Recorder.batch || bytes > options.backlog }
+        var isFull: Bool { exchanges.count >= Recorder.batch || bytes + bytesInHand > allowance }
+
+        mutating func take() -> (exchanges: [RecordedExchange], held: [CheckedContinuation<Void, Never>]) {
+            defer { (exchanges, held, bytesInHand, bytes, isScheduled) = ([], [], bytes, 0, false) }
+            return (exchanges, held)
+        }
+
+        mutating func wrote(in time: Duration, atMost backlog: Int) {
+            // A short write says little.
+            if time > .milliseconds(5) {
+                let inPatience = Double(bytesInHand) * (Recorder.patience / time)
+                allowance = max(16 << 10, min(backlog, allowance * 2, Int(inPatience)))
+            }
+            bytesInHand = 0
+        }
     }
 
     /// Exchanges that are written at once.
     private static let batch = 256
+    /// How long an exchange waits for those before it.
+    private static let patience: Duration = .milliseconds(300)
+    /// What is encoded is written at least so often.
+    private static let slice: Duration = .milliseconds(100)
 
     private struct Writer {
         let file: RecordingFile
@@ -65,7 +87,7 @@ package final class Recorder: Sendable {
     private let notify: @Sendable (Notice) -> Void
     private let waiting = Mutex(Waiting())
     private let writer: Mutex<Writer>
-    private let queue = DispatchQueue(label: "counterpart.recorder")
+    private let queue = DispatchQueue(label: "counterpart.recorder", qos: .userInitiated)
 
     package init(
         _ file: sending RecordingFile, _ options: Options = Options(), notify: @escaping @Sendable (Notice) -> Void
@@ -82,7 +104,7 @@ package final class Recorder: Sendable {
             waiting.exchanges.append(exchange)
             waiting.bytes += exchange.cost
             defer { waiting.isScheduled = true }
-            return (!waiting.isScheduled, waiting.isFull(options))
+            return (!waiting.isScheduled, waiting.isFull)
         }
         guard isFull else {
             if isFirst { schedule() }
@@ -91,7 +113,7 @@ package final class Recorder: Sendable {
         queue.async { self.write() }
         await withCheckedContinuation { continuation in
             let hasRoom = waiting.withLock { waiting -> Bool in
-                guard waiting.isFull(options) else { return true }
+                guard waiting.isFull else { return true }
                 waiting.held.append(continuation)
                 return false
             }
@@ -107,15 +129,20 @@ package final class Recorder: Sendable {
 
     /// Writes what waits.
     private func write() {
-        let (exchanges, held) = waiting.withLock { waiting in
-            defer { waiting = Waiting() }
-            return (waiting.exchanges, waiting.held)
-        }
+        let (exchanges, held) = waiting.withLock { $0.take() }
+        let begin = ContinuousClock.now
         let mustRetry = writer.withLock { writer -> Bool in
-            for exchange in exchanges { prepare(exchange, &writer) }
+            var last = begin
+            for exchange in exchanges {
+                prepare(exchange, &writer)
+                guard last.duration(to: .now) > Recorder.slice else { continue }
+                commit(&writer)
+                last = .now
+            }
             commit(&writer)
             return writer.isFailing
         }
+        waiting.withLock { $0.wrote(in: begin.duration(to: .now), atMost: options.backlog) }
         for continuation in held { continuation.resume() }
         guard mustRetry else { return }
         let isFirst = waiting.withLock { waiting -> Bool in
