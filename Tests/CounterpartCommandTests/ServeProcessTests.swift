@@ -116,7 +116,8 @@ import Testing
             program.send(signal)
             #expect(program.end().status == 0)
         }
-        #expect(time < .seconds(1))
+        // Not the delay of a minute; a busy machine takes its time.
+        #expect(time < .seconds(30))
         #expect(connection.receiveAll().hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
 
