@@ -26,7 +26,7 @@ private func withServer<Result>(
     connection.write(connection.request)
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct URLSessionTransportTests {
     @Test func sendsTargetUnderTheBasePathWithHeadersAndBody() async throws {
         let call = HTTPCall(

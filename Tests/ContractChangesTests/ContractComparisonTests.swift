@@ -7,7 +7,7 @@ import Testing
 
 @testable import ContractChanges
 
-@Suite(.timeLimit(.minutes(2))) struct ContractComparisonTests {
+@Suite(.timeLimit(.minutes(10))) struct ContractComparisonTests {
     private static func tree(_ node: String, at path: String = "/components/schemas/Node") -> String {
         """
         openapi: 3.1.0

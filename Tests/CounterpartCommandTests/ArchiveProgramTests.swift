@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct ArchiveProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ArchiveProgramTests {
     private static let shop = "Contracts/sneaker-shop"
     private static let recording = "Recordings/sneaker-shop/app.har"
 

@@ -7,7 +7,7 @@ import HTTPWire
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct BackendProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct BackendProgramTests {
     /// Serves the sneaker shop with a backend that answers everything alike, and gives what the program said at the end.
     private func serving(
         _ mode: String, _ answer: Response, _ body: (BackendURL, HTTPSender) async throws -> Void

@@ -5,7 +5,7 @@ import JSONSchema
 import OpenAPIContract
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ContractProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ContractProgramTests {
     static let shop = "Contracts/sneaker-shop"
 
     private func temporaryFolder() throws -> String {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import CounterpartCommand
 
-@Suite(.timeLimit(.minutes(2))) struct ControlProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ControlProgramTests {
     private static let shop = "Contracts/sneaker-shop"
     private static let description = "Sources/Mocking/Control/control.openapi.yaml"
 

@@ -8,7 +8,7 @@ import JSONSchema
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct CredentialProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct CredentialProgramTests {
     /// A backend whose one operation wants a bearer token, with the token endpoint and the login beside it.
     private final class Server: Sendable {
         private let asked = Mutex<[String]>([])

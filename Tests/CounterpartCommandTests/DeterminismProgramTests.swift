@@ -4,7 +4,7 @@ import Foundation
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DeterminismProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct DeterminismProgramTests {
     private static let contract = """
         openapi: 3.1.0
         info: {title: Dice, version: "1"}

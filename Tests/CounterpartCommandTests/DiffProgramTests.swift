@@ -4,7 +4,7 @@ import Foundation
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DiffProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct DiffProgramTests {
     static let document = """
         openapi: 3.1.0
         info: {title: T, version: '1'}

@@ -7,7 +7,7 @@ import HTTPWire
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct MockFileProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct MockFileProgramTests {
     /// A folder with the sneaker shop, whose mock file is changed.
     private func folder(_ change: (String) -> String) throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "shop-\(UUID().uuidString)")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CounterpartCommand
 
-@Suite(.timeLimit(.minutes(2))) struct ProgressTests {
+@Suite(.timeLimit(.minutes(10))) struct ProgressTests {
     @Test(
         arguments: [
             (0, 400, 0, Duration.zero, 80, "boundaries ░░░░░░░░░░░░░░░░░░░░░░░░ 0/400, 0 findings"),

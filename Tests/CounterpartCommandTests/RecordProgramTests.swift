@@ -7,7 +7,7 @@ import HTTPWire
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct RecordProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct RecordProgramTests {
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appending(path: "record-\(UUID().uuidString)")
 

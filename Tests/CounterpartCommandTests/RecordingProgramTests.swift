@@ -7,7 +7,7 @@ import JSONSchema
 import LendingLibrary
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct RecordingProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct RecordingProgramTests {
     /// Files in a folder of their own, with the library's contract among them.
     private static func files(_ texts: [String: String]) throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

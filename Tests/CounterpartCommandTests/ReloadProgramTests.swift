@@ -4,7 +4,7 @@ import Foundation
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ReloadProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ReloadProgramTests {
     private struct Served {
         let folder: URL
         let program: RunningProgram

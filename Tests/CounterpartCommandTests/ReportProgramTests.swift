@@ -7,7 +7,7 @@ import HTTPWire
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ReportProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ReportProgramTests {
     static let contract = "Contracts/selectable-catalog"
 
     private func folder() throws -> String {

@@ -4,7 +4,7 @@ import Foundation
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServeProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct ServeProcessTests {
     private static let shop = "Contracts/sneaker-shop"
 
     /// Starts the mock on any free port; gives it with what it said first.

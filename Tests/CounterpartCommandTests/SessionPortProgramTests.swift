@@ -4,7 +4,7 @@ import Foundation
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SessionPortProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionPortProgramTests {
     private func ask(_ request: String, _ port: UInt16) throws -> String {
         let connection = try Connection(port: port)
         try connection.send("\(request) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")

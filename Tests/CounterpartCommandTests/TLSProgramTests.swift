@@ -4,7 +4,7 @@ import Foundation
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TLSProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSProgramTests {
     /// A program that serves with `--tls`, the authority's certificate, and where it listens.
     private func serving<Result>(
         _ arguments: [String] = ["--tls"], _ body: (_ url: String, _ authority: String?) throws -> Result

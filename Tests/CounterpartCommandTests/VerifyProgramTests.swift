@@ -10,7 +10,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct VerifyProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct VerifyProgramTests {
     static let shop = "Contracts/sneaker-shop"
 
     @Test(arguments: ["golden-sewing", "selectable-catalog", "sneaker-shop"])

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct MockBackendTests {
+@Suite(.timeLimit(.minutes(10))) struct MockBackendTests {
     private static let shop = "Contracts/sneaker-shop"
 
     private func status(_ backend: MockBackend, _ target: String) async throws -> Int? {

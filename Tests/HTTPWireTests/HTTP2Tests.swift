@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPWire
 
-@Suite(.timeLimit(.minutes(1))) struct HTTP2Tests {
+@Suite(.timeLimit(.minutes(10))) struct HTTP2Tests {
     private static let content = String(repeating: "0123456789", count: 10)
     private static let head = "1 HEADERS :status: 200, content-type: text/plain, content-length: 100"
 

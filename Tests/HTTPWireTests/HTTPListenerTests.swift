@@ -14,7 +14,7 @@ import Glibc
 
 @testable import HTTPWire
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPListenerTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPListenerTests {
     /// Answers with method, target and body, so that a test sees what the handler saw.
     private static func echo(_ request: Request) -> Response {
         let body = String(decoding: request.body, as: UTF8.self)

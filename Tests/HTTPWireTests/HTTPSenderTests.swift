@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTPWire
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPSenderTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPSenderTests {
     private func sending<Result: Sendable>(
         timeout: Duration = .seconds(10), bodyLimit: Int = 1024 * 1024,
         _ body: (HTTPSender) async throws -> Result

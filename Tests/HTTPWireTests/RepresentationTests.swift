@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPWire
 
-@Suite(.timeLimit(.minutes(1))) struct RepresentationTests {
+@Suite(.timeLimit(.minutes(10))) struct RepresentationTests {
     private static let large = Array(
         String(repeating: "{\"size\": 41, \"name\": \"Court Classic\"}\n", count: 100).utf8)
     private static let tag = EntityTag(of: large)

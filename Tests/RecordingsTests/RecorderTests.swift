@@ -9,7 +9,7 @@ import Recordings
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RecorderTests {
+@Suite(.timeLimit(.minutes(10))) struct RecorderTests {
     private static func exchange(
         _ request: Request, _ response: Response, timings: ExchangeTimings = ExchangeTimings()
     ) throws -> RecordedExchange {

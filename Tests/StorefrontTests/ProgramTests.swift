@@ -34,13 +34,13 @@ import Testing
         return Result(status: process.terminationStatus, output: try text(of: output), error: try text(of: error))
     }
 
-    @Test(.timeLimit(.minutes(2))) func aScriptInProcess() async throws {
+    @Test(.timeLimit(.minutes(10))) func aScriptInProcess() async throws {
         let workflow = Workflow(api: Backends.names.shop, id: "buy")
         let result = try await run(["--script", "Tests/StorefrontTests/Scripts/sneaker-shop/buy.txt"])
         #expect(try result == Result(status: 0, output: workflow.text("Transcripts"), error: ""))
     }
 
-    @Test(.timeLimit(.minutes(2))) func aScriptOverASocket() async throws {
+    @Test(.timeLimit(.minutes(10))) func aScriptOverASocket() async throws {
         let listener = try await Stage.listener()
         let workflow = Workflow(api: Backends.names.catalog, id: "switch-attributes")
         let result = try await run([
@@ -51,7 +51,7 @@ import Testing
         await listener.shutdown()
     }
 
-    @Test(.timeLimit(.minutes(2))) func aPersonTypes() async throws {
+    @Test(.timeLimit(.minutes(10))) func aPersonTypes() async throws {
         let result = try await run([], typing: "fly\nlogin anna@shop.example correct-horse\nquit\n")
         let expected = """
             Welcome. Log in to look around.
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(10)),
         arguments: [
             (["--script", "nowhere.txt"], 2, "error: nowhere.txt cannot be read\n"),
             (["--base-url", "nope"], 2, "error: nope is no address like http://127.0.0.1:8080\n"),

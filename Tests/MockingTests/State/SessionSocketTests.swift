@@ -9,7 +9,7 @@ import Testing
 
 @testable import Mocking
 
-@Suite(.timeLimit(.minutes(2))) struct SessionSocketTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionSocketTests {
     /// Each fills the cart of the same user with products and amounts of its own, and sees nothing else in it.
     @Test func twoHundredReadNothingOfEachOther() async throws {
         let mock = try AppContract.load("sneaker-shop").mock()
