@@ -45,7 +45,7 @@ struct BackendForwarder: Sendable {
     func answer(_ pending: PendingAnswer) async -> Answer {
         let passage = gateway.passage(of: pending.request)
         do throws(NoResponse) {
-            let measured = try await sender.measure(passage.request, to: gateway.backend)
+            let measured = try await sender.open(passage.request, to: gateway.backend).collected(upTo: 64 << 20)
             return pending.answer(passage.answer(measured.response))
         } catch {
             return pending.answer(unanswered: error, error.gatewayProblem)

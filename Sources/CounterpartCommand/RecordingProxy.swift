@@ -25,7 +25,7 @@ struct RecordingProxy: Sendable {
                 started: started, origin: gateway.backend.origin, request: passage.request, outcome: outcome)
         }
         do throws(NoResponse) {
-            let measured = try await sender.measure(passage.request, to: gateway.backend)
+            let measured = try await sender.open(passage.request, to: gateway.backend).collected(upTo: 64 << 20)
             await recorder.record(exchange(.response(measured)))
             tell(request, measured.response, nil, since: begin)
             return OutgoingResponse(PreparedResponse(passage.answer(measured.response), to: request.method))

@@ -29,6 +29,12 @@ package struct PreparedResponse: Hashable, Sendable {
         self.init(response, length: method == .head ? length : response.body.count)
     }
 
+    /// The head of an answer whose content comes in parts. Where their length is not known, what ends them is for the connection to
+    /// say.
+    package init(streaming response: Response, length: Int?) {
+        self.init(Response(status: response.status, headers: response.headers), length: length)
+    }
+
     private init(_ response: Response, length: Int?) {
         var framed = response
         framed.status = min(max(response.status, 100), 999)
@@ -68,7 +74,7 @@ package struct PreparedResponse: Hashable, Sendable {
     }
 
     /// Statuses whose message ends with its head (RFC 9110, sections 15.2, 15.3.5 and 15.4.5).
-    private static func hasNoContent(_ status: Int) -> Bool {
+    package static func hasNoContent(_ status: Int) -> Bool {
         status < 200 || status == 204 || status == 304
     }
 }

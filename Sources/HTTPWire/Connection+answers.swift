@@ -19,11 +19,15 @@ extension Connection {
                 number += 1
                 continue
             }
-            if answer.delivery.isPlain {
+            if let content = answer.content, exchanges[index].received.request.method != .head {
+                stream(content, of: answer, context: context)
+            } else if answer.delivery.isPlain {
+                answered(number)
                 let exchange = exchanges.removeFirst()
                 frontNumber += 1
                 send(answer, to: exchange, context: context)
             } else {
+                answered(number)
                 depart(answer, context: context)
             }
             // Sending may have closed the connection.
@@ -33,7 +37,7 @@ extension Connection {
     }
 
     private func ask(_ exchange: Exchange, number: Int, context: ChannelHandlerContext) -> Exchange.Stage {
-        switch handler(exchange.received.request, peer) {
+        switch handler(exchange.received.request, exchange.content, peer) {
         case .now(let answer):
             return stage(for: answer, of: exchange, number: number, context: context)
         case .later(let work):
@@ -115,8 +119,7 @@ extension Connection {
 
     /// Hands the collected answers to the kernel: one write, one flush.
     func flush(context: ChannelHandlerContext) {
-        guard let buffer = output.take() else { return }
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        if let buffer = output.take() { context.writeAndFlush(wrapOutboundOut(buffer), promise: nil) }
         guard !departures.isEmpty else { return }
         let now = NIODeadline.now()
         let departed = departures
@@ -145,6 +148,9 @@ extension Connection {
                 exchange.abandon(answer)
             case .ready(let answer): exchange.abandon(answer)
             case .leaving(let departure): departure.cancel()
+            case .streaming(let task, let answer):
+                task.cancel()
+                exchange.abandon(answer)
             }
         }
         frontNumber += exchanges.count
@@ -154,6 +160,7 @@ extension Connection {
 
 extension Connection.Exchange {
     func abandon(_ answer: OutgoingResponse) {
+        answer.content?.abandon()
         answer.delivered?(Delivered(elapsed: Duration(NIODeadline.now() - arrival), reachedClient: false))
     }
 }

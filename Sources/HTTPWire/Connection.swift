@@ -22,9 +22,13 @@ final class Connection: ChannelDuplexHandler {
             case ready(OutgoingResponse)
             /// It goes out slowly, or ends otherwise than answers do.
             case leaving(Departure)
+            /// Its content comes in parts.
+            case streaming(Task<Void, Never>, OutgoingResponse)
         }
 
         let received: ReceivedRequest
+        /// Nil where the request is whole.
+        var content: ContentStream?
         let arrival: NIODeadline
         var stage: Stage
     }
@@ -38,9 +42,10 @@ final class Connection: ChannelDuplexHandler {
         case closed
     }
 
-    let handler: PeerRequestHandler
+    let handler: StreamingRequestHandler
     private(set) var peer = Peer(nil)
     private let limits: ListenerLimits
+    var stallTime: TimeAmount { TimeAmount(limits.stallTime) }
     private let registry: ConnectionRegistry
     let representations: Representations?
 
@@ -51,6 +56,12 @@ final class Connection: ChannelDuplexHandler {
     private var isReading = false
     private var readIsHeld = false
     private var owesContinue = false
+    /// The content that is coming in, and the number of its exchange.
+    private var incoming: (content: IncomingContent, number: Int)?
+    private var incomingIsHeld = false
+    private var incomingKeepsAlive = true
+    /// The number of the exchange whose content was asked for, of a client that waits for that.
+    private var continueIsOwedTo: Int?
 
     var exchanges = CircularBuffer<Exchange>()
     /// The number of the front exchange, counted over the connection's life.
@@ -69,7 +80,7 @@ final class Connection: ChannelDuplexHandler {
         representations = settings.representations
         handler = settings.handler
         self.readClock = readClock
-        assembly = RequestAssembly(bodyLimit: limits.body)
+        assembly = RequestAssembly(bodyLimit: limits.body, streamsContent: settings.streamsContent)
         clock = ConnectionClock(limits: limits, now: .now())
     }
 
@@ -90,6 +101,7 @@ final class Connection: ChannelDuplexHandler {
         watch?.cancel()
         lifeline.cut()
         registry.remove(context.channel)
+        endIncoming(isWhole: false)
         abandonAnswers()
         context.fireChannelInactive()
     }
@@ -112,6 +124,16 @@ final class Connection: ChannelDuplexHandler {
             if !received.keepsAlive { ending = .afterAnswers }
             exchanges.append(Exchange(received: received, arrival: arrival, stage: .unasked))
             advance(context: context)
+        case .opened(let received, let awaitsContinue):
+            open(received, awaitsContinue: awaitsContinue, context: context)
+        case .content(let bytes):
+            clock.contentArrived(.now())
+            receive(bytes, context: context)
+        case .ended:
+            clock.requestArrived(readClock.lastRead)
+            endIncoming(isWhole: true)
+            if !incomingKeepsAlive { ending = .afterAnswers }
+            advance(context: context)
         case .refusal(let refusal):
             refuse(refusal, context: context)
         }
@@ -126,11 +148,12 @@ final class Connection: ChannelDuplexHandler {
 
     /// Holds reads back while enough is waiting to be answered.
     func read(context: ChannelHandlerContext) {
-        if exchanges.count < limits.pipelined { context.read() } else { readIsHeld = true }
+        if mayRead { context.read() } else { readIsHeld = true }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch ending {
+        case .open where incoming != nil: context.close(promise: nil)
         case .open where error is HTTPParserError: refuse(Refusal(error, limits: limits), context: context)
         case .afterAnswers where error is HTTPParserError, .lingering where error is HTTPParserError: break
         case .open, .afterAnswers, .lingering, .closed: context.close(promise: nil)
@@ -153,7 +176,7 @@ final class Connection: ChannelDuplexHandler {
         case ChannelEvent.inputClosed:
             if case .lingering = ending { return context.close(promise: nil) }
             // Who is kept waiting for ever has given up.
-            if isStalled { return context.close(promise: nil) }
+            if isStalled || isEndless { return context.close(promise: nil) }
             ending = .afterAnswers
             clock.inputEnded()
             advance(context: context)
@@ -177,7 +200,10 @@ final class Connection: ChannelDuplexHandler {
         switch ending {
         case .open where exchanges.isEmpty && owesContinue:
             owesContinue = false
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+            sendContinue(context: context)
+        case .open where continueIsOwedTo == frontNumber && isFrontAsked:
+            continueIsOwedTo = nil
+            sendContinue(context: context)
         case .afterAnswers where exchanges.isEmpty:
             flush(context: context)
             linger(context: context)
@@ -185,10 +211,74 @@ final class Connection: ChannelDuplexHandler {
             break
         }
         if !isReading { flush(context: context) }
-        if readIsHeld, exchanges.count < limits.pipelined {
+        if readIsHeld, mayRead {
             readIsHeld = false
             context.read()
         }
+    }
+
+    private func sendContinue(context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+    }
+
+    // MARK: Content of requests
+
+    private var mayRead: Bool { exchanges.count < limits.pipelined && !incomingIsHeld }
+
+    private var isFrontAsked: Bool { if case .asked? = exchanges.first?.stage { true } else { false } }
+
+    private func open(_ received: ReceivedRequest, awaitsContinue: Bool, context: ChannelHandlerContext) {
+        let arrival = readClock.lastRead
+        clock.requestArrived(arrival)
+        clock.contentArrived(arrival)
+        let number = frontNumber + exchanges.count
+        let incoming = IncomingContent()
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let content = incoming.stream(length: received.request.headers[.contentLength].flatMap { Int($0) }) {
+            [lifeline, eventLoop = context.eventLoop] in
+            guard awaitsContinue else { return }
+            _ = lifeline.whileOpen {
+                eventLoop.execute {
+                    let (connection, context) = bound.value
+                    connection.continueIsOwedTo = number
+                    connection.advance(context: context)
+                }
+            }
+        }
+        self.incoming = (incoming, number)
+        incomingKeepsAlive = received.keepsAlive
+        exchanges.append(Exchange(received: received, content: content, arrival: arrival, stage: .unasked))
+        advance(context: context)
+    }
+
+    private func receive(_ bytes: ByteBuffer, context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let hasRoom = incoming?.content.receive(bytes) { [lifeline, eventLoop = context.eventLoop] in
+            _ = lifeline.whileOpen {
+                eventLoop.execute {
+                    let (connection, context) = bound.value
+                    connection.incomingIsHeld = false
+                    connection.clock.contentArrived(.now())
+                    connection.advance(context: context)
+                }
+            }
+        }
+        guard hasRoom == false else { return }
+        incomingIsHeld = true
+        clock.contentIsHeld()
+    }
+
+    private func endIncoming(isWhole: Bool) {
+        incoming?.content.end(isWhole: isWhole)
+        incoming = nil
+        incomingIsHeld = false
+    }
+
+    /// What is left of a request that is answered is not waited for.
+    func answered(_ number: Int) {
+        guard incoming?.number == number else { return }
+        endIncoming(isWhole: false)
+        if case .open = ending { ending = .afterAnswers }
     }
 
     /// Closes our half first, so that a client that is still sending can read why it was refused (RFC 9112, section 9.6).
@@ -211,6 +301,7 @@ final class Connection: ChannelDuplexHandler {
     private func checkTime(context: ChannelHandlerContext) {
         switch (clock.verdict(.now(), isReceiving: assembly.isReceiving, isAnswering: !exchanges.isEmpty), ending) {
         case (.inTime, _): break
+        case (.tooSlow, .open) where incoming != nil: context.close(promise: nil)
         case (.tooSlow, .open): refuse(.tooSlow, context: context)
         case (.tooSlow, _), (.idle, _), (.stalled, _): context.close(promise: nil)
         }

@@ -18,6 +18,7 @@ struct ConnectionClock {
     private var idleSince: NIODeadline
     private var receivingSince: NIODeadline?
     private var stalledSince: NIODeadline?
+    private var isHeld = false
     private var requestsInRead = 0
 
     init(limits: ListenerLimits, now: NIODeadline) {
@@ -32,13 +33,26 @@ struct ConnectionClock {
 
     mutating func requestArrived(_ now: NIODeadline) {
         requestsInRead += 1
+        isHeld = false
         receivingSince = nil
         idleSince = now
     }
 
+    /// A part of content has come, or can be taken again: the time for the next begins.
+    mutating func contentArrived(_ now: NIODeadline) {
+        isHeld = false
+        receivingSince = now
+    }
+
+    /// There is no room for more content: it is not the client that is waited for.
+    mutating func contentIsHeld() {
+        isHeld = true
+        receivingSince = nil
+    }
+
     /// Bytes that complete no request are the beginning of one: that is when its time starts.
     mutating func readEnded() {
-        if requestsInRead == 0, receivingSince == nil { receivingSince = .now() }
+        if requestsInRead == 0, receivingSince == nil, !isHeld { receivingSince = .now() }
         requestsInRead = 0
     }
 

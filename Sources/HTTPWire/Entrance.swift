@@ -13,7 +13,9 @@ struct ConnectionSettings: Sendable {
     let registry: ConnectionRegistry
     /// Nil where answers go out as they are.
     let representations: Representations?
-    let handler: PeerRequestHandler
+    /// Whether the handler is asked before the content of a request has come, where that is long.
+    let streamsContent: Bool
+    let handler: StreamingRequestHandler
 }
 
 /// Stands in the pipeline until the protocol is known, and then makes room for its handlers.

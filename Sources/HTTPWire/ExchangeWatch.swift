@@ -1,4 +1,4 @@
-// Watches one exchange with a backend: collects its answer and measures its parts.
+// Watches one exchange with a backend: hands its answer on as it comes, and measures its parts.
 
 import AsyncHTTPClient
 import HTTPExchange
@@ -9,27 +9,70 @@ import Synchronization
 
 /// Told by the client of every step of one exchange.
 final class ExchangeWatch: HTTPClientResponseDelegate {
-    typealias Response = MeasuredResponse
+    typealias Response = Void
+
+    /// What of an answer is there when it is handed on.
+    struct Opened: Sendable {
+        var head: HTTPResponseHead
+        /// All of the body, where it has come by then.
+        var body: [UInt8]?
+    }
 
     private struct State {
         var headSent: NIODeadline?
         var connected: NIODeadline?
         var sent: NIODeadline?
         var answered: NIODeadline?
+        var end: NIODeadline?
         var head: HTTPResponseHead?
-        var body: [UInt8] = []
+        var opened: Result<Opened, any Error>?
+        var waiting: CheckedContinuation<Opened, any Error>?
+        var patience: Scheduled<Void>?
     }
 
+    /// How long a head waits for the end of its body. Most answers are whole by then, and need no stream.
+    private static let patience = TimeAmount.milliseconds(1)
+
+    let content = ContentPipe()
     private let state = Mutex(State())
     private let start: NIODeadline
-    private let bodyLimit: Int
     private let connections: ConnectionLog
 
-    init(bodyLimit: Int, connections: ConnectionLog) {
-        self.bodyLimit = bodyLimit
+    init(connections: ConnectionLog) {
         self.connections = connections
         start = .now()
     }
+
+    // MARK: To whoever sends
+
+    /// The answer, as soon as its head is there and its body is whole or takes longer.
+    func opened() async throws -> Opened {
+        try await withCheckedThrowingContinuation { waiting in
+            let opened = state.withLock { state -> Result<Opened, any Error>? in
+                if state.opened == nil { state.waiting = waiting }
+                return state.opened
+            }
+            if let opened { waiting.resume(with: opened) }
+        }
+    }
+
+    private func open(_ result: Result<Opened, any Error>) {
+        let waiting = state.withLock { state -> CheckedContinuation<Opened, any Error>? in
+            guard state.opened == nil else { return nil }
+            state.opened = result
+            state.patience?.cancel()
+            return state.waiting.take()
+        }
+        waiting?.resume(with: result)
+    }
+
+    /// Hands the answer on while its body is still coming.
+    private func openUnfinished() {
+        guard let head = state.withLock({ $0.head }) else { return }
+        open(.success(Opened(head: head)))
+    }
+
+    // MARK: From the client
 
     func didSendRequestHead(task: HTTPClient.Task<Response>, _ head: HTTPRequestHead) {
         let now = NIODeadline.now()
@@ -47,49 +90,65 @@ final class ExchangeWatch: HTTPClientResponseDelegate {
 
     func didReceiveHead(task: HTTPClient.Task<Response>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         let now = NIODeadline.now()
+        let patience = task.eventLoop.scheduleTask(in: Self.patience) { self.openUnfinished() }
         state.withLock { state in
             state.answered = now
             state.head = head
+            state.patience = patience
         }
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
     func didReceiveBodyPart(task: HTTPClient.Task<Response>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
-        let fits = state.withLock { state -> Bool in
-            guard state.body.count + buffer.readableBytes <= bodyLimit else { return false }
-            buffer.withUnsafeReadableBytes { state.body += $0 }
-            return true
-        }
-        return fits
-            ? task.eventLoop.makeSucceededVoidFuture()
-            : task.eventLoop.makeFailedFuture(NIOTooManyBytesError(maxBytes: bodyLimit))
-    }
-
-    func didFinishRequest(task: HTTPClient.Task<Response>) throws -> Response {
-        let end = NIODeadline.now()
-        return try state.withLock { state in
-            guard let head = state.head else { throw HTTPClientError.remoteConnectionClosed }
-            return MeasuredResponse(
-                HTTPExchange.Response(
-                    status: Int(head.status.code), headers: HTTPFields(head.headers), body: state.body),
-                timings: timings(state, end: end),
-                httpVersion: head.version.major == 2 ? "HTTP/2" : "HTTP/\(head.version.major).\(head.version.minor)")
-        }
-    }
-
-    /// A backend may answer before it has read the whole request: what is still sent then counts as waiting.
-    private func timings(_ state: State, end: NIODeadline) -> ExchangeTimings {
-        let headSent = state.headSent ?? start
-        let answered = state.answered ?? end
-        let sent = min(state.sent ?? answered, answered)
-        var timings = ExchangeTimings(
-            send: Duration(sent - headSent), wait: Duration(answered - sent), receive: Duration(end - answered))
-        if state.connected != nil {
-            timings.connect = Duration(headSent - start)
+        let room = task.eventLoop.makePromise(of: Void.self)
+        if content.put(buffer, whenRoom: { room.succeed() }) {
+            room.succeed()
         } else {
-            timings.blocked = Duration(headSent - start)
+            openUnfinished()
         }
-        return timings
+        return room.futureResult
+    }
+
+    func didReceiveError(task: HTTPClient.Task<Response>, _ error: any Error) {
+        end()
+        content.end(error)
+        open(.failure(error))
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Response>) throws {
+        end()
+        content.end()
+        guard let head = state.withLock({ $0.head }) else {
+            return open(.failure(HTTPClientError.remoteConnectionClosed))
+        }
+        // Who has been handed the stream takes the rest from there.
+        guard state.withLock({ $0.opened }) == nil else { return }
+        open(.success(Opened(head: head, body: content.takeWaiting())))
+    }
+
+    private func end() {
+        let now = NIODeadline.now()
+        state.withLock { $0.end = now }
+    }
+
+    // MARK: Times
+
+    /// Of the parts so far. A backend may answer before it has read the whole request: what is still sent then counts as waiting.
+    var timings: ExchangeTimings {
+        state.withLock { state in
+            let end = state.end ?? .now()
+            let headSent = state.headSent ?? start
+            let answered = state.answered ?? end
+            let sent = min(state.sent ?? answered, answered)
+            var timings = ExchangeTimings(
+                send: Duration(sent - headSent), wait: Duration(answered - sent), receive: Duration(end - answered))
+            if state.connected != nil {
+                timings.connect = Duration(headSent - start)
+            } else {
+                timings.blocked = Duration(headSent - start)
+            }
+            return timings
+        }
     }
 }
 

@@ -167,7 +167,7 @@ extension Delivery {
 
 extension HPACKHeaders {
     /// Names in lower case, and none that concern a connection (RFC 9113, section 8.2).
-    fileprivate init(_ prepared: PreparedResponse, isOffered: Bool, date: String) {
+    init(_ prepared: PreparedResponse, isOffered: Bool, date: String) {
         let fields = prepared.response.headers
         self.init()
         reserveCapacity(fields.count + 4)

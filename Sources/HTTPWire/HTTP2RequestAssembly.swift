@@ -8,8 +8,14 @@ import NIOHPACK
 struct HTTP2RequestAssembly {
     private(set) var request: Request?
     private let bodyLimit: Int
+    private let streamsContent: Bool
+    /// Whether its content is not collected here.
+    private(set) var isStreamed = false
 
-    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+    init(bodyLimit: Int, streamsContent: Bool = false) {
+        self.bodyLimit = bodyLimit
+        self.streamsContent = streamsContent
+    }
 
     /// The head; false where the client waits for `100 Continue` no longer than it likes to. Trailers are dropped.
     mutating func receive(_ headers: HPACKHeaders) throws(Refused) {
@@ -40,7 +46,9 @@ struct HTTP2RequestAssembly {
         guard path.hasPrefix("/") || path == "*" else {
             throw Refused(.malformed("its path does not begin with a slash"))
         }
-        if let length = fields[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
+        // Without a length there may be any content (section 8.1.1).
+        isStreamed = streamsContent && (fields.announcesLongContent || fields[.contentLength] == nil)
+        if !isStreamed, let length = fields[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
             throw Refused(.bodyTooLarge(limit: bodyLimit))
         }
         request = Request(method: method, target: path, headers: fields)

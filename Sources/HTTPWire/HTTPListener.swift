@@ -11,6 +11,9 @@ package typealias RequestHandler = @Sendable (Request) -> Reply
 /// The same, for who must know where a request comes from.
 package typealias PeerRequestHandler = @Sendable (Request, Peer) -> Reply
 
+/// The same, for who takes the content of a request as it comes: the request has its body, or none where the content is given.
+package typealias StreamingRequestHandler = @Sendable (Request, ContentStream?, Peer) -> Reply
+
 package enum Reply: Sendable {
     /// Known at once: no task, no thread change.
     case now(OutgoingResponse)
@@ -21,6 +24,9 @@ package enum Reply: Sendable {
 package struct OutgoingResponse: Sendable {
     package var response: PreparedResponse
     package var delivery: Delivery
+    /// Comes after the head in the place of the response's body, part by part as it is made and the client takes it. An answer that is
+    /// slow or broken by its delivery has none.
+    package private(set) var content: ContentStream?
     /// Told once, when the answer is out or can no longer be.
     package var delivered: (@Sendable (Delivered) -> Void)?
     /// Whether the lines of the response's offer go with its head.
@@ -32,6 +38,17 @@ package struct OutgoingResponse: Sendable {
     ) {
         self.response = response
         self.delivery = delivery
+        self.delivered = delivered
+    }
+
+    /// - Parameter head: a response without a body.
+    package init(
+        _ head: Response, streaming content: ContentStream, firstByte: Duration = .zero,
+        delivered: (@Sendable (Delivered) -> Void)? = nil
+    ) {
+        response = PreparedResponse(streaming: head, length: content.length)
+        delivery = Delivery(firstByte: firstByte)
+        self.content = PreparedResponse.hasNoContent(head.status) ? nil : content
         self.delivered = delivered
     }
 }
@@ -109,10 +126,24 @@ package final class HTTPListener: Sendable {
     package static func start(
         _ configuration: Configuration, handler: @escaping PeerRequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
+        try await start(configuration, streamsContent: false) { request, _, peer in handler(request, peer) }
+    }
+
+    /// Bodies that come in parts are not limited.
+    package static func start(
+        _ configuration: Configuration, streaming handler: @escaping StreamingRequestHandler
+    ) async throws(ListenFailure) -> HTTPListener {
+        try await start(configuration, streamsContent: true, handler)
+    }
+
+    private static func start(
+        _ configuration: Configuration, streamsContent: Bool, _ handler: @escaping StreamingRequestHandler
+    ) async throws(ListenFailure) -> HTTPListener {
         let connections = ConnectionRegistry()
         let settings = ConnectionSettings(
             limits: configuration.limits, registry: connections,
-            representations: configuration.offersRepresentations ? Representations() : nil, handler: handler)
+            representations: configuration.offersRepresentations ? Representations() : nil,
+            streamsContent: streamsContent, handler: handler)
         let secure = try configuration.identity?.context()
         let ownGroup = configuration.eventLoops.map { MultiThreadedEventLoopGroup(numberOfThreads: max(1, $0)) }
         let bootstrap = ServerBootstrap(group: ownGroup ?? .singleton)

@@ -18,10 +18,13 @@ package final class HTTPSender: Sendable {
     ///   - timeout: from the start of a request to the last byte of its response.
     ///   - bodyLimit: bytes of a response's body.
     ///   - connectionLimit: connections to one backend at the same time.
+    ///   - trust: which certificates of backends are believed.
     package init(
-        timeout: Duration = .seconds(10), bodyLimit: Int = 64 * 1024 * 1024, connectionLimit: Int = 8
+        timeout: Duration = .seconds(10), bodyLimit: Int = 64 * 1024 * 1024, connectionLimit: Int = 8,
+        trust: ServerTrust = .system
     ) {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: trust.configuration, redirectConfiguration: .disallow, decompression: .disabled)
         configuration.timeout.connect = TimeAmount(timeout)
         configuration.timeout.read = TimeAmount(timeout)
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -56,33 +59,61 @@ package final class HTTPSender: Sendable {
         }
     }
 
-    /// The same, with the times of its parts. The timeout is from one step of the exchange to the next.
-    package func measure(_ request: Request, to backend: BackendURL) async throws(NoResponse) -> MeasuredResponse {
+    /// Sends a request and gives its answer as soon as it has begun. The timeout is from one step of the exchange to the next.
+    /// - Parameter content: the request's body, in the place of the one that it has.
+    package func open(
+        _ request: Request, streaming content: ContentStream? = nil, to backend: BackendURL
+    ) async throws(NoResponse) -> OpenExchange {
         guard let target = HTTPSender.escaped(request.target) else { throw .unsendable(target: request.target) }
         var request = request
         request.target = target
         do {
-            return try await watch(request, backend: backend)
-        } catch let failure where failure.kind == .closedEarly && request.method.isIdempotent {
-            return try await watch(request, backend: backend)
+            return try await begin(request, content, backend: backend)
+        } catch let failure where failure.kind == .closedEarly && request.method.isIdempotent && content == nil {
+            return try await begin(request, nil, backend: backend)
         }
     }
 
-    private func watch(_ request: Request, backend: BackendURL) async throws(NoResponse) -> MeasuredResponse {
+    private func begin(
+        _ request: Request, _ content: ContentStream?, backend: BackendURL
+    ) async throws(NoResponse) -> OpenExchange {
+        let failure = { @Sendable [timeout, bodyLimit] (error: any Error) in
+            NoResponse(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
+        }
         do {
             let outgoing = try HTTPClient.Request(
                 url: backend.origin + request.target, method: HTTPMethod(rawValue: request.method.rawValue),
                 headers: HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) }),
-                body: request.body.isEmpty ? nil : .byteBuffer(ByteBuffer(bytes: request.body)))
-            let task = client.execute(
-                request: outgoing, delegate: ExchangeWatch(bodyLimit: bodyLimit, connections: connections))
-            return try await withTaskCancellationHandler {
-                try await task.get()
+                body: body(of: request, content))
+            let watch = ExchangeWatch(connections: connections)
+            let task = client.execute(request: outgoing, delegate: watch)
+            let opened = try await withTaskCancellationHandler {
+                try await watch.opened()
             } onCancel: {
                 task.cancel()
             }
+            return OpenExchange(opened, watch, failure: failure) { task.cancel() }
         } catch {
-            throw NoResponse(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
+            throw failure(error)
+        }
+    }
+
+    private func body(of request: Request, _ content: ContentStream?) -> HTTPClient.Body? {
+        guard let content else {
+            return request.body.isEmpty ? nil : .byteBuffer(ByteBuffer(bytes: request.body))
+        }
+        let eventLoop = client.eventLoopGroup.any()
+        return .stream(contentLength: content.length.map { Int64($0) }) { writer in
+            eventLoop.makeFutureWithTask {
+                do {
+                    while let part = try await content.next() {
+                        try await writer.write(.byteBuffer(ByteBuffer(bytes: part))).get()
+                    }
+                } catch {
+                    content.abandon()
+                    throw error
+                }
+            }
         }
     }
 

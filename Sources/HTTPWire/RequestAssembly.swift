@@ -20,19 +20,29 @@ struct RequestAssembly {
         /// The client waits for `100 Continue` before it sends the body.
         case awaitsContinue
         case request(ReceivedRequest)
+        /// A request whose content comes in parts, the next events.
+        case opened(ReceivedRequest, awaitsContinue: Bool)
+        case content(ByteBuffer)
+        case ended
         case refusal(Refusal)
     }
 
     private enum State {
         case betweenRequests
         case receiving(ReceivedRequest)
+        case streaming
         case refused
     }
 
     private var state = State.betweenRequests
     private let bodyLimit: Int
+    /// Whether content that may be long is given as it comes, and is not limited.
+    private let streamsContent: Bool
 
-    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+    init(bodyLimit: Int, streamsContent: Bool = false) {
+        self.bodyLimit = bodyLimit
+        self.streamsContent = streamsContent
+    }
 
     /// Whether a head has come whose message is not complete yet.
     var isReceiving: Bool { if case .receiving = state { true } else { false } }
@@ -53,7 +63,13 @@ struct RequestAssembly {
         case (.receiving(let received), .end):
             state = .betweenRequests
             return .request(received)
-        case (.refused, _), (.betweenRequests, .body), (.betweenRequests, .end), (.receiving, .head):
+        case (.streaming, .body(let bytes)):
+            return .content(bytes)
+        case (.streaming, .end):
+            state = .betweenRequests
+            return .ended
+        case (.refused, _), (.betweenRequests, .body), (.betweenRequests, .end), (.receiving, .head),
+            (.streaming, .head):
             return .incomplete
         }
     }
@@ -93,20 +109,32 @@ struct RequestAssembly {
             return refuse(.unsupportedTransferCoding(codings.joined(separator: ", ")))
         }
         let length = fields[.contentLength].flatMap { Int($0) } ?? 0
-        guard length <= bodyLimit else { return refuse(.bodyTooLarge(limit: bodyLimit)) }
+        let isStreamed = streamsContent && fields.announcesLongContent
+        guard isStreamed || length <= bodyLimit else { return refuse(.bodyTooLarge(limit: bodyLimit)) }
         var received = ReceivedRequest(
             request: Request(method: method, target: target, headers: fields),
             // After an Upgrade the decoder parses nothing more: the connection ends with this answer.
             keepsAlive: head.isKeepAlive && fields[.upgrade] == nil, isVersion10: isVersion10)
         received.request.body.reserveCapacity(min(length, 64 * 1024))
-        state = .receiving(received)
-        guard !isVersion10, let expectation = fields[.expect] else { return .incomplete }
+        state = isStreamed ? .streaming : .receiving(received)
+        guard !isVersion10, let expectation = fields[.expect] else {
+            return isStreamed ? .opened(received, awaitsContinue: false) : .incomplete
+        }
         guard expectation.lowercased() == "100-continue" else { return refuse(.unsupportedExpectation(expectation)) }
+        if isStreamed { return .opened(received, awaitsContinue: true) }
         return length > 0 || !codings.isEmpty ? .awaitsContinue : .incomplete
     }
 
     private mutating func refuse(_ refusal: Refusal) -> Event {
         state = .refused
         return .refusal(refusal)
+    }
+}
+
+extension HTTPFields {
+    /// Whether the content is not one that is soon there: long, of an unknown length, or waiting to be asked for.
+    var announcesLongContent: Bool {
+        let length = self[.contentLength].flatMap { Int($0) } ?? 0
+        return length > 64 << 10 || self[.transferEncoding] != nil || (length > 0 && self[.expect] != nil)
     }
 }

@@ -37,6 +37,7 @@ enum FrameClient {
     /// What came until all the streams had ended, or until `enough` was there, or the connection was closed. Settings, acknowledgements and the date are left out.
     static func frames(
         from address: BackendURL, _ requests: [Sent], trusting root: String? = nil,
+        readsContent: Bool = true,
         enough: @escaping @Sendable ([String]) -> Bool = { _ in false },
         meanwhile: @Sendable ([String]) async -> Void = { _ in }
     ) async throws -> [String] {
@@ -55,7 +56,8 @@ enum FrameClient {
                         try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: "localhost"))
                     }
                     try pipeline.addHandlers(
-                        NIOHTTP2Handler(mode: .client), FrameRecorder(requests, continuation))
+                        NIOHTTP2Handler(mode: .client),
+                        FrameRecorder(requests, continuation, readsContent: readsContent))
                 }
             }
             .connect(host: address.host, port: address.port).get()
@@ -82,10 +84,12 @@ private final class FrameRecorder: ChannelInboundHandler {
 
     private let requests: [FrameClient.Sent]
     private let lines: AsyncStream<String>.Continuation
+    private let readsContent: Bool
 
-    init(_ requests: [FrameClient.Sent], _ lines: AsyncStream<String>.Continuation) {
+    init(_ requests: [FrameClient.Sent], _ lines: AsyncStream<String>.Continuation, readsContent: Bool) {
         self.requests = requests
         self.lines = lines
+        self.readsContent = readsContent
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -115,7 +119,7 @@ private final class FrameRecorder: ChannelInboundHandler {
             guard case .byteBuffer(let bytes) = data.data else { break }
             lines.yield("\(stream) DATA \(String(buffer: bytes))\(data.endStream ? " end" : "")")
             // What was read may be followed by as much.
-            guard bytes.readableBytes > 0 else { break }
+            guard readsContent, bytes.readableBytes > 0 else { break }
             for id in data.endStream ? [.rootStream] : [.rootStream, frame.streamID] {
                 let update = HTTP2Frame(
                     streamID: id, payload: .windowUpdate(windowSizeIncrement: bytes.readableBytes))
