@@ -100,9 +100,10 @@ final class Connection: ChannelDuplexHandler {
         ending = .closed
         watch?.cancel()
         lifeline.cut()
-        registry.remove(context.channel)
         endIncoming(isWhole: false)
         abandonAnswers()
+        // Last: who waits for the end of all connections has then been told of all answers.
+        registry.remove(context.channel)
         context.fireChannelInactive()
     }
 

@@ -90,6 +90,8 @@ final class Entrance: ChannelInboundHandler, RemovableChannelHandler {
         let pipeline = context.pipeline.syncOperations
         do {
             if speaksHTTP2 {
+                // TLS says its goodbye by itself (RFC 8446, section 6.1).
+                if !isSecure { try pipeline.addHandler(LingeringClose()) }
                 try HTTP2Connection.add(to: context.channel, settings, isSecure: isSecure)
             } else {
                 let decoder = HTTPRequestDecoder(limitConfiguration: settings.limits.decoderLimits)
