@@ -12,6 +12,8 @@ struct OperationAnswers: Sendable {
     let pairs: [(pair: ExamplePair, answer: KnownAnswer)]
     /// In the order of the operation's responses.
     let responses: [ResponseAnswers]
+    /// Nil where no request asks for a part of a list.
+    let list: ResourceList?
 
     init(_ operation: Operation, composer: AnswerComposer, seed: UInt64) {
         self.operation = operation
@@ -19,6 +21,7 @@ struct OperationAnswers: Sendable {
         self.seed = seed
         pairs = operation.pairs.map { ($0, composer.answer(operation, $0)) }
         responses = operation.responses.map { ResponseAnswers($0, of: operation, composer: composer) }
+        list = ResourceList(alone: operation)
     }
 
     var known: [KnownAnswer] { pairs.map(\.answer) + responses.flatMap(\.known) }
@@ -39,7 +42,7 @@ struct OperationAnswers: Sendable {
             return composer.answer(operation, Response(status: 200), .noContent, to: judged)
         }
         let status = operation.success?.status ?? declared.status.representative
-        return answer(declared, status: status, to: judged, on: occasion)
+        return part(of: answer(declared, status: status, to: judged, on: occasion), for: judged)
     }
 
     /// The answer that a declared response gives by itself.

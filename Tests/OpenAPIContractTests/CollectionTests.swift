@@ -11,16 +11,20 @@ import Testing
         let verbs: [(String, Operation?)] = [
             ("list", collection.list), ("create", collection.create), ("replaceByBody", collection.replaceByBody),
             ("read", collection.read), ("replace", collection.replace), ("patch", collection.patch),
-            ("delete", collection.delete),
+            ("update", collection.update), ("delete", collection.delete),
+            ("createAll", collection.createAll.first),
         ]
         let parent = collection.parent.map { " of \(contract.collections[$0].name)" } ?? ""
-        let paging = collection.paging
-        let pages = [paging.limit, paging.offset, paging.page].compactMap { $0?.name }.joined(separator: "+")
+        let paging = collection.listing?.paging
+        let pages = [paging?.limit, paging?.offset, paging?.page].compactMap { $0?.name }.joined(separator: "+")
+        let filters = (collection.listing?.filters ?? []).map(\.property).joined(separator: "+")
+        let searches = collection.searches.map { search in
+            "; \(search.operation.path) by \(search.filters.map(\.property).joined(separator: "+"))"
+        }
         return "\(collection.name)\(parent): \(verbs.filter { $0.1 != nil }.map(\.0).joined(separator: " "))"
             + "; {\(collection.idParameter.name)} is \(collection.idProperty ?? "none"); list at '\(collection.listPointer)'"
             + (pages.isEmpty ? "" : "; pages \(pages)") + "; scope \(collection.scopeCount)"
-            + (collection.filters.isEmpty
-                ? "" : "; filters \(collection.filters.map(\.property).joined(separator: "+"))")
+            + (filters.isEmpty ? "" : "; filters \(filters)") + searches.joined()
     }
 
     @Test(
@@ -31,7 +35,14 @@ import Testing
                 "museum.yaml", "special-events",
                 "list create read patch delete; {eventId} is eventId; list at ''; pages limit+page; scope 0"
             ),
-            ("petstore-full.yaml", "user", "create read replace delete; {username} is username; list at ''; scope 0"),
+            (
+                "petstore-full.yaml", "user",
+                "create read replace delete createAll; {username} is username; list at ''; scope 0"
+            ),
+            (
+                "petstore-full.yaml", "pets",
+                "create replaceByBody read delete; {petId} is id; list at ''; scope 0; /pets/findByStatus by status; /pets/findByTags by tags"
+            ),
             ("petstore-full.yaml", "order", "create read delete; {orderId} is id; list at ''; scope 0"),
             (
                 "spotify-fixed.yaml", "categories",
@@ -39,7 +50,7 @@ import Testing
             ),
             (
                 "twilio-api.json", "Accounts",
-                "list create read; {Sid} is sid; list at '/accounts'; pages PageSize+Page; scope 0; filters friendly_name+status"
+                "list create read update; {Sid} is sid; list at '/accounts'; pages PageSize+Page; scope 0; filters friendly_name+status"
             ),
             (
                 "stripe-2022-04.json", "balance_transactions",

@@ -12,6 +12,7 @@ enum CollectionOutcome: Sendable {
     case asShown
     /// The success of the operation, with the thing or the list as content where it fits.
     case success(JSON?, created: String?)
+    case listed(ListPage)
     case missing
     case taken
     case full
@@ -29,6 +30,22 @@ struct CollectionCall: Sendable {
     private var resource: ResourceCollection { collection.resource }
     private var judged: JudgedRequest { call.judged }
 
+    /// What was sent of the thing.
+    private var body: JSON? { judged.body.map(resource.unwrapped) }
+
+    /// What the thing is to be changed to: the body, or what parameters of the query say of its properties.
+    private var changes: JSONObject? {
+        if let body { return body.object }
+        var changes = JSONObject()
+        for parameter in operation.parameters where parameter.location == .query {
+            guard let value = judged.value(parameter.name, in: .query),
+                let property = resource.property(like: parameter.name)
+            else { continue }
+            changes[property] = value
+        }
+        return changes
+    }
+
     /// The values of the path's parameters, in their order.
     private var path: [(name: String, value: JSON)] {
         operation.path.parameterNames.compactMap { name in judged.value(name, in: .path).map { (name, $0) } }
@@ -42,7 +59,7 @@ struct CollectionCall: Sendable {
 
     /// The thing that the request is about.
     private var id: String? {
-        if role == .replaceByBody { return resource.idProperty.flatMap { judged.body?[$0]?.idText } }
+        if role == .replaceByBody { return resource.idProperty.flatMap { body?[$0]?.idText } }
         guard resource.idParameter.location == .path else {
             return judged.value(resource.idParameter.name, in: resource.idParameter.location)?.idText
         }
@@ -62,6 +79,7 @@ struct CollectionCall: Sendable {
     func carryOut(_ draft: JSON?, on store: inout CollectionStore) -> CollectionOutcome {
         if role == .list { return list(store.list(key, of: collection)) }
         if role == .create { return create(draft, &store) }
+        if role == .createAll { return createAll(draft?.array ?? [], &store) }
         guard let id else { return .asShown }
         let list = store.list(key, of: collection)
         let state = list[id]
@@ -73,11 +91,11 @@ struct CollectionCall: Sendable {
         case .touched: break
         }
         switch role {
-        case .list, .create: return .asShown
+        case .list, .create, .createAll: return .asShown
         case .read: return read(state, draft, list)
         case .delete:
             store.change(key, of: collection) { $0.remove(id) }
-            return .success(pair?.content, created: nil)
+            return .success(pair?.content.map(resource.unwrapped), created: nil)
         case .replace, .replaceByBody, .patch:
             guard store.count < CollectionStore.limit else { return .full }
             guard let changed = changed(state, draft) else { return .asShown }
@@ -100,7 +118,7 @@ struct CollectionCall: Sendable {
     }
 
     private func changed(_ state: ThingList.State, _ draft: JSON?) -> JSON? {
-        if let content = pair?.content, fits(content) { return content }
+        if let content = pair?.content.map(resource.unwrapped), fits(content) { return content }
         guard let draft else { return nil }
         let old =
             switch state {
@@ -112,9 +130,9 @@ struct CollectionCall: Sendable {
             let replaced = maker.thing(draft, after: old)
             return fits(replaced) ? replaced : draft
         }
-        let patch = judged.body ?? .object(JSONObject())
-        guard case .object = patch else { return nil }
-        let patched = maker.patched(old, by: patch)
+        guard let changes else { return nil }
+        // The path says which thing it is, whatever the body says.
+        let patched = id.map { maker.thing(maker.patched(old, by: changes), id: $0) } ?? old
         return fits(patched) ? patched : nil
     }
 
@@ -128,7 +146,9 @@ struct CollectionCall: Sendable {
         guard store.count < CollectionStore.limit else { return .full }
         let maker = ThingMaker(resource: resource)
         // The example of this very request shows what comes of it, the first time.
-        if let content = pair?.content, fits(content), let id = resource.idProperty.flatMap({ content[$0]?.idText }) {
+        if let content = pair?.content.map(resource.unwrapped), fits(content),
+            let id = resource.idProperty.flatMap({ content[$0]?.idText })
+        {
             switch list[id] {
             case .unknown, .shown:
                 store.change(key, of: collection) { $0.set(id, to: content) }
@@ -144,7 +164,7 @@ struct CollectionCall: Sendable {
             return .success(content, created: id)
         }
         var generator = call.occasion.generator(seed, for: .identifier)
-        let wanted = resource.idProperty.flatMap { name in isWritable(name) ? judged.body?[name]?.idText : nil }
+        let wanted = wantedID(in: body)
         if let wanted {
             switch list[wanted] {
             case .shown where operation.response(for: 409) != nil, .touched where operation.response(for: 409) != nil:
@@ -158,15 +178,34 @@ struct CollectionCall: Sendable {
         return .success(thing, created: id)
     }
 
+    /// The list's things are made together, and are what is answered where that is a list.
+    private func createAll(_ drafts: [JSON], _ store: inout CollectionStore) -> CollectionOutcome {
+        guard store.count + drafts.count <= CollectionStore.limit else { return .full }
+        let maker = ThingMaker(resource: resource)
+        var generator = call.occasion.generator(seed, for: .identifier)
+        let things = store.change(key, of: collection) { list in
+            zip(drafts, judged.body?.array ?? []).map { draft, body in
+                let id = wantedID(in: body) ?? maker.id(after: list, &generator)
+                let thing = maker.thing(draft, id: id)
+                list.set(id, to: thing)
+                return thing
+            }
+        }
+        return .success(.array(things), created: nil)
+    }
+
+    private func wantedID(in body: JSON?) -> String? {
+        resource.idProperty.flatMap { name in isWritable(name) ? body?[name]?.idText : nil }
+    }
+
     private func isWritable(_ name: String) -> Bool { resource.itemSchema?.property(name)?.isReadOnly != true }
 
     private func list(_ list: ThingList) -> CollectionOutcome {
-        let query = ListQuery(judged, resource)
+        guard let listing = resource.listing(of: operation) else { return .asShown }
+        let query = ListQuery(judged, listing)
         guard list.isTouched || (list.isKnown && pair == nil && !query.isWhole) else { return .asShown }
         let things = query.filtered(list.all)
-        return .success(
-            .object(["things": .array(query.page(of: things)), "total": .number(JSONNumber(things.count))]),
-            created: nil)
+        return .listed(ListPage(listing, query, things: query.page(of: things), total: things.count))
     }
 
     /// The thing that a body describes, or that stands for one that nobody has made. Does not depend on what is in the
@@ -177,11 +216,16 @@ struct CollectionCall: Sendable {
         case .list, .delete: return nil
         case .create:
             var generator = call.occasion.generator(seed, for: .data)
-            return maker.thing(judged.body, id: nil, scope: scope, seed: generator.next())
+            return maker.thing(body, id: nil, scope: scope, seed: generator.next())
+        case .createAll:
+            var generator = call.occasion.generator(seed, for: .data)
+            let bodies = (judged.body?.array ?? []).prefix(CollectionStore.limit + 1)
+            let things = bodies.map { maker.thing($0, id: nil, scope: scope, seed: generator.next()) }
+            return things.contains(nil) ? nil : .array(things.compactMap(\.self))
         case .read, .patch:
             return maker.thing(nil, id: id, scope: scope, seed: seedOfThing)
         case .replace, .replaceByBody:
-            return maker.thing(judged.body, id: id, scope: scope, seed: seedOfThing)
+            return maker.thing(body, id: id, scope: scope, seed: seedOfThing)
         }
     }
 

@@ -6,7 +6,7 @@ import OpenAPIContract
 /// The collections of a contract that no rule covers.
 struct CollectionMap: Sendable {
     enum Role: Sendable {
-        case list, create, replaceByBody, read, replace, patch, delete
+        case list, create, createAll, replaceByBody, read, replace, patch, delete
     }
 
     struct Collection: Sendable {
@@ -48,8 +48,13 @@ struct CollectionMap: Sendable {
             let roles: [(Operation?, Role)] = [
                 (resource.list, .list), (resource.create, .create), (resource.replaceByBody, .replaceByBody),
                 (resource.read, .read), (resource.replace, .replace), (resource.patch, .patch),
-                (resource.delete, .delete),
+                (resource.update, .patch), (resource.delete, .delete),
             ]
+            let others =
+                resource.searches.map { ($0.operation, Role.list) } + resource.createAll.map { ($0, Role.createAll) }
+            for (operation, role) in others where behaviour.rules[operation.index]?.isEmpty ?? true {
+                if members[operation.index] == nil { members[operation.index] = (index, role) }
+            }
             for case (let operation?, let role) in roles where members[operation.index] == nil {
                 members[operation.index] = (index, role)
             }
@@ -84,6 +89,7 @@ extension CollectionMap.Seed {
     static func all(of resource: ResourceCollection) -> [CollectionMap.Seed] {
         var seeds: [CollectionMap.Seed] = []
         func add(_ value: JSON, scope: [String]?, path: String?) {
+            let value = resource.unwrapped(value)
             // What the thing says of itself counts before the path that it was read by.
             guard value.object != nil, let id = resource.idProperty.flatMap({ value[$0]?.idText }) ?? path,
                 !seeds.contains(where: { $0.id == id && $0.scope == scope })

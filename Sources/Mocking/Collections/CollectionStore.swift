@@ -69,11 +69,14 @@ struct ThingList: Sendable {
     private var touched: Set<String> = []
     /// Whether anything was made, changed or removed.
     private(set) var isTouched = false
+    /// The largest id that is a whole number, those of removed things included.
+    private var largestNumber: Int64 = 0
 
     init(_ seeds: [CollectionMap.Seed]) {
         for seed in seeds where values[seed.id] == nil {
             ids.append(seed.id)
             values[seed.id] = seed.value
+            count(seed.id)
         }
     }
 
@@ -93,6 +96,7 @@ struct ThingList: Sendable {
 
     mutating func set(_ id: String, to value: JSON) {
         if values.updateValue(value, forKey: id) == nil { ids.append(id) }
+        count(id)
         touched.insert(id)
         isTouched = true
     }
@@ -107,13 +111,13 @@ struct ThingList: Sendable {
 
     mutating func remove(_ id: String) {
         if values.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
+        count(id)
         touched.insert(id)
         isTouched = true
     }
 
-    /// One more than the largest id that is a whole number, those of removed things included.
-    var nextNumber: Int64 {
-        let largest = touched.union(ids).compactMap { Int64($0) }.max() ?? 0
-        return largest == .max ? largest : max(largest, 0) + 1
-    }
+    /// One more than the largest id that is a whole number.
+    var nextNumber: Int64 { largestNumber == .max ? .max : largestNumber + 1 }
+
+    private mutating func count(_ id: String) { largestNumber = max(largestNumber, Int64(id) ?? 0) }
 }

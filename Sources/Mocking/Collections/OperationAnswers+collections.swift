@@ -23,14 +23,12 @@ extension OperationAnswers {
         let decision = Decision.collection(collection.resource.name)
         switch outcome {
         case .asShown: return nil
-        // Nobody has promised a status that is not declared: the examples speak, as they do without a collection.
-        case .missing where operation.response(for: 404) == nil: return nil
         case .missing: return refusal(404, "There is no such thing (any more).", decision, call)
         case .taken: return refusal(409, "There is one with this id.", decision, call)
         case .full:
             return refusal(507, "The collection has \(CollectionStore.limit) things, which is all.", decision, call)
+        case .listed(let page): return list(page, decision, call)
         case .success(let content, let created):
-            if role == .list, let content { return list(content, collection, decision, call) }
             return success(content, created: created, request, decision, call)
         }
     }
@@ -74,6 +72,7 @@ extension OperationAnswers {
         {
             content = receipt(for: content, created, at: pointer, media, call)
         }
+        content = content.map { enveloped($0, resource, media) }
         if let content, media.schema?.accepts(content, direction: .response) ?? true {
             return composer.answer(
                 operation, status: status, of: declared, content: (media, content), fields: fields, decision: decision,
@@ -108,41 +107,62 @@ extension OperationAnswers {
         return nil
     }
 
-    private func list(
-        _ content: JSON, _ collection: CollectionMap.Collection, _ decision: Decision, _ call: SessionCall
-    ) -> KnownAnswer? {
-        guard let (status, declared) = operation.success, let media = media(of: declared, call.judged),
-            let things = content["things"], let total = content["total"]?.number?.int64
-        else { return nil }
+    /// The thing in the property that answers of this kind have it in.
+    private func enveloped(_ thing: JSON, _ resource: ResourceCollection, _ media: MediaType) -> JSON {
+        guard let name = resource.envelope, thing.object != nil, resource.property(like: name) == nil,
+            media.schema?.property(name) != nil
+        else { return thing }
+        return .object([name: thing])
+    }
+
+    private func list(_ page: ListPage, _ decision: Decision, _ call: SessionCall) -> KnownAnswer? {
+        guard let (status, declared) = operation.success, let media = media(of: declared, call.judged) else {
+            return nil
+        }
         var generator = call.occasion.generator(seed, for: .data)
-        let around = media.examples.first?.value ?? media.sample(seed: generator.next()) ?? .object(JSONObject())
-        let pointer = collection.resource.listPointer
-        func whole(_ things: JSON) -> JSON? {
-            guard
-                let whole = around.replacing(pointer.tokens, with: things)?.counting(
-                    Int(total), besideListAt: pointer),
-                media.schema?.accepts(whole, direction: .response) ?? true
-            else { return nil }
-            return whole
+        let things = media.schema.map { fitted(page.things, to: $0, at: page.list.pointer) }
+        let pages = [page] + (things.map { [page.with(things: $0)] } ?? [])
+        let surroundings = media.examples.map(\.value) + [media.sample(seed: generator.next()) ?? .object(JSONObject())]
+        for around in surroundings {
+            for page in pages {
+                guard let whole = page.replacing(thingsOf: around),
+                    media.schema?.accepts(whole, direction: .response) ?? true
+                else { continue }
+                return composer.answer(
+                    operation, status: status, of: declared, content: (media, whole), fields: page.fields(of: declared),
+                    decision: decision, to: call.judged)
+            }
         }
-        guard let whole = whole(things) ?? whole(media.schema.map { fitted(things, to: $0, at: pointer) } ?? things)
-        else { return nil }
-        let totals = declared.headers.filter { ListQuery.isTotal($0.name) }.compactMap { header in
-            HTTPField.Name(header.name).map { (name: $0, value: Optional(JSON.number(JSONNumber(total)))) }
-        }
+        return nil
+    }
+
+    /// What an example or a sample shows of a list, as far as the request asks for it.
+    func part(of known: KnownAnswer, for judged: JudgedRequest) -> KnownAnswer {
+        guard let list, known.violations.isEmpty, let (status, declared) = operation.success,
+            known.response.response.status == status
+        else { return known }
+        let query = ListQuery(judged, list)
+        guard !query.isWhole, let media = media(of: declared, judged), media.media?.kind == .json,
+            let whole = known.response.response.jsonBody, let all = whole[pointer: list.pointer]?.array
+        else { return known }
+        let isSampled = if case .sampled = known.decision { true } else { false }
+        let things = isSampled ? query.filtered(sampled: all, as: list.items) : query.filtered(all)
+        let page = ListPage(list, query, things: query.page(of: things), total: things.count)
+        guard page.things != all, let part = page.replacing(thingsOf: whole),
+            media.schema?.accepts(part, direction: .response) ?? true
+        else { return known }
         return composer.answer(
-            operation, status: status, of: declared, content: (media, whole), fields: totals, decision: decision,
-            to: call.judged)
+            operation, status: status, of: declared, content: (media, part), fields: page.fields(of: declared),
+            decision: known.decision, to: judged)
     }
 
     /// Things as a list shows them, where it asks for more than reading one does: what they lack is made up.
-    private func fitted(_ things: JSON, to answer: Schema, at pointer: JSONPointer) -> JSON {
+    private func fitted(_ things: [JSON], to answer: Schema, at pointer: JSONPointer) -> [JSON] {
         let list = pointer.tokens.reduce(Optional(answer)) { $0?.property($1) }
-        guard let item = list?.items, let things = things.array else { return things }
-        return .array(
-            things.map { thing in
-                item.accepts(thing, direction: .response) ? thing : filled(thing, to: item) ?? thing
-            })
+        guard let item = list?.items else { return things }
+        return things.map { thing in
+            item.accepts(thing, direction: .response) ? thing : filled(thing, to: item) ?? thing
+        }
     }
 
     /// A thing with what another schema asks for besides, made up; nil where there is no such thing.
@@ -155,5 +175,16 @@ extension OperationAnswers {
         }
         guard schema.accepts(.object(whole), direction: .response) else { return nil }
         return .object(whole)
+    }
+}
+
+extension Response {
+    /// Nil for anything else.
+    fileprivate var jsonBody: JSON? {
+        do {
+            return try JSON(parsing: body)
+        } catch {
+            return nil
+        }
     }
 }

@@ -20,7 +20,7 @@ struct ThingMaker: Sendable {
             set(id, in: &object)
             return .object(object)
         }
-        let sent = body?.object ?? JSONObject()
+        let sent = named(body?.object ?? JSONObject())
         let sample = Sampler(schema, direction: .response).sample(seed: seed).value?.object ?? JSONObject()
         let known = Dictionary(schema.properties, uniquingKeysWith: { first, _ in first })
         let required = schema.requiredNames
@@ -52,6 +52,13 @@ struct ThingMaker: Sendable {
         return nil
     }
 
+    /// What was sent under the names that things have for it: `FriendlyName` is `friendly_name`.
+    private func named(_ sent: JSONObject) -> JSONObject {
+        var named = JSONObject()
+        for (name, value) in sent { named[resource.property(like: name) ?? name] = value }
+        return named
+    }
+
     /// The thing with the values of its path where links will look for them.
     private func repeating(_ scope: [JSON], in thing: JSON, _ schema: Schema) -> JSON {
         resource.scopePointers.reduce(thing) { thing, place in
@@ -80,17 +87,23 @@ struct ThingMaker: Sendable {
     }
 
     /// A merge patch (RFC 7396): null removes.
-    func patched(_ thing: JSON, by patch: JSON) -> JSON {
-        guard case .object(let changes) = patch else { return patch }
+    func patched(_ thing: JSON, by patch: JSONObject) -> JSON {
         var object = thing.object ?? JSONObject()
-        for (name, value) in changes {
+        for (name, value) in named(patch) {
             if resource.itemSchema?.property(name)?.isReadOnly == true { continue }
             if value.isNull, resource.itemSchema?.property(name)?.accepts(.null, direction: .response) != true {
                 object[name] = nil
             } else {
-                object[name] = patched(object[name] ?? .null, by: value)
+                object[name] = merged(object[name] ?? .null, value)
             }
         }
+        return .object(object)
+    }
+
+    private func merged(_ value: JSON, _ patch: JSON) -> JSON {
+        guard case .object(let changes) = patch else { return patch }
+        var object = value.object ?? JSONObject()
+        for (name, value) in changes { object[name] = value.isNull ? nil : merged(object[name] ?? .null, value) }
         return .object(object)
     }
 

@@ -18,7 +18,11 @@ struct CollectionCandidate {
     /// stands at `scopeCount`.
     let parameterNames: (Int) -> (Operation) -> String?
 
+    /// GET and POST on the paths that have one more word than the list's.
+    let beside: [Operation]
+
     private let listed: ListedArray?
+    private let envelope: String?
     /// A thing, as it is answered or at least sent.
     private let thing: Schema?
     private let properties: [String]
@@ -26,7 +30,7 @@ struct CollectionCandidate {
     init(
         name: String, listKey: String, list: [HTTPRequest.Method: Operation], linked: Set<HTTPRequest.Method>,
         item: [HTTPRequest.Method: Operation], idParameter: Parameter, scopeCount: Int, links: CollectionLinks,
-        parameterNames: @escaping (Int) -> (Operation) -> String?
+        beside: [Operation], parameterNames: @escaping (Int) -> (Operation) -> String?
     ) {
         self.name = name
         self.listKey = listKey
@@ -37,15 +41,41 @@ struct CollectionCandidate {
         self.scopeCount = scopeCount
         self.links = links
         self.parameterNames = parameterNames
+        self.beside = beside
         let answered =
             item[.get]?.answerSchema ?? list[.post]?.answerSchema ?? item[.put]?.answerSchema
             ?? item[.patch]?.answerSchema
-        listed = list[.get]?.answerSchema.flatMap { ListedArray.find(in: $0, of: answered, named: name) }
+        let listed = list[.get]?.answerSchema.flatMap { ListedArray.find(in: $0, of: answered, named: name) }
+        let envelope = answered.flatMap {
+            CollectionCandidate.envelope(in: $0, around: listed?.items, named: name, idParameter)
+        }
+        self.listed = listed
+        self.envelope = envelope
         let schemas = [
             answered, listed?.items, list[.post]?.answerSchema, item[.put]?.bodySchema, list[.post]?.bodySchema,
-        ]
+        ].map { $0.map { CollectionCandidate.unwrapped($0, envelope) } }
         thing = schemas.lazy.compactMap { $0 }.first { !$0.properties.isEmpty } ?? schemas.lazy.compactMap { $0 }.first
         properties = thing?.properties.map(\.name) ?? []
+    }
+
+    /// `{"pet": {"id": 7}}` is a pet in an envelope, and `pet` the property that it stands in.
+    private static func envelope(
+        in answer: Schema, around listed: Schema?, named name: String, _ id: Parameter
+    ) -> String? {
+        let properties = answer.properties
+        let idWords = Set(["id", Words.plain(id.name)])
+        guard listed?.target != answer.target, !properties.contains(where: { idWords.contains(Words.plain($0.name)) })
+        else { return nil }
+        let plain = Words.plain(name)
+        let usual: Set<String> = [Words.singular(plain), plain, "data", "item", "result", "record"]
+        let inner = properties.filter { $0.schema.types.contains(.object) && !$0.schema.properties.isEmpty }
+        return
+            (inner.first { $0.schema.target == listed?.target } ?? inner.first { usual.contains(Words.plain($0.name)) })?
+            .name
+    }
+
+    private static func unwrapped(_ schema: Schema, _ envelope: String?) -> Schema {
+        envelope.flatMap { schema.property($0) } ?? schema
     }
 
     /// Whether things can be listed or made at all, or at least say by themselves which they are.
@@ -59,6 +89,7 @@ struct CollectionCandidate {
         // Logging in may answer with a user, and lead to it, but makes none.
         let isLinked = linked.contains(.post)
         for schema in [isLinked ? nil : post.answerSchema, post.bodySchema].compactMap({ $0 }) {
+            let schema = CollectionCandidate.unwrapped(schema, envelope)
             if let thing, schema.target == thing.target { return post }
             let names = schema.properties.map(\.name)
             let count = names.count(where: known.contains)
@@ -67,15 +98,42 @@ struct CollectionCandidate {
         return nil
     }
 
+    /// Lists of the same things that a parameter named like one of their properties chooses from.
+    private var searches: [ResourceList] {
+        beside.compactMap { operation in
+            guard let list = ResourceList(operation, of: thing, named: name), list.items?.target == thing?.target,
+                !list.filters.isEmpty
+            else { return nil }
+            return list
+        }
+    }
+
+    private var createAll: [Operation] {
+        beside.filter { operation in
+            guard operation.method == .post, let item = operation.bodySchema?.items else { return false }
+            return item.target == thing?.target || item.target == create?.bodySchema?.target
+        }
+    }
+
+    /// A POST on a thing that says nothing but what properties of it are to be.
+    private var update: Operation? {
+        guard let post = item[.post] else { return nil }
+        let known = Set(properties.map(Words.plain))
+        let sent = post.bodySchema.map { CollectionCandidate.unwrapped($0, envelope) }?.properties.map(\.name) ?? []
+        let asked = post.parameters.filter { $0.location == .query }.map(\.name)
+        let names = (sent.isEmpty ? asked : sent).map(Words.plain)
+        return !names.isEmpty && names.count(where: known.contains) * 2 >= names.count ? post : nil
+    }
+
     func collection(parent: Int?) -> ResourceCollection {
-        ResourceCollection(
-            name: name, list: listed == nil ? nil : list[.get], create: create, replaceByBody: list[.put],
-            read: item[.get],
-            replace: item[.put], patch: item[.patch], delete: item[.delete], idParameter: idParameter,
-            idProperty: linkedID ?? idProperty,
-            itemSchema: thing, listPointer: listed?.pointer ?? .root, scopeCount: scopeCount, parent: parent,
-            paging: paging,
-            filters: filters, createdID: createdID, scopePointers: scopePointers)
+        let names = properties.map { ($0, $0) } + properties.map { (Words.plain($0), $0) }
+        return ResourceCollection(
+            name: name, listing: list[.get].flatMap { ResourceList($0, of: thing, named: name) }, searches: searches,
+            create: create, createAll: createAll, replaceByBody: list[.put], read: item[.get], replace: item[.put],
+            patch: item[.patch], update: update, delete: item[.delete], idParameter: idParameter,
+            idProperty: linkedID ?? idProperty, itemSchema: thing, envelope: envelope,
+            propertyNames: Dictionary(names, uniquingKeysWith: { first, _ in first }), scopeCount: scopeCount,
+            parent: parent, createdID: createdID, scopePointers: scopePointers)
     }
 
     // MARK: What links say
@@ -113,7 +171,11 @@ struct CollectionCandidate {
     private var scopePointers: [ResourceCollection.ScopePointer] {
         let sources = [item[.get], item[.put], item[.patch], create].compactMap { $0 }
         return (0..<scopeCount).compactMap { index in
-            links.echo(from: sources, parameter: parameterNames(index)).map { .init(index: index, pointer: $0) }
+            links.echo(from: sources, parameter: parameterNames(index)).map { pointer in
+                let isOutside = envelope != nil && pointer.tokens.first == envelope
+                return .init(
+                    index: index, pointer: isOutside ? JSONPointer(Array(pointer.tokens.dropFirst())) : pointer)
+            }
         }
     }
 
@@ -138,70 +200,12 @@ struct CollectionCandidate {
         }
         return nil
     }
-
-    private var paging: ResourceCollection.Paging {
-        let query = list[.get]?.parameters.filter { $0.location == .query } ?? []
-        func named(_ names: Set<String>) -> Parameter? { query.first { names.contains(Words.plain($0.name)) } }
-        return ResourceCollection.Paging(
-            limit: named([
-                "limit", "perpage", "pagesize", "size", "count", "maxresults", "maxitems", "top", "first", "take",
-            ]),
-            offset: named(["offset", "skip", "start", "startindex", "from"]),
-            page: named(["page", "pagenumber", "pageno", "p"]))
-    }
-
-    private var filters: [ResourceCollection.Filter] {
-        let pagers = [paging.limit, paging.offset, paging.page].compactMap { $0?.name }
-        return (list[.get]?.parameters ?? []).compactMap { parameter in
-            guard parameter.location == .query, !pagers.contains(parameter.name),
-                let property = properties.first(where: { Words.plain($0) == Words.plain(parameter.name) })
-            else { return nil }
-            return ResourceCollection.Filter(parameter: parameter, property: property)
-        }
-    }
-}
-
-/// Where a list's answer has its array.
-private struct ListedArray {
-    let pointer: JSONPointer
-    let items: Schema?
-
-    private static let usual: Set<String> = [
-        "data", "items", "results", "values", "records", "entries", "content", "list", "objects", "rows",
-    ]
-
-    static func find(in answer: Schema, of item: Schema?, named name: String) -> ListedArray? {
-        if answer.types == .array || (answer.types.contains(.array) && answer.items != nil) {
-            return ListedArray(pointer: .root, items: answer.items)
-        }
-        let arrays = arrays(in: answer, at: .root, named: name)
-        let target = item?.target
-        let likeliest =
-            arrays.first { array in array.items.map { $0.target == target } ?? false }
-            ?? arrays.first { Words.plain($0.pointer.tokens.last ?? "") == Words.plain(name) }
-            ?? arrays.first { usual.contains($0.pointer.tokens.last?.lowercased() ?? "") }
-        return likeliest ?? (arrays.count == 1 ? arrays[0] : nil)
-    }
-
-    private static func arrays(in schema: Schema, at pointer: JSONPointer, named name: String) -> [ListedArray] {
-        schema.properties.flatMap { key, property -> [ListedArray] in
-            let place = pointer.appending(key)
-            if property.types.contains(.array), let items = property.items {
-                return [ListedArray(pointer: place, items: items)]
-            }
-            let isLikely =
-                key == "_embedded" || usual.contains(key.lowercased()) || Words.plain(key) == Words.plain(name)
-            return isLikely && pointer.tokens.isEmpty ? arrays(in: property, at: place, named: name) : []
-        }
-    }
 }
 
 extension Operation {
-    /// The schema of the answer when all goes well, where it is JSON.
-    fileprivate var answerSchema: Schema? {
-        guard let response = successResponse, case .exact(200...299) = response.status else { return nil }
-        return response.content.first { $0.media?.kind == .json }?.schema
+    /// The schema of the body, JSON before anything else.
+    fileprivate var bodySchema: Schema? {
+        let content = body?.content ?? []
+        return (content.first { $0.media?.kind == .json } ?? content.first)?.schema
     }
-
-    fileprivate var bodySchema: Schema? { body?.content.first { $0.media?.kind == .json }?.schema }
 }

@@ -7,6 +7,8 @@ struct CollectionFinder {
     /// Operations by method, under the path's text with its parameters' names left out.
     private var paths: [String: [HTTPRequest.Method: Operation]] = [:]
     private var order: [(key: String, path: PathTemplate)] = []
+    /// GET and POST on paths that end in a word, by the key of the path without it.
+    private var byStem: [String: [Operation]] = [:]
     private let links: CollectionLinks
 
     /// Collections in the order in which their items stand in the contract; after them those whose items are asked for by a
@@ -36,6 +38,11 @@ struct CollectionFinder {
         for operation in operations {
             let key = operation.path.collectionKey
             if paths[key] == nil { order.append((key, operation.path)) }
+            if [.get, .post].contains(operation.method), let slash = key.lastIndex(of: "/"),
+                !key[slash...].contains("{")
+            {
+                byStem[String(key[..<slash]), default: []].append(operation)
+            }
             if paths[key]?[operation.method] == nil { paths[key, default: [:]][operation.method] = operation }
         }
     }
@@ -75,7 +82,7 @@ struct CollectionFinder {
         return CollectionCandidate(
             name: name, listKey: isNearby ? listKey : origin?.path.collectionKey ?? listKey, list: list,
             linked: Set(linked.keys), item: item, idParameter: parameter, scopeCount: scopeCount, links: links,
-            parameterNames: names)
+            beside: byStem[listKey] ?? [], parameterNames: names)
     }
 
     /// `GET /order?number=7`, which a link from where orders are made leads to.
@@ -99,7 +106,7 @@ struct CollectionFinder {
         if listKey != key, let listing = paths[listKey]?[.get] { list[.get] = listing }
         return CollectionCandidate(
             name: name, listKey: listKey, list: list, linked: [.post], item: item, idParameter: parameter,
-            scopeCount: scopeCount, links: links, parameterNames: names)
+            scopeCount: scopeCount, links: links, beside: [], parameterNames: names)
     }
 }
 
@@ -115,7 +122,7 @@ extension PathTemplate {
     }
 
     /// The last segment that has no parameter in it.
-    fileprivate var lastLiteral: String? {
+    var lastLiteral: String? {
         segments.lazy.compactMap { segment -> String? in
             if segment.count == 1, case .literal(let text) = segment[0] { text } else { nil }
         }.last

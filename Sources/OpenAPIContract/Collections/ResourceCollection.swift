@@ -7,15 +7,21 @@ package import JSONSchema
 package struct ResourceCollection: Sendable {
     /// The last word of the list's path: `pets`.
     package let name: String
-    /// Lists the things; answers with an array, or an object with one in it.
-    package let list: Operation?
+    /// All things; nil where nothing lists them.
+    package let listing: ResourceList?
+    /// Lists below the list's path that show the things which a parameter chooses: `/pets/findByStatus`.
+    package let searches: [ResourceList]
     /// Makes a new thing; its body is one.
     package let create: Operation?
+    /// Make several things, below the list's path; their bodies are lists.
+    package let createAll: [Operation]
     /// Replaces a thing that its body names by its id.
     package let replaceByBody: Operation?
     package let read: Operation?
     package let replace: Operation?
     package let patch: Operation?
+    /// A POST that changes a thing in part, by its body or by parameters of the query.
+    package let update: Operation?
     package let delete: Operation?
     /// The last parameter of the item's path; or one of the query, where a link says that it is what tells things apart.
     package let idParameter: Parameter
@@ -23,16 +29,15 @@ package struct ResourceCollection: Sendable {
     package let idProperty: String?
     /// A thing, as it is answered.
     package let itemSchema: Schema?
-    /// Where the array stands in the list's answer: empty where it is all of it.
-    package let listPointer: JSONPointer
+    /// The property that a thing by itself stands in, in bodies and answers: `{"pet": {…}}`; nil where it stands alone.
+    package let envelope: String?
+    /// Properties of a thing by their names, and by their plain names.
+    let propertyNames: [String: String]
     /// How many parameters of the paths come before the id: things under `/users/{user}/posts` belong to one user. The values
     /// count by their order; the names may differ between the paths.
     package let scopeCount: Int
     /// The collection whose items this one belongs to, as an index into `Contract.collections`.
     package let parent: Int?
-    package let paging: Paging
-    /// Query parameters of the list that are named like a property of a thing.
-    package let filters: [Filter]
     /// Where the answer to `create` says the id, by its links; nil where it is a property of the thing, as usual.
     package let createdID: CreatedID?
     /// Where a thing repeats values of its path that come before the id, by its links.
@@ -50,23 +55,26 @@ package struct ResourceCollection: Sendable {
         package let pointer: JSONPointer
     }
 
-    /// The query parameters that choose a part of the list.
-    package struct Paging: Sendable {
-        /// How many things at most.
-        package let limit: Parameter?
-        /// How many to leave out.
-        package let offset: Parameter?
-        /// Which page, counted from 1.
-        package let page: Parameter?
+    /// Lists the things; answers with an array, or an object with one in it.
+    package var list: Operation? { listing?.operation }
+
+    /// Where the array stands in the list's answer: empty where it is all of it.
+    package var listPointer: JSONPointer { listing?.pointer ?? .root }
+
+    package func listing(of operation: Operation) -> ResourceList? {
+        ([listing].compactMap(\.self) + searches).first { $0.operation === operation }
     }
 
-    package struct Filter: Sendable {
-        package let parameter: Parameter
-        package let property: String
+    /// The property that goes by this name, in whichever spelling: `FriendlyName` is `friendly_name`.
+    package func property(like name: String) -> String? { propertyNames[name] ?? propertyNames[Words.plain(name)] }
+
+    /// The thing in what a body or an answer has of it.
+    package func unwrapped(_ value: JSON) -> JSON {
+        envelope.flatMap { value[$0] }.flatMap { $0.object == nil ? nil : $0 } ?? value
     }
 
     /// An operation on one thing, whose path names it.
-    private var onItem: Operation? { read ?? replace ?? patch ?? delete }
+    private var onItem: Operation? { read ?? replace ?? patch ?? update ?? delete }
 
     /// The path of the item without its id: `users/{user}/posts`.
     package var fullName: String {
@@ -101,8 +109,8 @@ package struct ResourceCollection: Sendable {
         return "/" + (parts.map(String.init) + text).joined(separator: "/") + query
     }
 
-    /// All of its operations.
+    /// Its operations, besides those that choose or make several things.
     package var operations: [Operation] {
-        [list, create, replaceByBody, read, replace, patch, delete].compactMap { $0 }
+        [list, create, replaceByBody, read, replace, patch, update, delete].compactMap { $0 }
     }
 }

@@ -37,8 +37,9 @@ package struct ContractPage: Sendable {
     private static func line(_ collection: ResourceCollection) -> String {
         let verbs: [(String, Operation?)] = [
             ("list", collection.list), ("create", collection.create), ("read", collection.read),
-            ("replace", collection.replace ?? collection.replaceByBody), ("patch", collection.patch),
-            ("delete", collection.delete),
+            ("replace", collection.replace ?? collection.replaceByBody),
+            ("patch", collection.patch ?? collection.update), ("delete", collection.delete),
+            ("search", collection.searches.first?.operation),
         ]
         let property = collection.idProperty.map { " is its '\($0)'" } ?? ""
         return

@@ -167,11 +167,11 @@ extension Run {
 /// How a list is asked for its pages.
 private struct PageTurner {
     private let operation: Operation
-    private let paging: ResourceCollection.Paging?
+    private let paging: ResourceList.Paging?
     /// How many things are asked for.
     let limit: Int?
 
-    init(_ operation: Operation, _ paging: ResourceCollection.Paging?, asking limit: Int?) {
+    init(_ operation: Operation, _ paging: ResourceList.Paging?, asking limit: Int?) {
         self.operation = operation
         self.paging = paging
         guard let schema = paging?.limit?.schema else {

@@ -328,7 +328,7 @@ extension Resource {
 
 extension JudgedRequest {
     /// Whether nothing but the size of the first page is asked for.
-    fileprivate func asksForAll(_ paging: ResourceCollection.Paging?) -> Bool {
+    fileprivate func asksForAll(_ paging: ResourceList.Paging?) -> Bool {
         parameters.allSatisfy { value in
             let parameter = value.parameter
             if parameter.location != .query { return true }

@@ -12,7 +12,7 @@ struct Resource {
     let replace: Operation?
     let patch: Operation?
     let delete: Operation?
-    let paging: ResourceCollection.Paging?
+    let paging: ResourceList.Paging?
 
     /// Those of a contract that have an operation which makes things and one that uses them.
     static func all(of contract: Contract, _ paths: ThingPaths) -> [Resource] {
@@ -27,7 +27,7 @@ struct Resource {
                 let collection = contract.collections.first { $0.list != nil && $0.list === list }
                 return Resource(
                     child: child, create: create, list: list, read: item(.get), replace: item(.put),
-                    patch: item(.patch), delete: item(.delete), paging: collection?.paging)
+                    patch: item(.patch), delete: item(.delete), paging: collection?.listing?.paging)
             }
         }
     }

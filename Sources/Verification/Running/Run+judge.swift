@@ -17,7 +17,13 @@ extension Run {
         // The run is too fast for the backend: no matter of the contract.
         if status == 429 { return [] }
         var findings: [Finding] = []
-        let violations = test.judged.map { contract.judge(exchange.response, to: $0) } ?? []
+        var violations = test.judged.map { contract.judge(exchange.response, to: $0) } ?? []
+        if test.request.method == .delete, (200...299).contains(status), status != 202 {
+            removed.insert(test.request.path)
+        } else if status == 404 || status == 410, isBelowRemoved(test.request.path) {
+            // What is gone is gone, whether the contract has a word for it or not.
+            violations.removeAll { $0.check == .undeclaredStatus }
+        }
         // What is wrong in one place of the exchange is one finding: a number may be past its `maximum` and break its `format` at
         // once.
         for violation in violations where violation.severity == .violation {
@@ -40,6 +46,11 @@ extension Run {
             findings.insert(unexpected, at: 0)
         }
         return findings
+    }
+
+    private func isBelowRemoved(_ path: Substring) -> Bool {
+        guard !removed.isEmpty else { return false }
+        return removed.contains(path) || path.indices.contains { path[$0] == "/" && removed.contains(path[..<$0]) }
     }
 
     private func unexpected(_ exchange: Exchange, of test: TestCase, isDeclared: Bool) -> Finding? {

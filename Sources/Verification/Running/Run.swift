@@ -46,6 +46,8 @@ package final class Run {
         contract.operations.filter { options.shard?.owns($0, of: contract) ?? true }.map(\.index))
     /// A workflow is one shard's as a whole, whatever operations it calls.
     var takesAll = false
+    /// What this run has deleted, by its path.
+    var removed: Set<Substring> = []
     private var unansweredInARow = 0
     /// When the next request may leave.
     private var due: ContinuousClock.Instant

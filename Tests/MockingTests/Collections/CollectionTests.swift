@@ -116,6 +116,30 @@ private enum Corpus {
         #expect(removal.response.response.status == 204)
         #expect(removal.ownViolations.isEmpty)
         #expect(try client.send(.get, "/v2/user/anna").status == 404)
+        // Pets are found by what they are, several users are made at once.
+        func told(_ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil) -> JSON? {
+            var request = Request(method: method, target: target, headers: [.authorization: "Bearer token"])
+            if let body {
+                request.headers[.contentType] = "application/json"
+                request.body = Array(body.serialized().utf8)
+            }
+            return try? JSON(parsing: client.mock.answer(request).response.response.body)
+        }
+        let rex: JSON = ["id": 7, "name": "Rex", "photoUrls": [], "status": "sold", "tags": [["name": "big"]]]
+        _ = told(.post, "/v2/pets", rex)
+        #expect(told(.get, "/v2/pets/findByStatus?status=sold")?.array?.contains { $0["name"] == "Rex" } == true)
+        #expect(told(.get, "/v2/pets/findByStatus?status=pending") == [])
+        #expect(told(.get, "/v2/pets/findByTags?tags=big")?.array?.map { $0["name"] } == ["Rex"])
+        try client.send(.post, "/v2/user/createWithArray", [["username": "carl"], ["username": "dan"]])
+        #expect(try client.send(.get, "/v2/user/dan").body?["username"] == "dan")
+    }
+
+    @Test func untouchedListsHaveThePagesThatAreAskedFor() throws {
+        let museum = MockClient(try Corpus.mock("museum.yaml"))
+        let hours = try #require(museum.send(.get, "/museum-hours").body?.array)
+        #expect(try museum.send(.get, "/museum-hours?limit=3&page=2").body?.array == Array(hours[3..<6]))
+        let pets = MockClient(try Corpus.mock("petstore-oai.yaml"))
+        for _ in 0..<9 { #expect(try pets.send(.get, "/pets?limit=1").ids.count <= 1) }
     }
 }
 
