@@ -12,30 +12,33 @@ extension LoggedExchange {
         let sent = answer.delivery.ending.sendsAnswer ? answer.response.response.status : nil
         let style: Terminal.Style = (sent ?? 500) < 400 ? .success : (sent ?? 500) < 500 ? .warning : .failure
         let status = sent.map { String($0) } ?? "---"
+        let redaction = mock.redaction
+        let target = redaction.target(request.target, of: answer.operation)
         var line =
             "\(styled(.aside, clockTime)) \(request.method.rawValue.padding(to: 6)) "
-            + "\(request.target.printable)  \(styled(style, status))  \(duration)  "
+            + "\(target.printable)  \(styled(style, status))  \(duration)  "
             + "\(answer.decision.description.printable)"
         if !delivered.reachedClient { line += "  " + styled(.warning, "(the client was gone)") }
         line += "\n"
         for violation in answer.requestViolations {
-            line += "         " + styled(.warning, "request:") + " \(violation.line)\n"
+            line += "         " + styled(.warning, "request:") + " \(violation.line(hiding: redaction))\n"
         }
         for violation in answer.ownViolations where answer.delivery.ending.sendsAnswer {
-            line += "         " + styled(.failure, "answer:") + "  \(violation.line)\n"
+            line += "         " + styled(.failure, "answer:") + "  \(violation.line(hiding: redaction))\n"
         }
         if let miss = answer.nearest.first {
             line += "         " + styled(.warning, "nearest:") + " \(miss.operation.title.printable): "
-            line += miss.reasons.joined(separator: "; ").printable + "\n"
-            line += "         " + styled(.success, "fix:") + "     \(miss.fix.printable)\n"
+            line += redaction.text(miss.reasons.joined(separator: "; ")).printable + "\n"
+            line += "         " + styled(.success, "fix:") + "     \(redaction.text(miss.fix).printable)\n"
         }
         return line
     }
 
     var json: JSON {
+        let redaction = mock.redaction
         var members = JSONObject([
             ("event", "request"), ("time", .string(time.description)), ("method", .string(request.method.rawValue)),
-            ("target", .string(request.target)),
+            ("target", .string(redaction.target(request.target, of: answer.operation))),
             (
                 "status",
                 answer.delivery.ending.sendsAnswer ? .number(JSONNumber(answer.response.response.status)) : .null
@@ -46,13 +49,16 @@ extension LoggedExchange {
         if let operation = answer.operation { members["operation"] = .string(operation.id) }
         if !delivered.reachedClient { members["client_gone"] = true }
         if !answer.requestViolations.isEmpty {
-            members["request_violations"] = .array(answer.requestViolations.map(\.json))
+            members["request_violations"] = .array(answer.requestViolations.map { $0.json(hiding: redaction) })
         }
-        if !answer.ownViolations.isEmpty { members["answer_violations"] = .array(answer.ownViolations.map(\.json)) }
+        if !answer.ownViolations.isEmpty {
+            members["answer_violations"] = .array(answer.ownViolations.map { $0.json(hiding: redaction) })
+        }
         if let miss = answer.nearest.first {
             members["nearest"] = [
-                "operation": .string(miss.operation.id), "why_not": .array(miss.reasons.map { .string($0) }),
-                "fix": .string(miss.fix),
+                "operation": .string(miss.operation.id),
+                "why_not": .array(miss.reasons.map { .string(redaction.text($0)) }),
+                "fix": .string(redaction.text(miss.fix)),
             ]
         }
         return .object(members)
@@ -64,13 +70,23 @@ extension LoggedExchange {
 }
 
 extension Violation {
-    var line: String {
+    var line: String { line(hiding: nil) }
+
+    var json: JSON { json(hiding: nil) }
+
+    /// - Parameter redaction: what is left out.
+    func line(hiding redaction: Redaction?) -> String {
+        let isHidden = redaction?.hides(self) ?? false
         // A schema's message says again what was found and expected.
-        let what = keyword == nil ? "\(message); " : "\(location): "
-        return "\(what)found \(found), expected \(expected)".printable + (place.map { "  (\($0))" } ?? "")
+        let what = keyword == nil && !isHidden ? "\(message); " : "\(location): "
+        return "\(what)found \(isHidden ? Redaction.hidden : found), expected \(expected)".printable
+            + (place.map { "  (\($0))" } ?? "")
     }
 
-    var json: JSON {
+    func json(hiding redaction: Redaction?) -> JSON {
+        let isHidden = redaction?.hides(self) ?? false
+        let message = isHidden ? "\(location): found \(Redaction.hidden), expected \(expected)." : message
+        let found = isHidden ? Redaction.hidden : found
         var members = JSONObject([
             ("check", .string(check.rawValue)), ("severity", .string(severity.rawValue)),
             ("location", .string(location.description)), ("message", .string(message)),

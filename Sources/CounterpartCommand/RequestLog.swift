@@ -13,6 +13,8 @@ struct LoggedExchange: LogEntry {
     let answer: Answer
     let delivered: Delivered
     let time: DateTime
+    /// Its contract says what is a secret.
+    let mock: Mock
 }
 
 /// Takes exchanges from the event loops and writes them in their order on a queue of its own. Where the reader is slower than the

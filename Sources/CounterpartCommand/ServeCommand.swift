@@ -141,12 +141,14 @@ struct ServeCommand: AsyncParsableCommand {
                     host: host, port: Int(port), identity: secure?.identity, offersRepresentations: true)
                 return try await HTTPListener.start(configuration) { request, peer in
                     let request = session?.adopting(request) ?? request
-                    return live.use {
-                        ServeCommand.reply(to: request, from: peer, mock: $0, forwarder, access) { answer, delivered in
+                    return live.use { mock in
+                        ServeCommand.reply(to: request, from: peer, mock: mock, forwarder, access) {
+                            answer, delivered in
                             findings?.note(request, answer)
                             log?.record(
                                 LoggedExchange(
-                                    request: request, answer: answer, delivered: delivered, time: WallClock.now))
+                                    request: request, answer: answer, delivered: delivered, time: WallClock.now,
+                                    mock: mock))
                         }
                     }
                 }

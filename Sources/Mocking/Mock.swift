@@ -252,7 +252,7 @@ extension Mock {
     var now: Duration { clock.now() }
 
     /// Made when it is first needed.
-    var redaction: Redaction {
+    package var redaction: Redaction {
         knownRedaction.withLock { known in
             let redaction = known ?? Redaction(contract)
             known = redaction

@@ -20,6 +20,12 @@ import Testing
             get:
               parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
               responses: {'200': {description: A., content: {application/json: {schema: {type: string}, examples: {wrong: {value: 1}}}}}}
+          /doors/{code}/open:
+            get:
+              parameters:
+                - {name: code, in: path, required: true, schema: {type: string, format: password}}
+                - {name: pin, in: query, schema: {type: integer}}
+              responses: {'200': {description: Open.}}
         """
 
     private func exchange(
@@ -27,10 +33,11 @@ import Testing
     ) throws -> LoggedExchange {
         let contract = try #require(Contract.load(files: ["openapi.yaml": Self.contract]).contract)
         let request = Request(target: target)
+        let mock = Mock(contract)
         return LoggedExchange(
-            request: request, answer: Mock(contract).answer(request),
+            request: request, answer: mock.answer(request),
             delivered: Delivered(elapsed: elapsed, reachedClient: reachedClient),
-            time: DateTime(secondsSinceEpoch: 0, offset: 60))
+            time: DateTime(secondsSinceEpoch: 0, offset: 60), mock: mock)
     }
 
     @Test func aLineSaysWhatWasAskedAnsweredAndWhy() throws {
@@ -51,6 +58,24 @@ import Testing
             doubtful == """
                 01:00:00 GET    /a/1?__example=wrong  200  1.2 ms  example=wrong: default example wrong
                          answer:  body: found 1, expected string  (openapi.yaml:7:88)
+
+                """)
+    }
+
+    @Test func secretsAreLeftOut() throws {
+        let secret = "s3cr3t-1234"
+        for target in [
+            "/doors/\(secret)/open?token=\(secret)", "/doors/a/open?pin=\(secret)",
+            "/dors/a/open?access_token=\(secret)",
+        ] {
+            let exchange = try exchange(target)
+            #expect(!exchange.text(styled: { $1 }).contains(secret), "\(target)")
+            #expect(!exchange.json.serialized().contains(secret), "\(target)")
+        }
+        #expect(
+            try exchange("/doors/\(secret)/open?pin=\(secret)").text(styled: { $1 }) == """
+                01:00:00 GET    /doors/redacted/open?pin=redacted-1  400  1.2 ms  refused: query parameter 'pin'
+                         request: query parameter 'pin': found a secret, expected integer  (openapi.yaml:12:55)
 
                 """)
     }

@@ -10,7 +10,8 @@ extension JournalEntry {
     func json(_ redaction: Redaction) -> JSONObject {
         var members = JSONObject([
             ("number", .number(JSONNumber(number))), ("time", .string(time.timestamp)),
-            ("method", .string(request.method.rawValue)), ("target", .string(redaction.text(request.target))),
+            ("method", .string(request.method.rawValue)),
+            ("target", .string(redaction.target(request.target, of: operation))),
         ])
         if let operation { members["operation"] = .string(operation.id) }
         if let status { members["status"] = .number(JSONNumber(status)) }

@@ -3,21 +3,43 @@
 import HTTPExchange
 import HTTPTypes
 import JSONSchema
-import OpenAPIContract
+package import OpenAPIContract
 
 /// Takes secrets out of what is shown, wherever they stand: credentials, what goes by the name of a secret, and what the contract
 /// says to be one.
-struct Redaction: Sendable {
+package struct Redaction: Sendable {
     private let rules: RedactionRules
+    /// What the contract itself says to be secret: the usual names mean other things in a path, as `key` and `sid` do.
+    private let declared: RedactionRules
 
     init(_ contract: Contract) {
-        var rules = RedactionRules()
+        var (rules, declared) = (RedactionRules(), RedactionRules(names: []))
         rules.add(from: contract)
+        declared.add(from: contract)
         self.rules = rules
+        self.declared = declared
+    }
+
+    /// What a request was sent to.
+    /// - Parameter operation: whose path the target has; nil where it has none.
+    package func target(_ target: String, of operation: Operation?) -> String {
+        guard let operation, operation.path.parameterNames.contains(where: declared.isSecret) else {
+            return text(target)
+        }
+        let end = target.firstIndex(of: "?") ?? target.endIndex
+        var segments = target[..<end].split(separator: "/", omittingEmptySubsequences: false)
+        // A base path may come before the template's.
+        for (index, template) in zip(segments.indices.reversed(), operation.path.segments.reversed()) {
+            let isSecret = template.contains {
+                if case .parameter(let name, _) = $0 { declared.isSecret(name) } else { false }
+            }
+            if isSecret { segments[index] = "redacted" }
+        }
+        return text(segments.joined(separator: "/") + target[end...])
     }
 
     /// A target, or a text with one in it.
-    func text(_ text: String) -> String {
+    package func text(_ text: String) -> String {
         var redactor = Redactor(rules)
         return redactor.redact(text)
     }
@@ -66,23 +88,26 @@ struct Redaction: Sendable {
 
     /// What is wrong with an exchange, but for what was found where a secret stands.
     func violation(_ violation: Violation) -> JSON {
-        let names: [String] =
-            switch violation.location {
-            case .parameter(_, let name, let pointer), .header(let name, let pointer): [name] + pointer.tokens
-            case .body(let pointer): pointer.tokens
-            case .status, .credentials: []
-            }
-        guard names.contains(where: rules.isSecret) || namesSecret(violation.found),
-            case .object(var members) = violation.json
-        else { return violation.json }
+        guard hides(violation), case .object(var members) = violation.json else { return violation.json }
         members["found"] = .string(Redaction.hidden)
         members["message"] = .string(
             "\(violation.location): found \(Redaction.hidden), expected \(violation.expected).")
         return .object(members)
     }
 
+    /// Whether what was found is a secret.
+    package func hides(_ violation: Violation) -> Bool {
+        let names: [String] =
+            switch violation.location {
+            case .parameter(_, let name, let pointer), .header(let name, let pointer): [name] + pointer.tokens
+            case .body(let pointer): pointer.tokens
+            case .status, .credentials: []
+            }
+        return names.contains(where: rules.isSecret) || namesSecret(violation.found)
+    }
+
     /// In place of what was found where a secret stands.
-    static let hidden = "a secret"
+    package static let hidden = "a secret"
 
     func isSecret(_ name: String) -> Bool { rules.isSecret(name) }
 
