@@ -38,10 +38,7 @@ struct AnswerComposer: Sendable {
                 ?? (header.required ? header.schema.flatMap { Sampler($0).smallest().value } : nil)
             if let value, let name = HTTPField.Name(header.name) { fields[name] = header.encode(value) }
         }
-        for (name, value) in given {
-            let header = declared.headers.first { HTTPField.Name($0.name) == name }
-            fields[name] = value.map { header?.encode($0) ?? $0.string ?? $0.serialized() }
-        }
+        fields.set(given, of: declared)
         var body: [UInt8] = []
         if let content {
             let encoded = content.media.encode(content.value)
@@ -49,6 +46,16 @@ struct AnswerComposer: Sendable {
             body = encoded.bytes
         }
         return answer(operation, Response(status: status, headers: fields, body: body), decision, to: judged)
+    }
+
+    /// The same content with other fields.
+    func answer(
+        _ operation: Operation, _ known: KnownAnswer, with fields: [(name: HTTPField.Name, value: JSON?)],
+        of declared: ResponseSpec, decision: Decision, to judged: JudgedRequest
+    ) -> KnownAnswer {
+        var response = known.response.response
+        response.headers.set(fields, of: declared)
+        return answer(operation, response, decision, to: judged)
     }
 
     func answer(
@@ -80,5 +87,15 @@ struct AnswerComposer: Sendable {
             ?? contract.judge(prepared.response, of: operation)
         return KnownAnswer(
             response: prepared, decision: decision, violations: violations.filter { $0.severity == .violation })
+    }
+}
+
+extension HTTPFields {
+    /// Fields by name, declared or not; nil takes one out.
+    fileprivate mutating func set(_ fields: [(name: HTTPField.Name, value: JSON?)], of declared: ResponseSpec) {
+        for (name, value) in fields {
+            let header = declared.headers.first { HTTPField.Name($0.name) == name }
+            self[name] = value.map { header?.encode($0) ?? $0.string ?? $0.serialized() }
+        }
     }
 }

@@ -30,17 +30,21 @@ extension MockFileReader {
     private mutating func faultEntry(_ value: Located) -> MockFile.FaultEntry? {
         let fields = ["operations", "when", "rate", "times", "from", "for", "fault", "quota"]
         guard object(value, "a fault", fields: fields) else { return nil }
-        guard let effect = effect(value) else { return nil }
+        // All of it is read, so that all of its mistakes are told.
+        let effect = effect(value)
         let rate = value["rate"].flatMap { share($0, "'rate'") }
         let times = value["times"].flatMap { whole($0, "'times'", 1...1_000_000) }
+        let operations = value["operations"].map { self.operations($0) }
+        let condition = value["when"].flatMap { expression($0, "'when'") }
+        let from = value["from"].flatMap { duration($0, "'from'") } ?? .zero
+        let length = value["for"].flatMap { duration($0, "'for'") }
+        guard let effect else { return nil }
         if case .quota = effect, let other = value["rate"] ?? value["times"] {
             report(.invalidValue, "a quota has no rate and no times", remedy: "Leave it out.", at: other.place)
         }
         return MockFile.FaultEntry(
-            effect: effect, operations: value["operations"].map { operations($0) },
-            condition: value["when"].flatMap { expression($0, "'when'") }, rate: rate, times: times,
-            from: value["from"].flatMap { duration($0, "'from'") } ?? .zero,
-            length: value["for"].flatMap { duration($0, "'for'") }, place: value.place)
+            effect: effect, operations: operations, condition: condition, rate: rate, times: times, from: from,
+            length: length, place: value.place)
     }
 
     private mutating func operations(_ value: Located) -> [Operation] {
@@ -62,10 +66,11 @@ extension MockFileReader {
                 report(.missingField, "'quota' needs 'limit' and 'window'", at: quota.place)
                 return nil
             }
-            guard let limit = whole(limit, "'limit'", 0...1_000_000_000),
-                let window = duration(window, "'window'", longest: .seconds(86_400))
-            else { return nil }
-            return .quota(limit: limit, window: window)
+            let (count, length) = (
+                whole(limit, "'limit'", 0...1_000_000_000), duration(window, "'window'", longest: .seconds(86_400))
+            )
+            guard let count, let length else { return nil }
+            return .quota(limit: count, window: length)
         case (nil, nil), (_?, _?):
             report(.missingField, "an entry has either 'fault' or 'quota'", at: value.place)
             return nil
@@ -88,9 +93,9 @@ extension MockFileReader {
         ]
         guard object(value, "'fault'", fields: ["status", "retryAfter"] + cuts.map(\.name)) else { return nil }
         if let status = value["status"] {
-            guard let number = whole(status, "'status'", 400...599) else { return nil }
+            let number = whole(status, "'status'", 400...599)
             let after = value["retryAfter"].flatMap { duration($0, "'retryAfter'", longest: .seconds(86_400)) }
-            return .status(number, retryAfter: after)
+            return number.map { .status($0, retryAfter: after) }
         }
         guard let cut = cuts.first(where: { value[$0.name] != nil }), let written = value[cut.name] else {
             report(

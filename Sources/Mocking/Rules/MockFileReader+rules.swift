@@ -191,10 +191,10 @@ extension MockFileReader {
     private mutating func checkExample(
         _ name: String, of response: MockFile.Response, _ operation: Operation, at place: Place
     ) {
-        let known =
-            response.declared.content.flatMap { $0.examples.compactMap(\.name) }
-            + response.declared.exampleNames
-            + operation.pairs.filter { $0.status == response.status }.map(\.name)
+        let known = Set(
+            response.declared.content.flatMap { $0.examples.compactMap(\.name) } + response.declared.exampleNames
+                + operation.pairs.filter { $0.status == response.status }.map(\.name)
+        ).sorted()
         if !known.contains(name) {
             unknown("example of the \(response.status) of '\(operation.id)'", name, among: known, at: place)
         }

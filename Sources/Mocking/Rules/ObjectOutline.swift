@@ -60,6 +60,18 @@ extension Schema {
         return !wanted.isDisjoint(with: types.union(integers))
     }
 
+    /// The branches of each `anyOf` and `oneOf`: a value fits one of them.
+    var alternatives: [[Schema]] {
+        conjuncts.flatMap { schema in
+            schema.node.keywords.compactMap { keyword in
+                switch keyword {
+                case .anyOf(let alternatives), .oneOf(let alternatives): alternatives.schemas.map { schema[$0] }
+                default: nil
+                }
+            }
+        }
+    }
+
     /// The schema of every element, where all elements have the same.
     var uniformItems: Schema? {
         for schema in conjuncts {

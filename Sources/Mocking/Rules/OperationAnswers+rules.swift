@@ -31,20 +31,21 @@ extension OperationAnswers {
 
     private func answer(_ reply: RuleReply, _ call: SessionCall) -> KnownAnswer {
         let decision = Decision.rule(reply.rule)
-        if let example = reply.example {
-            return composer.answer(self.example(example, reply.status, call.judged), because: decision)
-        }
         let fields = reply.headers.compactMap { header in
             HTTPField.Name(header.name).map { (name: $0, value: header.value) }
         }
         guard let body = reply.body else {
-            guard fields.isEmpty, reply.declared.content.isEmpty else {
+            guard reply.example != nil || !reply.declared.content.isEmpty else {
                 return composer.answer(
-                    answer(reply.declared, status: reply.status, to: call.judged, on: call.occasion), because: decision)
+                    operation, status: reply.status, of: reply.declared, content: nil, fields: fields,
+                    decision: decision, to: call.judged)
             }
+            let known =
+                reply.example.map { example($0, reply.status, call.judged) }
+                ?? answer(reply.declared, status: reply.status, to: call.judged, on: call.occasion)
+            guard !fields.isEmpty else { return composer.answer(known, because: decision) }
             return composer.answer(
-                operation, status: reply.status, of: reply.declared, content: nil, fields: fields, decision: decision,
-                to: call.judged)
+                operation, known, with: fields, of: reply.declared, decision: decision, to: call.judged)
         }
         guard let media = media(of: reply.declared, call.judged) else {
             return notAcceptable(reply.declared.content.map(\.range), call.judged)

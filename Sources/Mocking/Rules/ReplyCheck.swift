@@ -12,6 +12,9 @@ struct ReplyCheck {
     private let operation: Operation
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var objections: [(error: ExpressionError, text: ExpressionText)] = []
+    /// Alternatives within alternatives make many, each of which is tried.
+    private var left = 1_000
+
     init(_ reply: Rule.Reply, _ written: MockFile.Response, _ operation: Operation) {
         self.reply = reply
         self.written = written
@@ -56,6 +59,9 @@ struct ReplyCheck {
     }
 
     private mutating func check(_ value: RuleValue, _ schema: Schema) {
+        left -= 1
+        guard left > 0 else { return }
+        if case .expression = value {} else { for branches in schema.alternatives { check(value, anyOf: branches) } }
         switch value {
         case .expression(let expression): check(expression, schema)
         case .list(let elements, let place):
@@ -78,6 +84,22 @@ struct ReplyCheck {
         }
     }
 
+    /// What is wrong by the branch that comes nearest.
+    private mutating func check(_ value: RuleValue, anyOf branches: [Schema]) {
+        var nearest: ReplyCheck?
+        for branch in branches {
+            var trial = self
+            (trial.diagnostics, trial.objections) = ([], [])
+            trial.check(value, branch)
+            left = trial.left
+            if trial.problemCount < nearest?.problemCount ?? .max { nearest = trial }
+        }
+        diagnostics += nearest?.diagnostics ?? []
+        objections += nearest?.objections ?? []
+    }
+
+    private var problemCount: Int { diagnostics.count + objections.count }
+
     private mutating func misfit(_ found: String, _ schema: Schema, at place: Place) {
         diagnostics.append(
             Diagnostic(
@@ -88,6 +110,15 @@ struct ReplyCheck {
     private mutating func check(_ expression: CheckedExpression, _ schema: Schema, allowsNull: Bool = false) {
         var check = ShapeCheck(expression.expression, allowsNull: allowsNull)
         check.run(schema)
+        if check.objections.isEmpty, let constant = expression.constant, !(allowsNull && constant.isNull),
+            let violation = schema.validate(constant, direction: .response).first
+        {
+            let place = violation.instance.tokens.isEmpty ? "" : " at \(violation.instance)"
+            let error = expression.expression.objection(
+                "the answer does not fit its schema\(place)", at: expression.expression.shape.place,
+                found: violation.found, expected: violation.expected)
+            objections.append((error, expression.text))
+        }
         objections += check.objections.map { ($0, expression.text) }
     }
 }

@@ -51,6 +51,16 @@ struct CheckedExpression: Sendable {
         }
     }
 
+    /// The value that it has whatever is asked; nil where that depends on something, or fails.
+    var constant: JSON? {
+        guard CELExpression.names(in: text.source).isEmpty else { return nil }
+        do throws(RuleFailure) {
+            return try json([:])
+        } catch {
+            return nil
+        }
+    }
+
     func holds(_ bindings: CELBindings) throws(RuleFailure) -> Bool {
         do throws(ExpressionError) {
             return try expression.holds(bindings, budget: CheckedExpression.budget)

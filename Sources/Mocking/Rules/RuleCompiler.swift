@@ -40,7 +40,11 @@ struct RuleCompiler {
         define(rules.rules.flatMap(\.expressions), in: operation)
         return rules.rules.enumerated().compactMap { index, rule in
             let condition = rule.condition.map { self.condition($0, operation) }
-            let changes = rule.changes.map { change($0, operation) }
+            let changes = rule.changes.map { change in
+                let compiled = self.change(change, operation)
+                check(compiled)
+                return compiled
+            }
             guard let response = rule.response else { return nil }
             let reply = reply(response, operation)
             // What has problems is not used: any of them is an error.
@@ -184,6 +188,23 @@ extension RuleCompiler {
             let values = settings.map { (index: $0.target.index, value: value($0.value, environment)) }
             return .set(values.compactMap { setting in setting.value.map { (index: setting.index, value: $0) } })
         }
+    }
+
+    private mutating func check(_ compiled: Rule.Change?) {
+        guard let compiled else { return }
+        var check = ChangeCheck()
+        func start(_ index: Int) -> JSONShape { JSONShape(file.state[index].value) }
+        switch compiled {
+        case .insert(let index, let value), .update(let index, _, let value), .upsert(let index, _, let value):
+            guard case .list(let row) = start(index) else { break }
+            check.check(value, against: row, named: "a row of '\(file.state[index].name)'")
+        case .set(let settings):
+            for setting in settings {
+                check.check(setting.value, against: start(setting.index), named: "'\(file.state[setting.index].name)'")
+            }
+        case .remove: break
+        }
+        diagnostics += check.diagnostics
     }
 
     private mutating func reply(_ response: MockFile.Response, _ operation: Operation) -> Rule.Reply {

@@ -23,6 +23,10 @@ struct ShapeCheck {
     private mutating func check(_ shape: CELShape, _ schema: Schema, depth: Int) {
         left -= 1
         guard left > 0, depth < 32 else { return }
+        if case .choice = shape.form {
+        } else {
+            for branches in schema.alternatives { check(shape, anyOf: branches, depth: depth + 1) }
+        }
         switch shape.form {
         case .choice(let choices):
             for choice in choices { check(choice, schema, depth: depth + 1) }
@@ -38,6 +42,19 @@ struct ShapeCheck {
             guard schema.allows(types) || types == .null && allowsNull else { return misfit(shape, "\(type)", schema) }
             check(type, of: shape, schema, depth: depth)
         }
+    }
+
+    /// What is wrong by the branch that comes nearest.
+    private mutating func check(_ shape: CELShape, anyOf branches: [Schema], depth: Int) {
+        var nearest: [ExpressionError]?
+        for branch in branches {
+            var trial = self
+            trial.objections = []
+            trial.check(shape, branch, depth: depth)
+            left = trial.left
+            if trial.objections.count < nearest?.count ?? .max { nearest = trial.objections }
+        }
+        objections += nearest ?? []
     }
 
     private mutating func check(_ members: [CELShape.Member], of shape: CELShape, _ schema: Schema, depth: Int) {

@@ -36,6 +36,29 @@ indirect enum JSONShape: Hashable, Sendable {
         self = shapes.reduce(first) { $0.joined(with: $1) }
     }
 
+    /// What values of a type have in common.
+    init(_ type: CELType) {
+        switch type {
+        case .bool: self = .bool
+        case .int, .uint, .double: self = .number
+        case .string, .bytes, .timestamp, .duration: self = .string
+        case .list(let element): self = .list(JSONShape(element))
+        default: self = .any
+        }
+    }
+
+    /// What people call values of the shape.
+    var kindName: String {
+        switch self {
+        case .any: "anything"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "text"
+        case .list: "a list"
+        case .object: "an object"
+        }
+    }
+
     /// What both are: objects have the fields of either.
     func joined(with other: JSONShape) -> JSONShape {
         switch (self, other) {

@@ -93,9 +93,22 @@ struct MockFileCase: CustomTestStringConvertible, Sendable {
             "operations:\n  listLines:\n    - respond: {status: 200, body: state.lines}",
             "mock.yaml:5:42: error: a row of lines: the schema has no property 'secret' [invalid-expression]"),
         MockFileCase(
+            "a constant that the schema does not take",
+            "operations:\n  addLine:\n    - respond: {body: {product: \"'tea'\", number: -1}}",
+            "mock.yaml:3:51: error: the answer does not fit its schema [invalid-expression]"),
+        MockFileCase(
             "a header of another type",
             "operations:\n  listLines:\n    - respond: {headers: {X-Total: \"'many'\"}, body: '[]'}",
             "mock.yaml:3:37: error: the answer does not fit its schema [invalid-expression]"),
+    ]
+
+    static let changes: [MockFileCase] = [
+        MockFileCase(
+            "a value of another type", state: "{visits: 0, last: null, lines: [{number: 1, name: tea}]}",
+            "operations:\n  clear:\n    - change:\n        - set: {visits: \"'many'\", last: 5}\n        - update: lines\n          set: {number: string(row.number), name: row.name}\n      respond: 204",
+            "mock.yaml:6:25: error: 'visits' starts as a number [invalid-expression] Give it such a value, or start with null, which may become anything.",
+            "mock.yaml:8:25: error: a row of 'lines'.number starts as a number [invalid-expression] Give it such a value, or start with null, which may become anything."
+        )
     ]
 
     static let expressions: [MockFileCase] = [
@@ -164,11 +177,48 @@ struct MockFileCase: CustomTestStringConvertible, Sendable {
 
 @Suite struct MockFileDiagnosticTests {
     @Test(
-        arguments: MockFileCase.structure + MockFileCase.answers + MockFileCase.expressions + MockFileCase.definitions)
+        arguments: MockFileCase.structure + MockFileCase.answers + MockFileCase.changes + MockFileCase.expressions
+            + MockFileCase.definitions)
     func tells(row: MockFileCase) throws {
         let (_, behaviour, problems) = try CartShop.load(row.text)
         #expect(problems == row.expected)
         #expect((behaviour == nil) == row.expected.contains { $0.contains(": error: ") })
+    }
+
+    private static let alternatives = """
+        openapi: 3.1.0
+        info: {title: Logins, version: "1"}
+        paths:
+          /login:
+            post:
+              operationId: logIn
+              responses:
+                '200':
+                  description: Who it is, if anybody.
+                  content:
+                    application/json:
+                      schema:
+                        oneOf:
+                          - {type: object, required: [logged_in, name], properties: {logged_in: {const: true}, name: {type: string}}}
+                          - {type: object, required: [logged_in], properties: {logged_in: {const: false}}}
+        """
+
+    @Test(arguments: [
+        (#"{logged_in: true, name: "'Anna'"}"#, []),
+        ("{logged_in: false}", []),
+        ("\"call == 1 ? {'logged_in': true, 'name': 'Anna'} : {'logged_in': false}\"", []),
+        (#"{logged_in: "'yes'", name: "'Anna'"}"#, ["4:37: the answer does not fit its schema"]),
+        ("{logged_in: true}", ["4:9: the answer lacks the property 'name'"]),
+        ("{name: session.id}", ["4:9: the answer lacks the property 'logged_in'"]),
+        ("\"{'name': session.id}\"", ["4:25: the answer lacks the property 'logged_in'"]),
+        ("5", ["4:24: the answer does not fit its schema"]),
+    ])
+    func answersFitOneOfTheAlternatives(_ body: String, _ problems: [String]) throws {
+        let contract = try #require(Contract.load(files: ["openapi.yaml": Self.alternatives]).contract)
+        let mockFile = "operations:\n  logIn:\n    - respond:\n        body:          \(body)"
+        let (_, diagnostics) = Behaviour.load(from: .init(files: ["mock.yaml": mockFile]), for: contract)
+        #expect(
+            diagnostics.map { "\($0.place.map { "\($0.line):\($0.column)" } ?? ""): \($0.message)" } == problems)
     }
 
     @Test func withoutAMockFileThereAreNoRules() throws {

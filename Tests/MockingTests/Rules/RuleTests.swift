@@ -149,6 +149,27 @@ import Testing
         #expect(add() == "400")
     }
 
+    /// With content that somebody else gives, and without any.
+    @Test func headersGoWithWhateverIsAnswered() throws {
+        let mock = try CartShop.mock(
+            """
+            operations:
+              addLine:
+                - when: call == 1
+                  respond: {status: 200, headers: {X-Call: string(call)}, example: one}
+                - respond: {status: 200, headers: {X-Call: string(call)}}
+              clear:
+                - respond: {status: 204, headers: {X-Call: string(call)}}
+            """)
+        let name = try #require(HTTPField.Name("X-Call"))
+        for target in ["/lines", "/lines", "/clear"] {
+            let request = Request(
+                method: .post, target: target, headers: [.contentType: "application/json"],
+                body: Array(#"{"user": 1, "product": "tea"}"#.utf8))
+            #expect(mock.answer(request).response.response.headers[name] != nil, "\(target)")
+        }
+    }
+
     @Test func headersCanBeLeftOut() throws {
         let mock = try CartShop.mock(
             """
