@@ -41,7 +41,7 @@ import Testing
             ),
             (
                 "petstore-full.yaml", "pets",
-                "create replaceByBody read delete; {petId} is id; list at ''; scope 0; /pets/findByStatus by status; /pets/findByTags by tags"
+                "list create read update; {petId} is id; list at ''; scope 0; filters name; /no_auth/pets/findByStatus by status; /no_auth/pets/findByTags by tags"
             ),
             ("petstore-full.yaml", "order", "create read delete; {orderId} is id; list at ''; scope 0"),
             (

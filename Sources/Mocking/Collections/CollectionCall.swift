@@ -14,6 +14,8 @@ enum CollectionOutcome: Sendable {
     case success(JSON?, created: String?)
     case listed(ListPage)
     case missing
+    /// A request has removed it.
+    case gone
     case taken
     case full
 }
@@ -84,7 +86,8 @@ struct CollectionCall: Sendable {
         let list = store.list(key, of: collection)
         let state = list[id]
         switch state {
-        case .removed: return role == .delete && !declares404 ? .success(nil, created: nil) : .missing
+        case .removed where role == .delete && !declares404: return .success(nil, created: nil)
+        case .removed: return role == .read || role == .patch ? .gone : .missing
         case .unknown where pair == nil && list.isKnown && declares404: return .missing
         case .unknown, .shown:
             if let pair, !(200...299).contains(pair.status) || role == .read { return .asShown }

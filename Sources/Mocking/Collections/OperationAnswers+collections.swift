@@ -23,7 +23,9 @@ extension OperationAnswers {
         let decision = Decision.collection(collection.resource.name)
         switch outcome {
         case .asShown: return nil
-        case .missing: return refusal(404, "There is no such thing (any more).", decision, call)
+        // Nobody has promised a status that is not declared: the examples speak, as they do without a collection.
+        case .missing where operation.response(for: 404) == nil: return nil
+        case .missing, .gone: return refusal(404, "There is no such thing (any more).", decision, call)
         case .taken: return refusal(409, "There is one with this id.", decision, call)
         case .full:
             return refusal(507, "The collection has \(CollectionStore.limit) things, which is all.", decision, call)

@@ -26,7 +26,7 @@ struct ChangeCheck {
                 Diagnostic(
                     .invalidExpression, "\(name) starts as \(start.kindName)", found: shape.kindName,
                     expected: start.kindName,
-                    remedy: "Give it such a value, or start with null, which may become anything.",
+                    remedy: "Give it such a value, put dyn() around this one, or start with null.",
                     severity: .error, at: value.place))
         }
     }

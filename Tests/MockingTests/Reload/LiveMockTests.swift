@@ -22,7 +22,7 @@ import Testing
           listLines:
             - respond: {status: 200, body: "[{'product': state.users[0].name, 'number': size(state.lines), 'note': '\(note)'}]"}
           addLine:
-            - change: [{insert: lines, set: {user: params.user, product: params.product}}]
+            - change: [{insert: lines, set: {user: dyn(params.user), product: params.product}}]
               respond: {status: 200, body: "{'product': params.product, 'number': call}"}
         """
     }

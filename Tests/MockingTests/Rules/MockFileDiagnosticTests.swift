@@ -106,8 +106,8 @@ struct MockFileCase: CustomTestStringConvertible, Sendable {
         MockFileCase(
             "a value of another type", state: "{visits: 0, last: null, lines: [{number: 1, name: tea}]}",
             "operations:\n  clear:\n    - change:\n        - set: {visits: \"'many'\", last: 5}\n        - update: lines\n          set: {number: string(row.number), name: row.name}\n      respond: 204",
-            "mock.yaml:6:25: error: 'visits' starts as a number [invalid-expression] Give it such a value, or start with null, which may become anything.",
-            "mock.yaml:8:25: error: a row of 'lines'.number starts as a number [invalid-expression] Give it such a value, or start with null, which may become anything."
+            "mock.yaml:6:25: error: 'visits' starts as a number [invalid-expression] Give it such a value, put dyn() around this one, or start with null.",
+            "mock.yaml:8:25: error: a row of 'lines'.number starts as a number [invalid-expression] Give it such a value, put dyn() around this one, or start with null."
         )
     ]
 
