@@ -16,11 +16,11 @@ extension OperationAnswers {
         if let (pair, answer) = telling.first(where: { $0.pair.matches(judged) }) ?? telling.first {
             return composer.answer(answer, because: decision(by: pair.name))
         }
-        let problem = composer.answer(operation, .violations(violations, status: status), decision(), to: judged)
-        if problem.violations.isEmpty { return problem }
-        // The contract wants another shape here.
-        guard let declared = operation.response(for: status) else { return problem }
-        return composer.answer(answer(declared, status: status, to: judged, on: occasion), because: decision())
+        let problem = Problem.violations(violations, status: status)
+        let plain = composer.answer(operation, problem, decision(), to: judged)
+        // The contract may want another shape here.
+        guard !plain.violations.isEmpty, let declared = operation.response(for: status) else { return plain }
+        return refusal(problem, of: declared, decision(), to: judged, on: occasion)
     }
 }
 

@@ -75,7 +75,7 @@ import Testing
         #expect(
             try exchange("/doors/\(secret)/open?pin=\(secret)").text(styled: { $1 }) == """
                 01:00:00 GET    /doors/redacted/open?pin=redacted-1  400  1.2 ms  refused: query parameter 'pin'
-                         request: query parameter 'pin': found a secret, expected integer  (openapi.yaml:12:55)
+                         request: query parameter 'pin': found a secret, expected integer  (openapi.yaml:12:49)
 
                 """)
     }

@@ -36,12 +36,11 @@ extension OperationAnswers {
     }
 
     private func refusal(_ status: Int, _ detail: String, _ decision: Decision, _ call: SessionCall) -> KnownAnswer {
+        let problem = Problem(status: status, title: Response.phrase(of: status), detail: detail)
         guard let declared = operation.response(for: status) else {
-            let problem = Problem(status: status, title: Response.phrase(of: status), detail: detail)
             return composer.answer(operation, problem, decision, to: call.judged)
         }
-        return composer.answer(
-            answer(declared, status: status, to: call.judged, on: call.occasion), because: decision)
+        return refusal(problem, of: declared, decision, to: call.judged, on: call.occasion)
     }
 
     /// The declared success with the thing as content; where that does not fit, with the content that it would have otherwise.
@@ -177,16 +176,5 @@ extension OperationAnswers {
         }
         guard schema.accepts(.object(whole), direction: .response) else { return nil }
         return .object(whole)
-    }
-}
-
-extension Response {
-    /// Nil for anything else.
-    fileprivate var jsonBody: JSON? {
-        do {
-            return try JSON(parsing: body)
-        } catch {
-            return nil
-        }
     }
 }

@@ -57,7 +57,7 @@ import Testing
               responses: {'200': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Pets'}}}}}
           /pets/{id}:
             parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-            get: {responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}, '404': {description: None.}}}
+            get: {responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}, '404': {description: None., content: {application/json: {schema: {$ref: '#/components/schemas/Failure'}}}}}}
             post:
               parameters: [{name: name, in: query, schema: {type: string}}, {name: status, in: query, schema: {type: string}}]
               responses: {'200': {description: Changed., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
@@ -66,6 +66,7 @@ import Testing
               responses: {'200': {description: Changed., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
         components:
           schemas:
+            Failure: {type: object, required: [error], properties: {error: {type: object, required: [code, message], properties: {code: {type: integer}, message: {type: string}, trace: {type: string, minLength: 1}}}}}
             Article: {type: object, required: [slug, title], properties: {slug: {type: string}, title: {type: string}}}
             One: {type: object, required: [article], properties: {article: {$ref: '#/components/schemas/Article'}}}
             Pet: {type: object, required: [id], properties: {id: {type: integer}, name: {type: string}, pet_name: {type: string}, status: {type: string, enum: [sold, pending]}}}
@@ -111,6 +112,17 @@ import Testing
         #expect(gone.response.response.headers[.contentType] == "application/problem+json")
         #expect(gone.ownViolations.map(\.check) == [.undeclaredStatus])
         #expect(send(.delete).response.response.status == 204)
+    }
+
+    @Test func declaredErrorsSayWhatIsWrong() throws {
+        let missing = try client().send(.get, "/pets/99").body?["error"]
+        #expect(missing?["code"] == 404)
+        #expect(missing?["message"] == "There is no such thing (any more).")
+        let request = Request(target: "/pets/x")
+        let answer = try client().mock.answer(request).response.response
+        #expect(answer.status == 404)
+        let refused = try JSON(parsing: answer.body)["error"]
+        #expect(refused?["message"] == "path parameter 'id': found \"x\", expected integer.")
     }
 
     @Test(arguments: [
