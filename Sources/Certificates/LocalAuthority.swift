@@ -65,7 +65,7 @@ package struct LocalAuthority: Sendable {
     // MARK: - The authority
 
     private func authority(_ now: Date) throws -> (Certificate, P256.Signing.PrivateKey) {
-        if let pem = text("ca.pem"), let keyPEM = text("ca-key.pem") {
+        if let pem = try text("ca.pem"), let keyPEM = try text("ca-key.pem") {
             let certificate = try Certificate(pemEncoded: pem)
             let key = try P256.Signing.PrivateKey(pemRepresentation: keyPEM)
             if certificate.notValidAfter > now.addingTimeInterval(Self.leafDays * 86_400),
@@ -100,7 +100,7 @@ package struct LocalAuthority: Sendable {
 
     /// The one that was made before, where it still does.
     private func kept(for names: [String], by authority: Certificate, _ now: Date) throws -> Issued? {
-        guard let pem = text("server.pem"), let key = text("server-key.pem") else { return nil }
+        guard let pem = try text("server.pem"), let key = try text("server-key.pem") else { return nil }
         guard let leaf = try? Certificate(pemEncoded: pem), leaf.issuer == authority.subject,
             authority.publicKey.isValidSignature(leaf.signature, for: leaf),
             leaf.notValidBefore <= now,
@@ -158,8 +158,19 @@ package struct LocalAuthority: Sendable {
 
     // MARK: - Files
 
-    /// Nil where there is no such file.
-    private func text(_ name: String) -> String? { try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
+    /// Nil where there is no such file. One that cannot be read is not taken for none, or another would take its place.
+    private func text(_ name: String) throws(Failure) -> String? {
+        let path = "\(folder)/\(name)"
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        do {
+            return try String(contentsOfFile: path, encoding: .utf8)
+        } catch {
+            throw Failure(
+                description:
+                    "\(path) cannot be read: \(error.localizedDescription) Make it readable, or remove the folder \(folder) to begin anew."
+            )
+        }
+    }
 
     /// Whole or not at all: another program may read it at the same time.
     private func write(_ text: String, to name: String) throws {

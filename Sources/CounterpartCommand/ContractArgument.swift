@@ -34,10 +34,10 @@ struct ContractArgument: ParsableArguments {
     }
 
     /// What the mock file in the contract's folder says, where there is one.
-    func behaviour(for loaded: Contract) throws -> Behaviour {
-        guard let folder = ContractFolder(path: contract) else { return .plain }
-        let (behaviour, diagnostics) = Behaviour.load(from: folder, for: loaded)
-        let report = Self.tell(diagnostics)
+    static func behaviour(of path: String, for contract: Contract) throws -> Behaviour {
+        guard let folder = ContractFolder(path: path) else { return .plain }
+        let (behaviour, diagnostics) = Behaviour.load(from: folder, for: contract)
+        let report = tell(diagnostics)
         guard let behaviour else { throw CommandFailure("the mock file cannot be used: \(report.summary)") }
         return behaviour
     }

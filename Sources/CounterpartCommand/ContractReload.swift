@@ -5,8 +5,10 @@ import Mocking
 import OpenAPIContract
 
 struct ContractReload {
-    let source: ContractArgument
+    let source: ContractSource
     let mock: LiveMock
+    /// Those that share the server.
+    let neighbours: [(source: ContractSource, mock: LiveMock)]
     let json: Bool
 
     /// Until it is cancelled.
@@ -23,15 +25,24 @@ struct ContractReload {
     }
 
     private func reload() {
-        let loaded = Contract.load(path: source.contract)
+        let loaded = Contract.load(path: source.path, options: source.options)
         var diagnostics = loaded.diagnostics.filter { $0.severity == .error }
         var behaviour: Behaviour? = .plain
-        if let contract = loaded.contract, let folder = ContractFolder(path: source.contract) {
+        if let contract = loaded.contract, let folder = ContractFolder(path: source.path) {
             let read = Behaviour.load(from: folder, for: contract)
             behaviour = read.behaviour
             diagnostics += read.diagnostics.filter { $0.severity == .error }
         }
-        guard diagnostics.isEmpty, let contract = loaded.contract, let behaviour else { return refuse(diagnostics) }
+        guard diagnostics.isEmpty, let contract = loaded.contract, let behaviour else {
+            let report = DiagnosticReport(diagnostics)
+            return refuse(report.summary, report.text)
+        }
+        let clashes = neighbours.flatMap { other, mock in
+            mock.use { ServedContracts.clashes(of: contract, source, with: $0.contract, other) }
+        }
+        guard clashes.isEmpty else {
+            return refuse("its paths are others' too", clashes.joined(separator: "\n") + "\n")
+        }
         let outcome = mock.replace(by: contract, behaviour)
         if json {
             let event: JSON = [
@@ -44,19 +55,18 @@ struct ContractReload {
         let restarted = outcome.restarted == 0 ? "" : ", \(outcome.restarted) started again"
         Terminal.output.write(
             Terminal.output.styled(.success, "reloaded:")
-                + " \(source.contract); \(outcome.continued) sessions go on\(restarted)\n")
+                + " \(source.path); \(outcome.continued) sessions go on\(restarted)\n")
     }
 
-    private func refuse(_ diagnostics: [Diagnostic]) {
-        let report = DiagnosticReport(diagnostics)
+    private func refuse(_ summary: String, _ findings: String) {
         if json {
             let event: JSON = [
-                "event": "reload-failed", "summary": .string(report.summary), "findings": .string(report.text),
+                "event": "reload-failed", "summary": .string(summary), "findings": .string(findings),
             ]
             return Terminal.output.write(event.serialized() + "\n")
         }
         Terminal.error.write(
-            report.text + Terminal.error.styled(.failure, "not reloaded:")
-                + " \(source.contract) is broken (\(report.summary)); what was served before goes on\n")
+            findings + Terminal.error.styled(.failure, "not reloaded:")
+                + " \(source.path) is broken (\(summary)); what was served before goes on\n")
     }
 }

@@ -46,6 +46,7 @@ extension LoggedExchange {
             ("milliseconds", JSONNumber(delivered.elapsed.milliseconds).map { .number($0) } ?? .null),
             ("decision", .string(answer.decision.description)),
         ])
+        if let contract { members["contract"] = .string(contract) }
         if let operation = answer.operation { members["operation"] = .string(operation.id) }
         if !delivered.reachedClient { members["client_gone"] = true }
         if !answer.requestViolations.isEmpty {

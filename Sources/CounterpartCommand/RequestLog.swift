@@ -15,6 +15,8 @@ struct LoggedExchange: LogEntry {
     let time: DateTime
     /// Its contract says what is a secret.
     let mock: Mock
+    /// Its name, where there are several.
+    var contract: String?
 }
 
 /// Takes exchanges from the event loops and writes them in their order on a queue of its own. Where the reader is slower than the

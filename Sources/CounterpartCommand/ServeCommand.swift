@@ -8,14 +8,6 @@ import Mocking
 import OpenAPIContract
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 extension NetworkProfile: ExpressibleByArgument {}
 
 struct ServeCommand: AsyncParsableCommand {
@@ -31,6 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
               counterpart serve openapi.yaml --port 0 --json        any free port, told in JSON
               counterpart serve Contracts/sneaker-shop --delay 300ms
               counterpart serve Contracts/sneaker-shop --profile 3g
+              counterpart serve Contracts/*                         several contracts, each under its base path
               counterpart serve Contracts/sneaker-shop --lan        for a device in the same network
               counterpart serve Contracts/sneaker-shop --replay Recordings/sneaker-shop/app.har --mode replay
               counterpart serve Contracts/sneaker-shop --tls        HTTPS and HTTP/2
@@ -52,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
             Ctrl-C ends it.
             """)
 
-    @OptionGroup var source: ContractArgument
+    @OptionGroup var source: ServedContracts
 
     @OptionGroup(title: "Recordings") var recordings: ReplaySettings
 
@@ -115,23 +108,30 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let interruption = Interruption()
-        let contract = try source.load()
+        let sources = try source.sources()
         var limits = Journal.Limits()
         limits.entries = journal
-        let behaviour = try source.behaviour(for: contract)
-        let mock = Mock(
-            contract, behaviour: behaviour, recordings: try recordings.traffic(for: behaviour),
-            options: .init(
-                delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits,
-                crossOrigin: wire.crossOrigin, forwarding: recordings.mode.forwarding))
-        let forwarder = try backend.forwarder(recordings.mode, contract)
+        let options = Mock.Options(
+            delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits,
+            crossOrigin: wire.crossOrigin, forwarding: recordings.mode.forwarding)
+        let served = try zip(sources, try ServedContracts.load(sources)).map { source, contract in
+            let behaviour = try ContractArgument.behaviour(of: source.path, for: contract)
+            let mock = Mock(
+                contract, behaviour: behaviour, recordings: try recordings.traffic(for: behaviour), options: options)
+            return Served(
+                source: source, mock: mock, live: LiveMock(mock),
+                forwarder: try backend.forwarder(recordings.mode, contract))
+        }
+        let isAlone = served.count == 1
+        let sites = MockSites(served[0].site, served.dropFirst().map(\.site))
+        let forwarders = Dictionary(
+            served.compactMap { one in one.forwarder.map { (one.source.name, $0) } }, uniquingKeysWith: { $1 })
         let findings = recordings.mode == .verify ? LiveFindings() : nil
-        let live = LiveMock(mock)
-        let watch = ContractWatch(path: source.contract)
+        let watches = sources.map { ContractWatch(path: $0.path) }
         let token =
             adminToken ?? Terminal.environment("COUNTERPART_ADMIN_TOKEN").flatMap { $0.isEmpty ? nil : $0 }
             ?? (lan ? LanInvitation.freshToken() : nil)
-        let access = ControlAccess(token: token)
+        let control = SharedControl(sites, access: ControlAccess(token: token))
         let log = quiet ? nil : RequestLog<LoggedExchange>(to: .output, json: json)
         let host = lan ? "0.0.0.0" : host
         let secure = try wire.identity(host: host)
@@ -141,14 +141,15 @@ struct ServeCommand: AsyncParsableCommand {
                     host: host, port: Int(port), identity: secure?.identity, offersRepresentations: true)
                 return try await HTTPListener.start(configuration) { request, peer in
                     let request = session?.adopting(request) ?? request
-                    return live.use { mock in
-                        ServeCommand.reply(to: request, from: peer, mock: mock, forwarder, access) {
-                            answer, delivered in
+                    if let reply = control.answer(request, isLoopback: peer.isLoopback) { return Reply(reply) }
+                    let site = sites.site(for: request)
+                    return site.mock.use { mock in
+                        ServeCommand.reply(to: request, mock: mock, forwarders[site.name]) { answer, delivered in
                             findings?.note(request, answer)
                             log?.record(
                                 LoggedExchange(
                                     request: request, answer: answer, delivered: delivered, time: WallClock.now,
-                                    mock: mock))
+                                    mock: mock, contract: isAlone ? nil : site.name))
                         }
                     }
                 }
@@ -159,7 +160,7 @@ struct ServeCommand: AsyncParsableCommand {
         var ofSessions: [(address: SessionAddress, listener: HTTPListener)] = []
         for entry in sessionPorts.all {
             // It is there before its first request, for whoever asks after it.
-            _ = live.use { $0.session(entry.session.text) }
+            for site in sites.all { _ = site.mock.use { $0.session(entry.session.text) } }
             let listener = try await listen(entry.port, for: entry.session)
             ofSessions.append((SessionAddress(session: entry.session, address: near(listener.address)), listener))
         }
@@ -170,30 +171,33 @@ struct ServeCommand: AsyncParsableCommand {
             ? token.map {
                 LanInvitation(addresses: LocalNetwork.addresses, listener.address, token: $0)
             } : nil
-        announce(contract, mock, at: listener.address, ofSessions.map(\.address), invitation, secure?.invitation)
-        let reload = ContractReload(source: source, mock: live, json: json)
-        let reloading = Task { await reload.run(watch) }
+        let announcement = ServeAnnouncement(
+            served: served.map {
+                .init(name: $0.source.name, mock: $0.mock, replay: ReplayNotice($0.mock, recordings))
+            }, address: near(listener.address), host: listener.address.host, sessions: ofSessions.map(\.address),
+            lan: invitation, secure: secure?.invitation)
+        let terminal = Terminal.output
+        terminal.write(json ? announcement.json.serialized() + "\n" : announcement.text(terminal))
+        let reloading = zip(served, watches).map { one, watch in
+            let neighbours = served.filter { $0.source.name != one.source.name }.map { ($0.source, $0.live) }
+            let reload = ContractReload(source: one.source, mock: one.live, neighbours: neighbours, json: json)
+            return Task { await reload.run(watch) }
+        }
         await interruption.wait()
-        reloading.cancel()
+        for task in reloading { task.cancel() }
         for (_, listener) in ofSessions { await listener.shutdown() }
         await listener.shutdown()
-        await forwarder?.sender.shutdown()
+        for forwarder in forwarders.values { await forwarder.sender.shutdown() }
         log?.finish()
         guard let findings else { return }
-        let terminal = Terminal.output
         terminal.write(json ? findings.json.serialized() + "\n" : findings.text(styled: terminal.styled))
         if !findings.isConformant { throw ExitCode(1) }
     }
 
     private static func reply(
-        to request: Request, from peer: Peer, mock: Mock, _ forwarder: BackendForwarder?, _ access: ControlAccess,
+        to request: Request, mock: Mock, _ forwarder: BackendForwarder?,
         told: @escaping @Sendable (Answer, Delivered) -> Void
     ) -> Reply {
-        switch Control(mock: mock, access: access).answer(request, isLoopback: peer.isLoopback) {
-        case .now(let response)?: return .now(OutgoingResponse(PreparedResponse(response)))
-        case .later(let work)?: return .later { OutgoingResponse(PreparedResponse(await work())) }
-        case nil: break
-        }
         let outgoing = { @Sendable (answer: Answer) in
             OutgoingResponse(answer.response, delivery: answer.delivery) { delivered in
                 answer.wasDelivered(delivered)
@@ -211,43 +215,23 @@ struct ServeCommand: AsyncParsableCommand {
     private func near(_ address: BackendURL) -> BackendURL {
         lan ? BackendURL(scheme: address.scheme, host: ServeCommand.loopback, port: address.port) : address
     }
+}
 
-    private func announce(
-        _ contract: Contract, _ mock: Mock, at address: BackendURL, _ sessions: [SessionAddress],
-        _ invitation: LanInvitation?, _ secure: TLSInvitation?
-    ) {
-        let terminal = Terminal.output
-        let near = near(address)
-        let table = OperationTable(contract, at: near)
-        let doubtful = mock.doubtfulAnswers
-        if json {
-            var event = JSONObject([
-                ("event", "listening"), ("url", .string(near.description)), ("host", .string(address.host)),
-                ("port", .number(JSONNumber(address.port))), ("pid", .number(JSONNumber(getpid()))),
-                ("title", .string(contract.title)), ("version", .string(contract.apiVersion)),
-                ("operations", table.json),
-            ])
-            if !sessions.isEmpty { event["sessions"] = .array(sessions.map(\.json)) }
-            event["lan"] = invitation?.json
-            event["replay"] = ReplayNotice(mock, recordings)?.json
-            event["tls"] = secure?.json
-            terminal.write(JSON.object(event).serialized() + "\n")
-            return
+/// A contract of the server.
+private struct Served: Sendable {
+    let source: ContractSource
+    let mock: Mock
+    let live: LiveMock
+    let forwarder: BackendForwarder?
+
+    var site: MockSite { MockSite(name: source.name, mock: live) }
+}
+
+extension Reply {
+    init(_ control: Control.Reply) {
+        switch control {
+        case .now(let response): self = .now(OutgoingResponse(PreparedResponse(response)))
+        case .later(let work): self = .later { OutgoingResponse(PreparedResponse(await work())) }
         }
-        let count = table.rows.count == 1 ? "1 operation" : "\(table.rows.count) operations"
-        var text = "\(terminal.styled(.emphasis, contract.title)) \(contract.apiVersion), \(count)\n\n"
-        text += table.text(terminal) + "\n"
-        for (operation, status, violations) in doubtful {
-            let first = violations.first.map { "\($0.location): \($0.message)" } ?? ""
-            text +=
-                terminal.styled(.warning, "note:")
-                + " the example of \(operation.id) for \(status) breaks the contract, so a sample takes its place: \(first)\n"
-        }
-        text += ReplayNotice(mock, recordings)?.text(styled: terminal.styled) ?? ""
-        if let invitation { text += invitation.text(styled: terminal.styled) }
-        if let secure { text += secure.text(styled: terminal.styled, url: near.description) }
-        text += sessions.map(\.text).joined()
-        text += "Listening on \(terminal.styled(.success, near.description)), Ctrl-C ends it.\n"
-        terminal.write(text)
     }
 }

@@ -1,5 +1,7 @@
 // Entity tags, and the conditions that requests make with them.
 
+package import HTTPTypes
+
 /// A validator of a representation (RFC 9110, section 8.8.3).
 package struct EntityTag: Hashable, Sendable {
     /// Without the quotes.
@@ -47,6 +49,9 @@ package struct EntityTag: Hashable, Sendable {
     /// Of the same content under another coding, which is not the same bytes.
     package var weak: EntityTag { EntityTag(value: value, isWeak: true) }
 
+    /// The same for a tag that is ours to choose: as strong as before, so that it can stand in `If-Match` (section 8.8.3.3).
+    package var compressed: EntityTag { EntityTag(value: value + "-gzip", isWeak: isWeak) }
+
     /// Section 8.8.3.2.
     package func matchesWeakly(_ other: EntityTag) -> Bool { value == other.value }
 
@@ -81,6 +86,13 @@ package enum EntityTagCondition: Hashable, Sendable {
             rest = rest[rest.index(after: end)...]
         }
         self = .tags(tags)
+    }
+
+    /// Nil where the request does not make it.
+    package init?(field name: HTTPField.Name, of request: Request) {
+        let values = request.headers[values: name]
+        guard !values.isEmpty else { return nil }
+        self.init(values.joined(separator: ", "))
     }
 
     package func matches(_ tag: EntityTag, weakly: Bool) -> Bool {

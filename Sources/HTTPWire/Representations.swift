@@ -35,28 +35,37 @@ final class Representations: Sendable {
 
     /// Nil where the answer goes as it is.
     private func other(than prepared: PreparedResponse, for request: Request) -> PreparedResponse? {
-        let fields = request.headers
         if let tag = prepared.entityTag {
-            if let condition = fields.condition(.ifMatch), !condition.matches(tag, weakly: false) {
+            let known = [tag, codedTag(of: prepared, tag)]
+            if let condition = EntityTagCondition(field: .ifMatch, of: request),
+                !known.contains(where: { condition.matches($0, weakly: false) })
+            {
                 let problem = Problem(
                     status: 412, title: "Precondition failed",
                     detail: "The content is another one by now: its entity tag is \(tag).")
                 return PreparedResponse(problem.response(headers: [.eTag: tag.description]))
             }
-            if let condition = fields.condition(.ifNoneMatch), condition.matches(tag, weakly: true) {
-                return notModified(prepared, tag)
+            if let condition = EntityTagCondition(field: .ifNoneMatch, of: request),
+                let match = known.first(where: { condition.matches($0, weakly: true) })
+            {
+                return notModified(prepared, match)
             }
         }
-        guard prepared.isWorthCompressing, let accepted = fields[.acceptEncoding], ContentCodings.takesGzip(accepted),
+        guard prepared.isWorthCompressing, let accepted = request.headers[.acceptEncoding],
+            ContentCodings.takesGzip(accepted),
             let gzip = gzip(prepared)
         else { return nil }
         var response = prepared.response
         response.body = gzip
         response.headers[.contentEncoding] = "gzip"
-        // The coding makes other bytes of it (section 8.8.3.3).
-        response.headers[.eTag] = prepared.entityTag?.weak.description
+        response.headers[.eTag] = prepared.entityTag.map { codedTag(of: prepared, $0).description }
         response.headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
         return PreparedResponse(response)
+    }
+
+    /// The coding makes other bytes of it (section 8.8.3.3). A tag of the answer's own is not ours to change.
+    private func codedTag(of prepared: PreparedResponse, _ tag: EntityTag) -> EntityTag {
+        prepared.response.headers[.eTag] == nil ? tag.compressed : tag.weak
     }
 
     /// What the client has is good; the fields that it keeps with it are renewed (RFC 9110, section 15.4.5).
@@ -81,12 +90,5 @@ final class Representations: Sendable {
             cache.bytes += size
         }
         return gzip
-    }
-}
-
-extension HTTPFields {
-    fileprivate func condition(_ name: HTTPField.Name) -> EntityTagCondition? {
-        let values = self[values: name]
-        return values.isEmpty ? nil : EntityTagCondition(values.joined(separator: ", "))
     }
 }

@@ -82,6 +82,22 @@ import X509
         }
     }
 
+    /// Devices trust it: another in its place would have to be trusted again.
+    @Test(arguments: ["ca.pem", "ca-key.pem"])
+    func anAuthorityThatCannotBeReadIsNotReplaced(file: String) throws {
+        try withFolder { authority in
+            _ = try authority.certificate(for: Self.names)
+            let url = URL(filePath: "\(authority.folder)/\(file)")
+            let unreadable = Data([0xFF, 0xFE, 0x80])
+            try unreadable.write(to: url)
+            let failure = #expect(throws: LocalAuthority.Failure.self) {
+                _ = try authority.certificate(for: Self.names)
+            }
+            #expect(failure?.description.contains(url.path) == true)
+            #expect(try Data(contentsOf: url) == unreadable)
+        }
+    }
+
     @Test func aServersBrokenFilesAreMadeAnew() throws {
         try withFolder { authority in
             let first = try authority.certificate(for: Self.names)

@@ -14,8 +14,8 @@ import Verification
 /// Sequences are printed with `jq`, which keeps what the backend calls a thing.
 private let hasTools = (try? RunningProgram.shell("command -v curl && command -v jq").status) == 0
 
-@Suite(.timeLimit(.minutes(10)), .enabled(if: hasTools, "curl and jq are not installed")) struct ReproductionProgramTests
-{
+@Suite(.timeLimit(.minutes(10)), .enabled(if: hasTools, "curl and jq are not installed"))
+struct ReproductionProgramTests {
     /// A lending library behind a socket that keeps what it was asked.
     private final class Observed: Sendable {
         let library: LendingLibrary

@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["serve"], "Missing expected argument '<contract>'"),
+        (["serve"], "Missing expected argument '<contract> ...'"),
         (["serve", Self.shop, "--port", "70000"], "'70000' is invalid"),
         (["serve", Self.shop, "--delay", "300"], "'300' is invalid"), (["srve"], "srve"),
         (["serve", Self.shop, "--host", "no.such.host.invalid"], "is not a host name that this machine can resolve"),

@@ -16,6 +16,8 @@ enum CollectionOutcome: Sendable {
     case missing
     /// A request has removed it.
     case gone
+    /// The request makes a condition that does not hold.
+    case overtaken(EntityTag?)
     case taken
     case full
 }
@@ -78,7 +80,10 @@ struct CollectionCall: Sendable {
     }
 
     /// Carries the request out. What takes long is in `draft`, which is made before.
-    func carryOut(_ draft: JSON?, on store: inout CollectionStore) -> CollectionOutcome {
+    /// - Parameter tag: what reading a thing would tell as its entity tag.
+    func carryOut(
+        _ draft: JSON?, on store: inout CollectionStore, tag: (JSON) -> EntityTag?
+    ) -> CollectionOutcome {
         if role == .list { return list(store.list(key, of: collection)) }
         if role == .create { return create(draft, &store) }
         if role == .createAll { return createAll(draft?.array ?? [], &store) }
@@ -93,6 +98,12 @@ struct CollectionCall: Sendable {
             if let pair, !(200...299).contains(pair.status) || role == .read { return .asShown }
         case .touched: break
         }
+        if role != .read, let precondition = Precondition(judged.request) {
+            let current = shown(state, list).map {
+                Precondition.Current(tag: tag($0), modified: list.changed(id) ?? call.session.started)
+            }
+            guard precondition.holds(for: current) else { return .overtaken(current?.tag) }
+        }
         switch role {
         case .list, .create, .createAll: return .asShown
         case .read: return read(state, draft, list)
@@ -102,7 +113,7 @@ struct CollectionCall: Sendable {
         case .replace, .replaceByBody, .patch:
             guard store.count < CollectionStore.limit else { return .full }
             guard let changed = changed(state, draft) else { return .asShown }
-            store.change(key, of: collection) { $0.set(id, to: changed) }
+            store.change(key, of: collection) { $0.set(id, to: changed, at: call.now) }
             return .success(changed, created: nil)
         }
     }
@@ -117,6 +128,18 @@ struct CollectionCall: Sendable {
         case .removed: return .missing
         // Nobody knows what is in it, and no example shows a thing: it is made up, the same each time.
         case .unknown: return list.isKnown || draft == nil || hasExample ? .asShown : .success(draft, created: nil)
+        }
+    }
+
+    /// What reading the thing would show; nil where there is none.
+    private func shown(_ state: ThingList.State, _ list: ThingList) -> JSON? {
+        switch state {
+        case .shown(let value), .touched(let value): return value
+        case .removed: return nil
+        case .unknown:
+            guard !list.isKnown, let read = resource.read else { return nil }
+            return read.success?.declared.content.lazy.compactMap(\.examples.first?.value).first.map(resource.unwrapped)
+                ?? ThingMaker(resource: resource).thing(nil, id: id, scope: scope, seed: seedOfThing)
         }
     }
 
@@ -154,7 +177,7 @@ struct CollectionCall: Sendable {
         {
             switch list[id] {
             case .unknown, .shown:
-                store.change(key, of: collection) { $0.set(id, to: content) }
+                store.change(key, of: collection) { $0.set(id, to: content, at: call.now) }
                 return .success(content, created: id)
             case .touched, .removed: break
             }
@@ -163,7 +186,7 @@ struct CollectionCall: Sendable {
         if let content = pair?.content, case .content(let pointer)? = resource.createdID,
             let id = content[pointer: pointer]?.idText, case .unknown = list[id]
         {
-            store.change(key, of: collection) { $0.set(id, to: maker.thing(draft, id: id)) }
+            store.change(key, of: collection) { $0.set(id, to: maker.thing(draft, id: id), at: call.now) }
             return .success(content, created: id)
         }
         var generator = call.occasion.generator(seed, for: .identifier)
@@ -177,7 +200,7 @@ struct CollectionCall: Sendable {
         }
         let id = wanted ?? maker.id(after: list, &generator)
         let thing = maker.thing(draft, id: id)
-        store.change(key, of: collection) { $0.set(id, to: thing) }
+        store.change(key, of: collection) { $0.set(id, to: thing, at: call.now) }
         return .success(thing, created: id)
     }
 
@@ -190,7 +213,7 @@ struct CollectionCall: Sendable {
             zip(drafts, judged.body?.array ?? []).map { draft, body in
                 let id = wantedID(in: body) ?? maker.id(after: list, &generator)
                 let thing = maker.thing(draft, id: id)
-                list.set(id, to: thing)
+                list.set(id, to: thing, at: call.now)
                 return thing
             }
         }

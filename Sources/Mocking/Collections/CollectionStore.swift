@@ -67,6 +67,7 @@ struct ThingList: Sendable {
     private var ids: [String] = []
     private var values: [String: JSON] = [:]
     private var touched: Set<String> = []
+    private var changes: [String: Duration] = [:]
     /// Whether anything was made, changed or removed.
     private(set) var isTouched = false
     /// The largest id that is a whole number, those of removed things included.
@@ -94,24 +95,33 @@ struct ThingList: Sendable {
         return touched.contains(id) ? .removed : .unknown
     }
 
-    mutating func set(_ id: String, to value: JSON) {
+    mutating func set(_ id: String, to value: JSON, at now: Duration) {
         if values.updateValue(value, forKey: id) == nil { ids.append(id) }
         count(id)
         touched.insert(id)
+        changes[id] = now
         isTouched = true
     }
+
+    /// When it was last made or changed; nil where it is as it was in the beginning.
+    func changed(_ id: String) -> Duration? { changes[id] }
 
     /// What is not among the things was removed.
     mutating func replace(by things: [(id: String, value: JSON)]) {
         touched.formUnion(ids)
-        (ids, values) = ([], [:])
+        (ids, values, changes) = ([], [:], [:])
         isTouched = true
-        for (id, value) in things { set(id, to: value) }
+        for (id, value) in things where values.updateValue(value, forKey: id) == nil {
+            ids.append(id)
+            touched.insert(id)
+            count(id)
+        }
     }
 
     mutating func remove(_ id: String) {
         if values.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
         count(id)
+        changes[id] = nil
         touched.insert(id)
         isTouched = true
     }

@@ -18,7 +18,9 @@ extension OperationAnswers {
         let parent = map.parent(of: collection)
         let outcome = call.session.decide { contents -> CollectionOutcome in
             if let parent, request.isOrphaned(by: parent, in: contents.things) { return .missing }
-            return request.carryOut(draft, on: &contents.things)
+            return request.carryOut(draft, on: &contents.things) {
+                entityTag(ofReading: $0, of: collection.resource, call)
+            }
         }
         let decision = Decision.collection(collection.resource.name)
         switch outcome {
@@ -26,6 +28,9 @@ extension OperationAnswers {
         // Nobody has promised a status that is not declared: the examples speak, as they do without a collection.
         case .missing where operation.response(for: 404) == nil: return nil
         case .missing, .gone: return refusal(404, "There is no such thing (any more).", decision, call)
+        case .overtaken(let tag):
+            let detail = tag.map { " Its entity tag is \($0)." } ?? ""
+            return refusal(412, "The thing is not as the request wants it to be.\(detail)", decision, call)
         case .taken: return refusal(409, "There is one with this id.", decision, call)
         case .full:
             return refusal(507, "The collection has \(CollectionStore.limit) things, which is all.", decision, call)
@@ -74,17 +79,31 @@ extension OperationAnswers {
             content = receipt(for: content, created, at: pointer, media, call)
         }
         content = content.map { enveloped($0, resource, media) }
-        if let content, media.schema?.accepts(content, direction: .response) ?? true {
-            return composer.answer(
-                operation, status: status, of: declared, content: (media, content), fields: fields, decision: decision,
-                to: call.judged)
-        }
-        if let content, let whole = media.schema.flatMap({ filled(content, to: $0) }) {
+        if let content, let whole = fitting(content, media) {
             return composer.answer(
                 operation, status: status, of: declared, content: (media, whole), fields: fields, decision: decision,
                 to: call.judged)
         }
         return composer.answer(answer(declared, status: status, to: call.judged, on: call.occasion), because: decision)
+    }
+
+    /// The thing as content of that type; nil where it cannot be.
+    private func fitting(_ thing: JSON, _ media: MediaType) -> JSON? {
+        guard let schema = media.schema, !schema.accepts(thing, direction: .response) else { return thing }
+        return filled(thing, to: schema)
+    }
+
+    /// The entity tag of what whoever reads the thing is answered.
+    private func entityTag(
+        ofReading thing: JSON, of resource: ResourceCollection, _ call: SessionCall
+    ) -> EntityTag? {
+        guard let read = resource.read, let (status, declared) = read.success,
+            let media = media(of: declared, call.judged) ?? declared.content.first,
+            let content = fitting(enveloped(thing, resource, media), media)
+        else { return nil }
+        let decision = Decision.collection(resource.name)
+        return composer.answer(read, status: status, of: declared, content: (media, content), decision: decision)
+            .response.entityTag
     }
 
     /// The answer to making a thing that is not the thing itself, but says its id.

@@ -2,7 +2,7 @@
 
 package import HTTPExchange
 import HTTPTypes
-import JSONSchema
+package import JSONSchema
 import OpenAPIContract
 
 package struct Control: Sendable {
@@ -22,11 +22,14 @@ package struct Control: Sendable {
 
     let mock: Mock
     private let access: ControlAccess
+    /// The contracts of its server; nil where it is the only one.
+    private let contracts: JSON?
     /// Lets time pass.
     let sleep: @Sendable (Duration) async -> Void
 
+    /// - Parameter contracts: those of its server, where there are others; see `MockSites.listing`.
     package init(
-        mock: Mock, access: ControlAccess = ControlAccess(),
+        mock: Mock, access: ControlAccess = ControlAccess(), contracts: JSON? = nil,
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Only cancellation ends it early, and then nobody waits any more.
             try? await Task.sleep(for: duration)
@@ -34,6 +37,7 @@ package struct Control: Sendable {
     ) {
         self.mock = mock
         self.access = access
+        self.contracts = contracts
         self.sleep = sleep
     }
 
@@ -87,6 +91,7 @@ package struct Control: Sendable {
         switch operation {
         case .showPage: return .now(page)
         case .getDescription: return .now(description)
+        case .listContracts: return .now(.json(contracts ?? .array([mock.listing(as: "default")])))
         case .getHealth: return .now(.json(health))
         case .getContract: return .now(.json(ContractExport(mock.contract).document))
         case .getMetrics: return .now(metrics)

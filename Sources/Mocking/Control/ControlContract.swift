@@ -4,7 +4,7 @@ package import OpenAPIContract
 
 /// The operations of `control.openapi.yaml`.
 enum ControlOperation: String, CaseIterable {
-    case showPage, getDescription, getHealth, getContract, getMetrics
+    case showPage, getDescription, listContracts, getHealth, getContract, getMetrics
     case listSessions, createSession, getSession, endSession, reset
     case listJournal, clearJournal, countJournal, awaitRequests, getEntry, listNearMisses
     case verifyExpectations, expectRequests, clearExpectations

@@ -14,6 +14,9 @@ struct ResponseJudge {
     /// What a server may answer to a request that broke the contract without having declared it.
     static let refusals: Set<Int> = [400, 401, 404, 405, 406, 413, 415, 422]
 
+    /// What a server may answer to a request that makes conditions (RFC 9110, section 13.2.1), whatever the contract says of them.
+    static let conditionStatuses: Set<Int> = [304, 412]
+
     init(contract: Contract, operation: Operation, response: Response) {
         self.contract = contract
         self.operation = operation
@@ -24,7 +27,11 @@ struct ResponseJudge {
         // Without any declared response there is nothing to hold it to.
         guard !operation.responses.isEmpty else { return }
         guard let declared = operation.response(for: response.status) else {
-            let isRefusal = request.map { !$0.conforms } ?? false && Self.refusals.contains(response.status)
+            let isRefusal =
+                request.map { judged in
+                    !judged.conforms && Self.refusals.contains(response.status)
+                        || Self.conditionStatuses.contains(response.status) && judged.request.makesCondition
+                } ?? false
             let isUnspokenSuccess = (200...299).contains(response.status) && operation.declaresErrorsAlone
             violations.append(
                 Violation(
@@ -126,5 +133,14 @@ struct ResponseJudge {
             let pointer = JSONPointer(prefix + violation.instance.tokens)
             violations.append(Violation(.bodyShape, .body(pointer), violation, in: contract))
         }
+    }
+}
+
+extension Request {
+    fileprivate var makesCondition: Bool {
+        let conditions: [HTTPField.Name] = [
+            .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange,
+        ]
+        return conditions.contains { headers.contains($0) }
     }
 }

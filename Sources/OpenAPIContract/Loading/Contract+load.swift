@@ -16,7 +16,9 @@ extension Contract {
         switch ContractPath.find(path) {
         case .failure(let diagnostic): return Loaded(contract: nil, diagnostics: [diagnostic])
         case .success(let found):
-            return load(found.file, from: ContractFiles(folder: found.folder, allowed: options.allowedFolders))
+            return load(
+                found.file, from: ContractFiles(folder: found.folder, allowed: options.allowedFolders),
+                basePath: options.basePath)
         }
     }
 
@@ -36,7 +38,7 @@ extension Contract {
         load(root, from: ContractFiles(shownAs: prefix, read: read))
     }
 
-    static func load(_ path: String, from files: ContractFiles) -> Loaded {
+    static func load(_ path: String, from files: ContractFiles, basePath: String? = nil) -> Loaded {
         var store = DocumentStore(files: files)
         guard let root = store.readRoot(path) else { return Loaded(contract: nil, diagnostics: store.diagnostics) }
         switch SpecificationVersion.of(root) {
@@ -45,7 +47,8 @@ extension Contract {
         case .success(let version):
             store.discover(from: root)
             var reader = ModelReader(
-                root: root, version: version, store: store, schemas: schemas(of: store, version: version))
+                root: root, version: version, store: store, schemas: schemas(of: store, version: version),
+                basePath: basePath)
             let contract = reader.contract()
             reader.reportSchemaWarnings()
             return Loaded(contract: contract, diagnostics: reader.store.diagnostics)

@@ -6,8 +6,13 @@ import Foundation
 package struct LoadOptions: Sendable {
     /// Folders outside the contract's own that references may lead into.
     package var allowedFolders: [String]
+    /// What the paths are served under, in place of all servers that the document names; nil leaves those.
+    package var basePath: String?
 
-    package init(allowedFolders: [String] = []) { self.allowedFolders = allowedFolders }
+    package init(allowedFolders: [String] = [], basePath: String? = nil) {
+        self.allowedFolders = allowedFolders
+        self.basePath = basePath
+    }
 }
 
 /// Reads files by their path from the contract's folder, and refuses those outside.

@@ -59,7 +59,9 @@ extension ModelReader {
     // MARK: Servers
 
     mutating func readServers(of value: Located) -> [Server] {
-        list("servers", of: value).compactMap { readServer($0) }
+        let written = list("servers", of: value).compactMap { readServer($0) }
+        guard let basePath else { return written }
+        return [Server(url: basePath, variables: [], description: nil, place: value.place)]
     }
 
     private mutating func readServer(_ value: Located) -> Server? {

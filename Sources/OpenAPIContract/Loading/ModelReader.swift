@@ -8,6 +8,8 @@ struct ModelReader {
     var store: DocumentStore
     var schemas: SchemaLibrary
     let root: Located
+    /// In place of all servers; nil leaves those.
+    let basePath: String?
     /// Objects that references share, by the file and the text of the reference.
     var parametersByReference: [String: Parameter] = [:]
     var responsesByReference: [String: ResponseParts] = [:]
@@ -28,7 +30,11 @@ struct ModelReader {
     /// The places under `components` that hold no schemas, which one diagnostic tells of.
     var misfits: Set<Place> = []
 
-    init(root: SourceFile, version: SpecificationVersion, store: DocumentStore, schemas: SchemaLibrary) {
+    init(
+        root: SourceFile, version: SpecificationVersion, store: DocumentStore, schemas: SchemaLibrary,
+        basePath: String? = nil
+    ) {
+        self.basePath = basePath
         self.version = version
         self.store = store
         self.schemas = schemas

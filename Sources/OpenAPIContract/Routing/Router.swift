@@ -26,6 +26,8 @@ struct Router: Sendable {
     /// Longer base paths first; the empty one is `bare`.
     private let bases: [Base]
     private let bare: PathTrie
+    /// Whether any operation is served without a base path.
+    private let isAtRoot: Bool
     private let mostParameters: Int
 
     init(_ operations: [Operation]) {
@@ -39,6 +41,7 @@ struct Router: Sendable {
             }
         }
         bare = all
+        isAtRoot = operations.contains { $0.servers.isEmpty || $0.servers.flatMap(\.basePaths).contains("") }
         bases = byText.sorted { ($0.value.segments.count, $1.key) > ($1.value.segments.count, $0.key) }.map(\.value)
         mostParameters = bases.reduce(all.mostParameters) { most, base in
             max(most, base.trie.mostParameters, base.segments.reduce(0) { $0 + $1.fixed.count })
@@ -68,6 +71,15 @@ struct Router: Sendable {
                 visit(operations, path) != .next
             }
         }
+    }
+
+    /// How much of a path the longest base path takes up that it lies under; nil where it lies under none.
+    func baseEnd(of path: UnsafeBufferPointer<UInt8>) -> Int? {
+        var end: Int?
+        PathText.withBytes(of: path, captures: mostParameters) { path in
+            for base in bases where end == nil { end = base.end(in: &path) }
+        }
+        return end ?? (isAtRoot ? 0 : nil)
     }
 
     enum Visit {

@@ -1,0 +1,122 @@
+// The contracts that `counterpart serve` is given: loaded, each under its base path, and what is wrong with them told.
+
+import ArgumentParser
+import Foundation
+import Mocking
+import OpenAPIContract
+
+/// Where a contract comes from, and what it is called beside others.
+struct ContractSource: Sendable {
+    let name: String
+    let path: String
+    let options: LoadOptions
+}
+
+/// `shop=/v2`, or `/v2` for the only contract.
+struct BasePath: ExpressibleByArgument, Hashable, Sendable {
+    let name: String?
+    /// Without a slash at its end.
+    let path: String
+
+    init?(argument: String) {
+        let start = argument.firstIndex(of: "/") ?? argument.endIndex
+        let name = argument[..<start]
+        guard name.isEmpty || (name.hasSuffix("=") && name.count > 1) else { return nil }
+        var path = argument[start...]
+        guard path.hasPrefix("/"), !path.contains(where: { "?#{} ".contains($0) }) else { return nil }
+        while path.hasSuffix("/") { path = path.dropLast() }
+        self.name = name.isEmpty ? nil : String(name.dropLast())
+        self.path = String(path)
+    }
+}
+
+struct ServedContracts: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "A folder with an openapi.yaml, or an OpenAPI document. Several share the server, each under its base path.",
+            valueName: "contract"),
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var contracts: [String]
+
+    @Option(help: ArgumentHelp("A folder outside a contract's that its references may lead into.", valueName: "dir"))
+    var allowRef: [String] = []
+
+    @Option(
+        name: .customLong("base-path"),
+        help: ArgumentHelp(
+            "What the paths of a contract stand under, in place of its servers; name is its folder's. May be given several times.",
+            valueName: "[name=]/path"))
+    var basePaths: [BasePath] = []
+
+    /// What they are called: their folders, or their files; one more of a name has its number.
+    func sources() throws -> [ContractSource] {
+        var names: [String] = []
+        for path in contracts {
+            let plain = ServedContracts.name(of: path)
+            let count = names.count { $0 == plain || $0.hasPrefix("\(plain)-") }
+            names.append(count == 0 ? plain : "\(plain)-\(count + 1)")
+        }
+        for base in basePaths {
+            if let name = base.name, !names.contains(name) {
+                throw CommandFailure(
+                    "--base-path \(name)=…: no contract is called so, but \(names.joined(separator: ", ")).")
+            }
+            if base.name == nil, names.count > 1 {
+                throw CommandFailure(
+                    "--base-path \(base.path): say whose it is, such as --base-path \(names[0])=\(base.path).")
+            }
+        }
+        return zip(names, contracts).map { name, path in
+            let base = basePaths.last { $0.name == nil || $0.name == name }
+            return ContractSource(
+                name: name, path: path, options: LoadOptions(allowedFolders: allowRef, basePath: base?.path))
+        }
+    }
+
+    /// As it stands in a URL.
+    private static func name(of path: String) -> String {
+        let url = URL(filePath: path).standardizedFileURL
+        let file = url.deletingPathExtension().lastPathComponent
+        let isFile = ["yaml", "yml", "json"].contains(url.pathExtension.lowercased())
+        let plain =
+            !isFile
+            ? url.lastPathComponent : file == "openapi" ? url.deletingLastPathComponent().lastPathComponent : file
+        let name = plain.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) ? $0 : "-" }
+        return name.isEmpty || name == ["/"] ? "contract" : String(name)
+    }
+
+    /// All of them; what is wrong with any is told of each.
+    static func load(_ sources: [ContractSource]) throws -> [Contract] {
+        var contracts: [Contract] = []
+        var failures: [String] = []
+        for source in sources {
+            do {
+                contracts.append(try ContractArgument.load(source.path, options: source.options))
+            } catch let failure as CommandFailure {
+                failures.append(failure.message)
+            }
+        }
+        guard failures.isEmpty else { throw CommandFailure(failures.joined(separator: "; ")) }
+        for (index, contract) in contracts.enumerated() {
+            for (other, earlier) in zip(sources, contracts).prefix(index) {
+                failures += clashes(of: contract, sources[index], with: earlier, other)
+            }
+        }
+        guard failures.isEmpty else { throw CommandFailure(failures.joined(separator: "\n       ")) }
+        return contracts
+    }
+
+    /// Nothing where both can be served.
+    static func clashes(
+        of contract: Contract, _ source: ContractSource, with other: Contract, _ otherSource: ContractSource
+    ) -> [String] {
+        let clashes = contract.clashes(with: other)
+        guard let first = clashes.first else { return [] }
+        let more =
+            clashes.count == 1
+            ? "" : clashes.count == 2 ? " (and one path more)" : " (and \(clashes.count - 1) paths more)"
+        return [
+            "\(otherSource.name) and \(source.name) cannot share a server: \(first.other.title) of the one and \(first.own.title) of the other can be the same request\(more). Serve one under another base path: --base-path \(source.name)=/\(source.name)"
+        ]
+    }
+}
