@@ -127,7 +127,9 @@ struct VerifyCommand: AsyncParsableCommand {
         }
         let bar = ProgressLine(terminal: .error)
         let interruption = Interruption()
-        let run = Task { await verifier.run(progress: { bar.show($0) }, observe: { archive?.add($0) }) }
+        let run = Task(executorPreference: WireExecutor()) {
+            await verifier.run(progress: { bar.show($0) }, observe: { archive?.add($0) })
+        }
         Task {
             await interruption.wait()
             run.cancel()

@@ -81,10 +81,7 @@ package final class HTTPSender: Sendable {
             NoResponse(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
         }
         do {
-            let outgoing = try HTTPClient.Request(
-                url: backend.origin + request.target, method: HTTPMethod(rawValue: request.method.rawValue),
-                headers: HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) }),
-                body: body(of: request, content))
+            let outgoing = try outgoing(request, body: body(of: request, content), backend: backend)
             let watch = ExchangeWatch(connections: connections)
             let task = client.execute(request: outgoing, delegate: watch)
             let opened = try await withTaskCancellationHandler {
@@ -117,36 +114,31 @@ package final class HTTPSender: Sendable {
         }
     }
 
-    private func attempt(_ request: Request, backend: BackendURL) async throws(NoResponse) -> Response {
-        do {
-            return try await exchange(request, backend: backend)
-        } catch {
-            throw NoResponse(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
-        }
+    private func outgoing(
+        _ request: Request, body: HTTPClient.Body?, backend: BackendURL
+    ) throws -> HTTPClient.Request {
+        try HTTPClient.Request(
+            url: backend.origin + request.target, method: HTTPMethod(rawValue: request.method.rawValue),
+            headers: HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) }), body: body)
     }
 
-    private func exchange(_ request: Request, backend: BackendURL) async throws -> Response {
-        var outgoing = HTTPClientRequest(url: backend.origin + request.target)
-        outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
-        for field in request.headers { outgoing.headers.add(name: field.name.rawName, value: field.value) }
-        if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
-        let final = outgoing
-        return try await withThrowingTaskGroup(of: Response.self) { [client, timeout, bodyLimit] group in
-            group.addTask {
-                let incoming = try await client.execute(final, timeout: TimeAmount(timeout))
-                let body = try await incoming.body.collect(upTo: bodyLimit)
-                return Response(
-                    status: Int(incoming.status.code), headers: HTTPFields(incoming.headers),
-                    body: Array(body.readableBytesView))
+    /// The time limit is kept by the event loop's own timer, which no other work of this process holds up.
+    private func attempt(_ request: Request, backend: BackendURL) async throws(NoResponse) -> Response {
+        do {
+            let outgoing = try outgoing(request, body: body(of: request, nil), backend: backend)
+            let task = client.execute(
+                request: outgoing, delegate: ResponseAccumulator(request: outgoing, maxBodySize: bodyLimit),
+                deadline: .now() + TimeAmount(timeout))
+            let incoming = try await withTaskCancellationHandler {
+                try await task.get()
+            } onCancel: {
+                task.cancel()
             }
-            // `execute` minds its time only until the head has come.
-            group.addTask {
-                try await Task.sleep(for: timeout)
-                throw HTTPClientError.deadlineExceeded
-            }
-            defer { group.cancelAll() }
-            guard let response = try await group.next() else { throw CancellationError() }
-            return response
+            return Response(
+                status: Int(incoming.status.code), headers: HTTPFields(incoming.headers),
+                body: incoming.body.map { Array($0.readableBytesView) } ?? [])
+        } catch {
+            throw NoResponse(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
         }
     }
 

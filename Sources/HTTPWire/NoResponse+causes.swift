@@ -42,7 +42,7 @@ extension NoResponse {
                 remedy:
                     "Is another kind of server listening on port \(backend.port), or one that speaks TLS? Then begin the URL with https."
             )
-        case is NIOTooManyBytesError:
+        case is NIOTooManyBytesError, is ResponseAccumulator.ResponseTooBigError:
             self = NoResponse(
                 kind: .tooLarge, message: "\(backend.origin) answered with more than \(bodyLimit) bytes",
                 remedy: "Ask for less, for instance with a page size.")

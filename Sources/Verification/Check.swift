@@ -26,6 +26,7 @@ package enum Check: String, Sendable, Hashable, CaseIterable {
     case notAvailable = "not-available"
     case notStored = "not-stored"
     case failedCreateStored = "failed-create-stored"
+    case failedChangeStored = "failed-change-stored"
     case notListed = "not-listed"
     case pageOverflow = "page-overflow"
     case otherIdentity = "other-identity"

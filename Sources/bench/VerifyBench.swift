@@ -74,7 +74,7 @@ struct VerifyBench: AsyncParsableCommand {
         let sender = HTTPSender()
         let clock = ContinuousClock()
         let start = clock.now
-        let report = await Verifier(
+        let verifier = Verifier(
             contract: contract,
             options: VerificationOptions(
                 seed: seed, identity: Identity(headers: [.authorization: LendingLibrary.tokens[0]]),
@@ -82,7 +82,8 @@ struct VerifyBench: AsyncParsableCommand {
             basePath: backend.path
         ) { request throws(NoResponse) in
             try await sender.send(request, to: backend)
-        }.run()
+        }
+        let report = await Task(executorPreference: WireExecutor()) { await verifier.run() }.value
         let wall = start.duration(to: clock.now).components
         await sender.shutdown()
         guard report.causes.isEmpty, report.ended == nil else {

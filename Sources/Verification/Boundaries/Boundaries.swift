@@ -7,21 +7,26 @@ import OpenAPIContract
 
 func runBoundaries(_ run: Run) async throws(Run.End) {
     let operations = run.contract.operations.inOrderOfUse(run.paths)
-    run.report.progress.begin(steps: operations.count * 4)
+    run.report.progress.begin(steps: operations.count * 5)
     try await run.each(of: operations) { operation async throws(Run.End) in try await run.sendBases(of: operation) }
     try await run.each(of: operations) { operation async throws(Run.End) in
         try await run.provide(for: operation)
         try await run.sendWithoutCredentials(operation)
         try await run.sendIncomplete(operation)
+        try await run.askForNothing(operation)
     }
     try await run.sendUndeclaredMethods()
     try await run.each(of: operations) { operation async throws(Run.End) in
         try await run.provide(for: operation)
-        try await run.sendViolations(of: operation)
+        try await run.sendViolations(of: operation, from: run.completed(run.base(of: operation)))
     }
     try await run.each(of: operations) { operation async throws(Run.End) in
         try await run.provide(for: operation)
-        try await run.sendEdges(of: operation)
+        try await run.sendEdges(of: operation, from: run.completed(run.base(of: operation)))
+    }
+    try await run.each(of: operations) { operation async throws(Run.End) in
+        try await run.sendVariants(of: operation)
+        try await run.sendOtherTypes(of: operation)
     }
 }
 
@@ -76,20 +81,25 @@ extension Run {
             return
         }
         for child in paths.children(of: create.path) {
+            let scope = create.pathIndices.map { draft.values[$0] ?? .null }
             guard
                 let read = contract.operations.first(where: {
                     $0.method == .get && $0.path.thingKey == child.key && $0.path.endsInParameter
-                }), let id = child.things(in: answer).first.flatMap({ child.id(in: $0) }),
-                let reading = self.draft(read, for: create.pathIndices.map { draft.values[$0] ?? .null } + [id])
+                }), let shown = child.things(in: answer).first, let id = child.id(in: shown),
+                let reading = self.draft(read, for: scope + [id]),
+                let after = try await sendAndLook("after it was made", reduced(reading), after: trial)
             else { continue }
-            try await sendAndLook("after it was made", reduced(reading), after: trial)
+            let made = Made(thing: scope + [id], trial: trial, draft: draft, shown: shown)
+            try await compare(made, child, with: after, read)
         }
     }
 
     /// Asks for what a request has made or changed; what shows then, the two show together.
-    func sendAndLook(_ name: String, _ reading: Draft, after change: Trial) async throws(End) {
-        guard let trial = try await attemptValid(name, reading) else { return }
+    @discardableResult
+    func sendAndLook(_ name: String, _ reading: Draft, after change: Trial) async throws(End) -> Trial? {
+        guard let trial = try await attemptValid(name, reading) else { return nil }
         for finding in trial.findings { try await settle(finding, [change, trial]) }
+        return trial
     }
 
     /// Sends a request only if the judge says that it breaks the contract: what is text in a URL may have become valid.
@@ -146,15 +156,36 @@ extension Run {
 
     func sendWithoutCredentials(_ operation: Operation) async throws(End) {
         guard operation.asksForCredentials else { return }
-        let base = base(of: operation).request
-        try await sendBroken(
+        let draft = base(of: operation)
+        let base = draft.request
+        let trial = try await sendBroken(
             "without credentials", base, of: operation, subject: "credentials", identity: .none,
             expectation: .authentication)
+        if let trial, operation.method == .delete { try await lookForDeletion(by: trial, of: draft) }
         guard !options.identity.isEmpty else { return }
         let wrong = Placeholder.invalid.applied(to: base, of: operation, in: contract)
         try await sendBroken(
             "with wrong credentials", wrong, of: operation, subject: "wrong credentials", identity: .none,
             expectation: .authentication)
+    }
+
+    /// Looks whether a deletion that was refused has been carried out all the same.
+    private func lookForDeletion(by refused: Trial, of draft: Draft) async throws(End) {
+        let delete = draft.operation
+        let thing = delete.pathIndices.map { draft.values[$0] ?? .null }
+        guard (400...499).contains(refused.status), let key = delete.path.thingKey,
+            knowledge.things(at: key).contains(thing),
+            let read = contract.operations.first(where: { $0.method == .get && $0.path.key == delete.path.key }),
+            let reading = self.draft(read, for: thing),
+            let after = try await sendValid("after \(delete.id) was refused", reduced(reading)),
+            [404, 410].contains(after.status)
+        else { return }
+        record([
+            finding(
+                .authenticationIgnored, delete, refused.test.name, "the request was refused, and the thing is deleted",
+                found: String(after.status), expected: "the thing as it was", location: "status afterwards",
+                [refused.exchange, after.exchange])
+        ])
     }
 
     func sendUndeclaredMethods() async throws(End) {

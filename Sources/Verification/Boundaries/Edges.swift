@@ -7,16 +7,25 @@ import OpenAPIContract
 
 extension Run {
     /// How many rows of edges are sent to what changes a thing: it mostly goes by the same rules as what makes it.
-    private static let changes = 3
+    private static let changes = 2
 
     /// Every telling value of every site, many in one request: the first request has the first of each, the second the second. Only
     /// where such a request fares otherwise than its base are its values sent one by one.
-    func sendEdges(of operation: Operation) async throws(End) {
-        guard operation.method != .delete || !operation.parameterSites.isEmpty else { return }
-        let base = completed(base(of: operation))
-        guard conforms(base) else { return }
+    /// - Parameter isLeftOut: whether a site has been seen to.
+    func sendEdges(
+        of operation: Operation, from base: Draft, where isLeftOut: (Site) -> Bool = { _ in false }
+    ) async throws(End) {
+        for row in edges(of: operation, base, isLeftOut).prefix(operation.changesThings ? Run.changes : .max) {
+            try await send(row, on: base)
+        }
+    }
+
+    typealias Choice = (site: Site, value: JSON)
+
+    private func edges(of operation: Operation, _ base: Draft, _ isLeftOut: (Site) -> Bool) -> [[Choice]] {
+        guard operation.method != .delete || !operation.parameterSites.isEmpty, conforms(base) else { return [] }
         let columns = base.sites.compactMap { site -> (site: Site, values: [JSON])? in
-            if isName(site, in: operation) { return nil }
+            if isName(site, in: operation) || isLeftOut(site) { return nil }
             // An object's edges are those of its parts.
             if case .object? = base.value(at: site) { return nil }
             // A parameter's own value stands beside all values of the others too.
@@ -24,23 +33,46 @@ extension Run {
             return telling.isEmpty ? nil : (site, telling)
         }
         let paired = Set(columns.indices.filter { columns[$0].site.isParameter })
-        let rows = Combinations(columns.map(\.values.count), paired: paired).rows
-        for row in operation.changesThings ? rows.prefix(Run.changes) : rows[...] {
-            let choices = zip(columns, row).compactMap { column, index in
+        return Combinations(columns.map(\.values.count), paired: paired).rows.map { row in
+            zip(columns, row).compactMap { column, index in
                 index.map { (site: column.site, value: column.values[$0]) }
             }
-            try await send(choices, on: base)
         }
     }
 
-    private func send(_ choices: [(site: Site, value: JSON)], on base: Draft) async throws(End) {
+    /// What the phase of boundaries leaves out at an operation that changes things.
+    struct Rest {
+        let base: Draft
+        let violations: [(site: Site, negative: SiteNegative)]
+        let rows: [[Choice]]
+    }
+
+    func rest(of operation: Operation) -> Rest? {
+        guard operation.changesThings else { return nil }
+        let base = completed(base(of: operation))
+        return Rest(
+            base: base,
+            violations: base.violableSites.filter { !$0.isParameter }.flatMap { site in
+                negatives(site).filter { $0.keyword != "required" }.map { (site, $0) }
+            }, rows: Array(edges(of: operation, base) { _ in false }.dropFirst(Run.changes)))
+    }
+
+    /// One violation and one row of the rest; nothing past its end.
+    func send(_ rest: Rest, at place: Int) async throws(End) {
+        if place < rest.violations.count {
+            try await sendBroken(rest.base, rest.violations[place].site, rest.violations[place].negative)
+        }
+        if place < rest.rows.count { try await send(rest.rows[place], on: rest.base) }
+    }
+
+    private func send(_ choices: [Choice], on base: Draft) async throws(End) {
         var base = base
         refresh(&base)
         freshen(&base)
         if operationIsSpent(base) { return }
         var draft = base
-        var used: [(site: Site, value: JSON)] = []
-        var others: [(site: Site, value: JSON)] = []
+        var used: [Choice] = []
+        var others: [Choice] = []
         for choice in choices {
             let changed = draft.setting(choice.site, to: choice.value)
             if conforms(changed) {
@@ -68,7 +100,7 @@ extension Run {
         for choice in used + others { try await send(choice, on: base) }
     }
 
-    private func send(_ choice: (site: Site, value: JSON), on base: Draft) async throws(End) {
+    private func send(_ choice: Choice, on base: Draft) async throws(End) {
         var base = base
         refresh(&base)
         freshen(&base)
@@ -81,7 +113,9 @@ extension Run {
 
     /// Whether the site says which thing is meant: any other value means another thing, or none.
     private func isName(_ site: Site, in operation: Operation) -> Bool {
-        if case .parameter(let index) = site.kind, operation.parameters[index].location == .path { return true }
+        if case .parameter(let index) = site.kind, operation.parameters[index].location == .path {
+            return site.schema.choices.isEmpty
+        }
         return Knowledge.namesThing(site.name) && !knowledge.values(named: site.name).isEmpty
     }
 

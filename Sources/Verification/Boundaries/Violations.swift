@@ -63,31 +63,36 @@ extension Run {
     }
 
     /// Each keyword's smallest violation, each type's nearest other.
-    func sendViolations(of operation: Operation) async throws(End) {
+    /// - Parameter isLeftOut: whether a site has been seen to.
+    func sendViolations(
+        of operation: Operation, from base: Draft, where isLeftOut: (Site) -> Bool = { _ in false }
+    ) async throws(End) {
         var sent = 0
-        let base = completed(base(of: operation))
-        var sites = base.sites
-        if let schema = base.body?.media.schema {
-            sites.append(
-                Site(kind: .body(.root), name: "body", schema: schema, required: true, description: "body"))
-        }
-        for (position, site) in sites.enumerated() where !isTriedElsewhere(site, of: operation) {
+        for (position, site) in base.violableSites.enumerated()
+        where !isTriedElsewhere(site, of: operation) && !isLeftOut(site) {
             // What is missing from the whole has been left out piece by piece.
             var negatives = self.negatives(site).filter { $0.keyword != "required" }
-            // What changes a thing mostly goes by the same rules as what makes it: one violation of each part will do.
-            if operation.changesThings, !negatives.isEmpty { negatives = [negatives[position % negatives.count]] }
+            // What changes a thing mostly goes by the same rules as what makes it: one violation of every third part will do here.
+            if operation.changesThings, !site.isParameter, !negatives.isEmpty {
+                let isChosen = position % 3 == (operation.method == .patch ? 0 : 1)
+                negatives = isChosen ? [negatives[position / 3 % negatives.count]] : []
+            }
             for negative in negatives where sent < Run.limit {
-                var draft = base
-                refresh(&draft)
-                freshen(&draft)
-                let request = draft.setting(site, to: negative.value).request
-                let trial = try await sendBroken(
-                    "with \(site.description) against its \(negative.keyword)", request, of: operation,
-                    subject: "\(site.description), \(negative.keyword)")
-                if trial != nil { sent += 1 }
+                if try await sendBroken(base, site, negative) != nil { sent += 1 }
             }
             try await sendStranger(in: site, base)
         }
+    }
+
+    @discardableResult
+    func sendBroken(_ base: Draft, _ site: Site, _ negative: SiteNegative) async throws(End) -> Trial? {
+        var draft = base
+        refresh(&draft)
+        freshen(&draft)
+        return try await sendBroken(
+            "with \(site.description) against its \(negative.keyword)",
+            draft.setting(site, to: negative.value).request, of: base.operation,
+            subject: "\(site.description), \(negative.keyword)")
     }
 
     /// A path's parameters are the same for all methods on it; and what changes a thing mostly reads what is deep in it as what makes
@@ -113,6 +118,14 @@ extension Run {
         try await sendBroken(
             "with an undeclared property in \(site.description)", base.setting(site, to: .object(members)).request,
             of: base.operation, subject: "body at \(pointer.appending("counterpart")), undeclared")
+    }
+}
+
+extension Draft {
+    /// The parts that a value may break: every parameter, every property, and the body as a whole.
+    var violableSites: [Site] {
+        guard let schema = body?.media.schema else { return sites }
+        return sites + [Site(kind: .body(.root), name: "body", schema: schema, required: true, description: "body")]
     }
 }
 

@@ -16,7 +16,8 @@ extension Site {
     var negatives: [SiteNegative] {
         let types = schema.types
         var found: [SiteNegative] = []
-        if types != .all {
+        // Among the texts of a URL, one that is none of the choices is of no type.
+        if types != .all, !isParameter || schema.choices.isEmpty {
             // What is easily taken for the right type comes first.
             let others: [(TypeSet, JSON)] = [
                 (.string, isParameter ? "counterpart" : "12"), ([.integer, .number], 12), (.boolean, true),

@@ -13,7 +13,9 @@ func runFuzz(_ run: Run) async throws(Run.End) {
     let rounds = Run.fuzzRounds(operations.count)
     run.report.progress.begin(steps: rounds)
     // Round by round, so that a run that is cut has treated all alike.
-    for _ in 0..<rounds {
+    let rests = operations.compactMap { run.rest(of: $0) }
+    for round in 0..<rounds {
+        for rest in rests { try await run.send(rest, at: round) }
         for operation in operations { try await run.fuzz(operation, &generator) }
         run.report.progress.finishStep()
     }

@@ -31,17 +31,10 @@ extension Knowledge {
             learnNames(from: answer, depth: 0)
         }
         learnLinks(of: request, answered: response, answer, in: contract)
-        guard let location = response.headers[.location], operation.method == .post || operation.method == .put,
-            case .operation(let target, let values) = contract.route(.get, location.pathAlone),
-            let key = target.path.thingKey
+        guard operation.method == .post || operation.method == .put, let location = response.headers[.location],
+            let lead = contract.thing(at: location), let key = lead.operation.path.thingKey
         else { return }
-        let thing = values.map { value -> JSON in
-            let text = Percent.decoded(value.text)
-            return target.parameter(value.name, in: .path).flatMap { $0.schema }.flatMap { schema in
-                JSONNumber(text).map(JSON.number).flatMap { schema.accepts($0, direction: .request) ? $0 : nil }
-            } ?? .string(text)
-        }
-        note(thing, at: key)
+        note(lead.values, at: key)
     }
 
     private static let listed = 24
@@ -57,6 +50,20 @@ extension Knowledge {
         case .array(let elements): for element in elements.prefix(8) { learnNames(from: element, depth: depth + 1) }
         case .null, .bool, .number, .string: break
         }
+    }
+}
+
+extension Contract {
+    /// What reads the thing that a URL leads to, and the values of its path; nil where that leads to nothing of the contract.
+    func thing(at location: String) -> (operation: Operation, values: [JSON])? {
+        guard case .operation(let target, let values) = route(.get, location.pathAlone) else { return nil }
+        let thing = values.map { value -> JSON in
+            let text = Percent.decoded(value.text)
+            return target.parameter(value.name, in: .path).flatMap { $0.schema }.flatMap { schema in
+                JSONNumber(text).map(JSON.number).flatMap { schema.accepts($0, direction: .request) ? $0 : nil }
+            } ?? .string(text)
+        }
+        return (target, thing)
     }
 }
 

@@ -69,7 +69,12 @@ struct Knowledge: Sendable {
 
     mutating func note(particular operation: Operation) { particular.insert(operation.index) }
 
-    mutating func note(taken draft: Draft) { taken[draft.operation.index] = draft }
+    /// The content type stays: others are taken as well.
+    mutating func note(taken draft: Draft) {
+        let usual = taken[draft.operation.index]?.body?.media.media
+        guard usual == nil || usual == draft.body?.media.media else { return }
+        taken[draft.operation.index] = draft
+    }
 
     /// Letters and digits in lower case: `pet_id`, `petId` and `Pet-ID` are the same.
     static func plain(_ name: String) -> String { String(name.lowercased().filter { $0.isLetter || $0.isNumber }) }

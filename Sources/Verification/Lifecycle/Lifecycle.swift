@@ -9,20 +9,21 @@ func runLifecycle(_ run: Run) async throws(Run.End) {
     guard !run.options.isSafe else { return }
     let resources = Resource.all(of: run.contract, run.paths)
     let linking = run.contract.operations.filter(\.linksToWhatItMakes)
-    run.report.progress.begin(steps: resources.count * 5 + linking.count)
+    run.report.progress.begin(steps: resources.count * 6 + linking.count)
     try await run.each(of: resources) { resource async throws(Run.End) in
         try await run.followCreation(of: resource)
-        try await run.followUpdate(of: resource, by: resource.replace)
-        try await run.followUpdate(of: resource, by: resource.patch)
+        try await run.followUpdates(of: resource)
     }
     try await run.each(of: linking) { create async throws(Run.End) in try await run.followLinks(of: create) }
     try await run.each(of: resources) { resource async throws(Run.End) in
         try await run.followRefusedCreation(of: resource)
     }
+    try await run.each(of: resources) { resource async throws(Run.End) in try await run.setReadOnly(of: resource) }
     try await run.each(of: resources) { resource async throws(Run.End) in try await run.fillPages(of: resource) }
     try await run.each(of: resources) { resource async throws(Run.End) in try await run.askAsAnother(for: resource) }
     try await run.each(of: resources.reversed()) { resource async throws(Run.End) in
         try await run.followDeletion(of: resource)
+        try await run.followDeletion(of: resource, beneathWhich: resources)
     }
 }
 
@@ -78,21 +79,8 @@ extension Run {
     func followCreation(of resource: Resource) async throws(End) {
         guard let made = try await make(resource, salt: 1) else { return }
         if let read = resource.read, let trial = try await self.read(resource, made, "after it was made") {
-            if [404, 410].contains(trial.status) {
-                try await settle(
-                    finding(
-                        .notAvailable, read, "after \(resource.create.id)", "what was made cannot be read",
-                        found: String(trial.status), expected: "what was made", [made.exchange, trial.exchange]),
-                    [made.trial, trial])
-            } else if trial.wentWell, let shown = trial.exchange.answer {
-                if let lost = Loss(made: made.draft.body?.value, shown: made.shown, read: shown) {
-                    try await settle(
-                        finding(
-                            .notStored, resource.create, "read afterwards", "\(lost.name) was not stored",
-                            found: lost.found, expected: lost.expected, location: "body at /\(lost.name)",
-                            [made.exchange, trial.exchange]), [made.trial, trial])
-                }
-            }
+            try await compare(made, resource.child, with: trial, read)
+            try await followLocation(of: made, to: read)
         }
         let scope = made.thing.dropLast()
         guard let listing = try await self.list(resource, scope: scope), listing.isComplete, !listing.has(made.id),
@@ -106,97 +94,50 @@ extension Run {
                 [made.exchange, last.exchange]), [made.trial, last])
     }
 
-    // MARK: Update
-
-    func followUpdate(of resource: Resource, by update: Operation?) async throws(End) {
-        guard let update, resource.read != nil, let made = try await make(resource, salt: 2),
-            let before = try await self.read(resource, made, "before it is changed"), before.wentWell,
-            case .object(let old)? = before.exchange.answer
-        else { return }
-        for attempt in 0..<UInt64(3) {
-            var draft = completed(sample(update, seed: 101 + attempt, usesExamples: attempt == 0), seed: 101 + attempt)
-            for (index, value) in zip(update.pathIndices, made.thing) { draft.values[index] = value }
-            chooseOthers(than: old, in: &draft)
-            guard case .object(let body)? = draft.body?.value else { return }
-            // What names the thing in its path is not for its body to change.
-            let sent = JSONObject(
-                body.filter { name, _ in old[name].map { !$0.isLike(made.id) } ?? true }.map { ($0.key, $0.value) })
-            guard !Loss.changes(of: old, in: sent).isEmpty, let trial = try await sendValid("to change it", draft)
-            else { continue }
-            guard trial.wentWell, trial.status != 202 else { continue }
-            guard let after = try await self.read(resource, made, "after it was changed") else { return }
-            if [404, 410].contains(after.status), let read = resource.read {
-                record([
-                    finding(
-                        .notAvailable, read, "after \(update.id)", "what was changed cannot be read",
-                        found: String(after.status), expected: "what was changed",
-                        location: "status after \(update.id)",
-                        [trial.exchange, after.exchange])
-                ])
+    /// Says what a thing that was made does not show when it is read.
+    func compare(_ made: Made, _ child: ThingPaths.Child, with trial: Trial, _ read: Operation) async throws(End) {
+        let create = made.draft.operation
+        let found: Finding
+        if [404, 410].contains(trial.status) {
+            found = finding(
+                .notAvailable, read, "after \(create.id)", "what was made cannot be read",
+                found: String(trial.status), expected: "what was made", [made.exchange, trial.exchange])
+        } else if trial.wentWell, let shown = trial.exchange.answer {
+            if let id = shown.object.flatMap({ child.id(in: .object($0)) }), made.shown != nil,
+                id.asName != made.id.asName
+            {
+                found = finding(
+                    .notAvailable, read, "after \(create.id)", "another thing is read than the one that was made",
+                    found: id.serialized(), expected: made.id.serialized(), location: "body",
+                    [made.exchange, trial.exchange])
+            } else if let lost = Loss(made: made.draft.body?.value, shown: made.shown, read: shown, by: read) {
+                found = finding(
+                    .notStored, create, "read afterwards", lost.message, found: lost.found, expected: lost.expected,
+                    location: "body at /\(lost.name)", [made.exchange, trial.exchange])
+            } else {
+                return
             }
-            guard after.wentWell, case .object(let new)? = after.exchange.answer else { return }
-            let lost = Loss(
-                changed: sent, by: update, old: old, new: new, shown: trial.exchange.answer?.object,
-                made: made.draft.body?.value.object)
-            guard let lost else { return }
-            try await settle(
-                finding(
-                    .notStored, update, "read afterwards", "\(lost.name) was not stored", found: lost.found,
-                    expected: lost.expected, location: "body at /\(lost.name)",
-                    [made.exchange, trial.exchange, after.exchange]), [made.trial, before, trial, after])
+        } else {
             return
         }
+        try await settle(found, [made.trial, trial])
     }
 
-    /// Gives every choice of the body another value than the thing has: a change that is lost is not seen where there was none.
-    private func chooseOthers(than old: JSONObject, in draft: inout Draft) {
-        for site in draft.bodySites where draft.value(at: site)?.array == nil && draft.value(at: site)?.object == nil {
-            guard case .body(let pointer) = site.kind, pointer.tokens.count == 1, let name = pointer.tokens.first,
-                let before = old[name], draft.value(at: site)?.isLike(before) == true, !Knowledge.namesThing(name)
-            else { continue }
-            let choices = site.schema.choices
-            for other in choices where !other.isLike(before) {
-                let changed = draft.setting(site, to: other)
-                if conforms(changed) {
-                    draft = changed
-                    break
-                }
-            }
-        }
-    }
-
-    // MARK: Delete
-
-    func followDeletion(of resource: Resource) async throws(End) {
-        guard let delete = resource.delete, let made = try await make(resource, salt: 3),
-            let deletion = draft(delete, for: made.thing),
-            let trial = try await sendValid("to delete it", reduced(deletion)), trial.wentWell, trial.status != 202
+    /// Asks where `Location` says that the thing is, if that is elsewhere than its id says (RFC 9110, section 10.2.2).
+    private func followLocation(of made: Made, to read: Operation) async throws(End) {
+        guard made.shown != nil, made.trial.status == 201,
+            let location = made.exchange.response.headers[.location], let lead = contract.thing(at: location),
+            lead.operation === read, case let thing = lead.values, thing.map(\.asName) != made.thing.map(\.asName),
+            let draft = draft(read, for: thing),
+            let trial = try await sendValid("where Location leads", reduced(draft)),
+            [404, 410].contains(trial.status)
         else { return }
-        let uses = [resource.read, resource.patch].compactMap(\.self)
-        for use in uses {
-            guard let draft = draft(use, for: made.thing) else { continue }
-            guard
-                let again = try await attemptValid(
-                    "after it was deleted", use === resource.read ? reduced(draft) : draft)
-            else { continue }
-            record(again.findings)
-            // Where the contract has no way to say that it is gone, any answer that it has is right.
-            if again.wentWell, use.responses.isEmpty || (use.response(for: 404) ?? use.response(for: 410)) != nil {
-                try await settle(
-                    finding(
-                        .usedAfterDelete, use, "after \(delete.id)", "what was deleted is still there",
-                        found: String(again.status), expected: "404 or 410",
-                        [made.exchange, trial.exchange, again.exchange]), [made.trial, trial, again])
-            }
-        }
-        guard let list = resource.list, let listing = try await self.list(resource, scope: made.thing.dropLast()),
-            listing.has(made.id), let last = listing.pages.last
-        else { return }
-        try await settle(
+        record([
             finding(
-                .usedAfterDelete, list, "after \(delete.id)", "what was deleted is still listed",
-                found: made.id.serialized(), expected: "a list without it", location: "body",
-                [made.exchange, trial.exchange, last.exchange]), [made.trial, trial, last])
+                .notAvailable, read, "by Location", "what was made is not where Location leads",
+                found: String(trial.status), expected: "what was made", location: "header 'Location'",
+                [made.exchange, trial.exchange])
+        ])
     }
 
     // MARK: Another identity
@@ -205,6 +146,8 @@ extension Run {
         let uses = [resource.read, resource.patch, resource.replace, resource.delete].compactMap(\.self)
             .filter(\.asksForCredentials)
         guard options.otherIdentity != nil, !uses.isEmpty, let made = try await make(resource, salt: 4) else { return }
+        let changes = uses.contains { $0.method != .get }
+        let before = changes ? try await read(resource, made, "before another asks for it") : nil
         var isPrivate = Bool?.none
         for operation in uses {
             if !operation.knowsForbidden {
@@ -225,7 +168,44 @@ extension Run {
                         .otherIdentity, operation, "as another", "what one identity has made is open to another",
                         found: String(trial.status), expected: "401, 403 or 404", [made.exchange, trial.exchange]),
                     [made.trial, trial])
+                // It may be another thing by now, or none.
+                return
             }
+            if operation.method != .get, let before, before.wentWell {
+                try await lookForHarm(
+                    by: trial, to: made, resource, .otherIdentity, before, sent: draft.body?.value.object)
+            }
+        }
+    }
+
+    /// Looks whether a request that was refused has been carried out all the same.
+    /// - Parameters:
+    ///   - before: a reading of the thing, where the request was to change it.
+    ///   - sent: what it was to be changed to.
+    func lookForHarm(
+        by refused: Trial, to made: Made, _ resource: Resource, _ check: Check, _ before: Trial? = nil,
+        sent: JSONObject? = nil
+    ) async throws(End) {
+        let operation = refused.test.operation
+        guard (400...499).contains(refused.status), refused.status != 404,
+            let after = try await read(resource, made, "after \(operation.id) was refused")
+        else { return }
+        let exchanges = [made.exchange, refused.exchange, after.exchange]
+        if operation.method == .delete, [404, 410].contains(after.status) {
+            record([
+                finding(
+                    check, operation, refused.test.name, "the request was refused, and the thing is deleted",
+                    found: String(after.status), expected: "the thing as it was", location: "status afterwards",
+                    exchanges)
+            ])
+        } else if let sent, let old = before?.exchange.answer?.object, let new = after.exchange.answer?.object,
+            let lost = Loss(kept: old, new: new, sent: sent)
+        {
+            record([
+                finding(
+                    check, operation, refused.test.name, "the request was refused, and \(lost.message)",
+                    found: lost.found, expected: lost.expected, location: "body at /\(lost.name) afterwards", exchanges)
+            ])
         }
     }
 
@@ -247,17 +227,5 @@ extension Exchange {
     var answer: JSON? {
         guard response.headers[.contentType].flatMap({ MediaRange($0) })?.kind == .json else { return nil }
         return try? JSON(parsing: response.body)
-    }
-}
-
-extension Schema {
-    /// What may be chosen, where that is listed.
-    fileprivate var choices: [JSON] {
-        if types != .all, types.isSubset(of: [.boolean, .null]) { return [true, false] }
-        return conjuncts.flatMap { conjunct in
-            conjunct.node.keywords.flatMap { keyword -> [JSON] in
-                if case .enumeration(let listed) = keyword { listed } else { [] }
-            }
-        }
     }
 }

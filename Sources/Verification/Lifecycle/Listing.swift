@@ -8,6 +8,8 @@ import OpenAPIContract
 /// What a list holds.
 struct Listing {
     var ids: [JSON] = []
+    /// What a page showed that one before it had shown.
+    var repeated: [JSON] = []
     /// Whether there can be no more.
     var isComplete = false
     var pages: [Run.Trial] = []
@@ -55,13 +57,14 @@ extension Run {
                 ])
             }
             let new = ids.filter { !listing.ids.contains($0) }
+            if turner.isExact { listing.repeated += ids.filter { listing.ids.contains($0) } }
             listing.ids += new
             next = turner.goesByCursor ? answer.cursor : nil
             if next != nil, !new.isEmpty { continue }
             let isLast =
                 turner.limit.map { ids.count < $0 } ?? (resource.paging?.offset == nil && resource.paging?.page == nil)
             if isLast || new.isEmpty {
-                listing.isComplete = !answer.tellsOfMore
+                listing.isComplete = !answer.tellsOfMore && (page == 0 || turner.isExact)
                 break
             }
             if !turner.canTurn { break }
@@ -93,7 +96,7 @@ extension Run {
                 guard try await make(resource, salt: 1_000 + salt) != nil else { return }
             }
         }
-        if limit != nil {
+        if try await !turnPages(of: resource, scope: scope), limit != nil {
             _ = try await self.list(resource, scope: scope, limit: 1, pages: 1)
             _ = try await self.list(resource, scope: scope, limit: 2, pages: 2)
         }
@@ -114,6 +117,30 @@ extension Run {
         ])
     }
 
+    /// Turns small pages to the end: each thing is on one of them.
+    /// - Returns: whether there was more than one page.
+    private func turnPages(of resource: Resource, scope: ArraySlice<JSON>) async throws(End) -> Bool {
+        guard let operation = resource.list, PageTurner(operation, resource.paging, asking: nil).isExact,
+            let whole = try await list(resource, scope: scope), whole.isComplete, whole.ids.count > 2,
+            let paged = try await list(resource, scope: scope, limit: (whole.ids.count + 2) / 3), paged.pages.count > 1
+        else { return false }
+        let missing = whole.ids.filter { !paged.ids.contains($0) }
+        guard paged.isComplete, let id = missing.first ?? paged.repeated.first,
+            try await shows(whole.ids, resource, scope: scope)
+        else { return true }
+        let exchanges = paged.pages.map(\.exchange)
+        record([
+            missing.isEmpty
+                ? finding(
+                    .pageOverflow, operation, "page by page", "a page holds what one before it has held",
+                    found: id.serialized(), expected: "each thing on one page", location: "pages", exchanges)
+                : finding(
+                    .notListed, operation, "page by page", "what the whole list holds is on none of its pages",
+                    found: "\(paged.ids.count) others", expected: id.serialized(), location: "pages", exchanges)
+        ])
+        return true
+    }
+
     /// How many creations are to be refused before the list is looked at.
     private static let refusals = 3
     /// How many things are made to fill a page.
@@ -129,12 +156,13 @@ extension Run {
         var refused: [Exchange] = []
         var drafts: [Draft] = []
         for site in base.bodySites {
-            if site.required { drafts.append(base.setting(site, to: nil)) }
-            drafts += negatives(site).filter { $0.keyword != "required" }.prefix(1).map {
-                base.setting(site, to: $0.value)
-            }
+            let negative = negatives(site).first { $0.keyword != "required" }
+            if let negative { drafts.append(base.setting(site, to: negative.value)) }
+            if site.required, drafts.count < 2 { drafts.append(base.setting(site, to: nil)) }
         }
-        for draft in drafts.prefix(Run.refusals) {
+        // Some look at one part before they store, and at another one afterwards.
+        if drafts.count > Run.refusals { drafts = Array(drafts.prefix(Run.refusals - 1) + drafts.suffix(1)) }
+        for draft in drafts {
             let trial = try await sendBroken(
                 "to be refused", draft.request, of: resource.create, subject: "a creation that breaks the contract")
             guard let trial else { continue }
@@ -184,6 +212,16 @@ private struct PageTurner {
 
     var limitName: String? { paging?.limit?.name }
     var canTurn: Bool { paging?.offset != nil || paging?.page != nil }
+    /// Whether it is known what each page begins with.
+    var isExact: Bool { paging?.offset != nil || firstPage != nil || goesByCursor }
+
+    /// Some number pages from 0; nil where the contract leaves that open.
+    private var firstPage: Int64? {
+        guard let schema = paging?.page?.schema else { return nil }
+        return schema.node.source["default"]?.number?.int64
+            ?? (schema.accepts(0, direction: .request) ? nil : 1)
+    }
+
     /// Whether each page tells what asks for the next.
     var goesByCursor: Bool { !canTurn && cursor != nil }
 
@@ -201,7 +239,7 @@ private struct PageTurner {
         if let parameter = paging?.offset, let index = operation.index(of: parameter) {
             draft.values[index] = .number(JSONNumber(count))
         } else if let parameter = paging?.page, let index = operation.index(of: parameter) {
-            draft.values[index] = .number(JSONNumber(page + 1))
+            draft.values[index] = .number(JSONNumber(page + Int(firstPage ?? 1)))
         } else if let cursor, let next {
             draft.values[cursor] = next
         } else {

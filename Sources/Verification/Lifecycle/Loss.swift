@@ -4,26 +4,32 @@ import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-/// A property that was sent, and is another when the thing is read.
+/// A property that is another, when the thing is read, than the backend has said it would be.
 struct Loss {
     let name: String
     let found: String
     let expected: String
+    let message: String
 
-    private init(_ name: String, found: JSON?, expected: JSON) {
+    private init(_ name: String, found: JSON?, expected: JSON, _ message: String? = nil) {
         self.name = name
-        self.found = (found ?? .null).serialized()
+        self.found = found?.serialized() ?? "nothing"
         self.expected = expected.serialized()
+        self.message = message ?? "\(name) was not stored"
     }
 
-    /// Of a thing that was made: a property that the answer said was taken and that is another afterwards; where the answer said
-    /// nothing, all must be others.
-    init?(made sent: JSON?, shown: JSON?, read: JSON) {
+    /// Of a thing that was made: a property that the answer said was taken and that is another afterwards, or is not shown though the
+    /// reading's answer has it; where the answer to the creation said nothing, all must be others.
+    init?(made sent: JSON?, shown: JSON?, read: JSON, by reading: Operation) {
         guard case .object(let sent)? = sent, case .object(let read) = read else { return nil }
+        if let shown {
+            guard let lost = Loss.contradicted(sent, shown.object, read, by: reading) else { return nil }
+            self.init(lost.key, found: read[lost.key], expected: lost.value)
+            return
+        }
         let comparable = sent.filter { name, value in !value.isNull && read[name] != nil }
         let changed = comparable.filter { name, value in read[name].map { !value.isLike($0) } ?? false }
-        let lost = shown.map { shown in changed.first { name, value in shown[name].map { value.isLike($0) } ?? false } }
-        guard let first = lost ?? (changed.count == comparable.count ? changed.first : nil) else { return nil }
+        guard changed.count == comparable.count, let first = changed.first else { return nil }
         self.init(first.key, found: read[first.key], expected: first.value)
     }
 
@@ -35,25 +41,74 @@ struct Loss {
     ///   - made: what was sent to make it.
     init?(
         changed sent: JSONObject, by update: Operation, old: JSONObject, new: JSONObject, shown: JSONObject?,
-        made: JSONObject?
+        made: JSONObject?, by reading: Operation
     ) {
         let changes = Loss.changes(of: old, in: sent)
         let stale = changes.filter { name, _ in new[name].map { $0.isLike(old[name] ?? .null) } ?? false }
-        let contradicted = stale.first { name, value in shown?[name].map { value.isLike($0) } ?? false }
         // PUT replaces the whole (RFC 9110, section 9.3.4): whatever could be set when the thing was made can be set again.
         let replaced = stale.first { name, _ in
             update.method == .put
                 && (made?[name].map { value in old[name].map { value.isLike($0) } ?? false } ?? false)
         }
-        guard let lost = contradicted ?? replaced ?? (stale.count == changes.count ? stale.first : nil) else {
-            return nil
+        let contradicted = Loss.contradicted(sent, shown, new, by: reading)
+        if let lost = contradicted ?? replaced ?? (stale.count == changes.count ? stale.first : nil) {
+            self.init(lost.key, found: new[lost.key], expected: lost.value)
+            return
         }
-        self.init(lost.key, found: new[lost.key], expected: lost.value)
+        // PATCH changes what it names (RFC 5789, section 2).
+        guard update.method == .patch, let made else { return nil }
+        let reset = made.first { name, value in
+            guard sent[name] == nil, let before = old[name], before.isLike(value) else { return false }
+            return new[name].map { !before.isLike($0) } ?? (!before.isHollow && reading.shows(name))
+        }
+        guard let reset, let before = old[reset.key] else { return nil }
+        self.init(
+            reset.key, found: new[reset.key], expected: before, "\(reset.key) was changed, which was not asked for")
+    }
+
+    /// Of a thing that was to stay as it was.
+    init?(kept old: JSONObject, new: JSONObject, sent: JSONObject) {
+        let taken = Loss.changes(of: old, in: sent).first { name, value in
+            new[name].map { value.isLike($0) } ?? false
+        }
+        guard let taken, let before = old[taken.key] else { return nil }
+        self.init(taken.key, found: new[taken.key], expected: before, "\(taken.key) was changed all the same")
     }
 
     /// What of a change is another than before.
     static func changes(of old: JSONObject, in sent: JSONObject) -> [(key: String, value: JSON)] {
         sent.filter { name, value in old[name].map { !value.isLike($0) } ?? false && !value.isNull }
             .map { ($0.key, $0.value) }
+    }
+
+    /// What an answer has shown as it was sent, and a reading shows otherwise.
+    private static func contradicted(
+        _ sent: JSONObject, _ shown: JSONObject?, _ read: JSONObject, by reading: Operation
+    ) -> (key: String, value: JSON)? {
+        sent.first { name, value in
+            guard !value.isNull, let confirmed = shown?[name], value.isLike(confirmed) else { return false }
+            return read[name].map { !value.isLike($0) } ?? (!value.isHollow && reading.shows(name))
+        }.map { ($0.key, $0.value) }
+    }
+}
+
+extension Operation {
+    /// Whether the answer is declared to have a property of that name.
+    fileprivate func shows(_ name: String) -> Bool {
+        successResponse?.content.contains { $0.media?.kind == .json && $0.schema?.property(name) != nil } ?? false
+    }
+}
+
+extension JSON {
+    /// Whether some leave such a value out: there is nothing in it.
+    fileprivate var isHollow: Bool {
+        switch self {
+        case .null: true
+        case .bool(let flag): !flag
+        case .string(let text): text.isEmpty
+        case .array(let elements): elements.isEmpty
+        case .object(let members): members.isEmpty || members.allSatisfy { $0.value.isHollow }
+        case .number(let number): number == JSONNumber(0)
+        }
     }
 }

@@ -158,7 +158,7 @@ struct ObservedSequence {
         }
         guard trial.wentWell, let shown = happening.answer?.object else { return }
         if let change = life.change, isBefore(change.happening, period) {
-            compare(change.happening, old: change.old, made: change.made, change.operation, happening)
+            compare(change.happening, old: change.old, made: change.made, change.operation, happening, by: read)
             life.change = nil
         }
         life.shown = shown
@@ -174,27 +174,28 @@ struct ObservedSequence {
                     expected: "what was made", [creation.exchange, trial.exchange])
             )
         } else if trial.wentWell, let shown = reading.answer,
-            let lost = Loss(made: creation.sent, shown: creation.answer, read: shown)
+            let lost = Loss(made: creation.sent, shown: creation.answer, read: shown, by: read)
         {
             found.append(
                 run.finding(
-                    .notStored, resource.create, reading.name, "\(lost.name) was not stored", found: lost.found,
-                    expected: lost.expected, location: "body at /\(lost.name)", [creation.exchange, trial.exchange])
+                    .notStored, resource.create, reading.name, lost.message, found: lost.found, expected: lost.expected,
+                    location: "body at /\(lost.name)", [creation.exchange, trial.exchange])
             )
         }
     }
 
     private mutating func compare(
-        _ change: Happening, old: JSONObject, made: JSONObject?, _ update: Operation, _ reading: Happening
+        _ change: Happening, old: JSONObject, made: JSONObject?, _ update: Operation, _ reading: Happening,
+        by read: Operation
     ) {
         guard let new = reading.answer?.object, let sent = change.sent?.object,
             let lost = Loss(
-                changed: sent, by: update, old: old, new: new, shown: change.answer?.object, made: made)
+                changed: sent, by: update, old: old, new: new, shown: change.answer?.object, made: made, by: read)
         else { return }
         found.append(
             run.finding(
-                .notStored, update, "read afterwards", "\(lost.name) was not stored", found: lost.found,
-                expected: lost.expected, location: "body at /\(lost.name)", [change.exchange, reading.exchange])
+                .notStored, update, "read afterwards", lost.message, found: lost.found, expected: lost.expected,
+                location: "body at /\(lost.name)", [change.exchange, reading.exchange])
         )
     }
 

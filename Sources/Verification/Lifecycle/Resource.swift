@@ -38,7 +38,7 @@ struct Made {
     /// The values of its path's parameters.
     let thing: [JSON]
     let trial: Run.Trial
-    let draft: Draft
+    var draft: Draft
     /// As the answer showed it; nil where it did not.
     let shown: JSON?
 

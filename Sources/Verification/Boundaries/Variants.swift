@@ -1,0 +1,97 @@
+// What a contract leaves open in larger pieces: another branch of a body, another content type, a thing that is not there.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+import Sampling
+
+extension Run {
+    private static let mostVariants = 4
+    /// How many samples are looked through for those.
+    private static let samples: UInt64 = 16
+
+    /// Bodies of the other branches of `oneOf` and `anyOf`, each with the edges and the violations of what only it has.
+    func sendVariants(of operation: Operation) async throws(End) {
+        let base = completed(base(of: operation))
+        guard let schema = base.body?.media.schema, schema.isOpen(depth: 3) else { return }
+        var known: Set<Site.Kind> = Set(base.bodySites.map(\.kind))
+        var shapes: Set<Set<Site.Kind>> = [known]
+        for seed in 0..<Run.samples where shapes.count <= Run.mostVariants {
+            var draft = completed(sample(operation, seed: seed, usesExamples: false), seed: seed)
+            draft.values = base.values
+            let shape = Set(draft.bodySites.map(\.kind))
+            guard conforms(draft), shapes.insert(shape).inserted else { continue }
+            freshen(&draft)
+            try await sendValidAndRead("with another of the bodies that are taken", draft, subject: "body, variant")
+            let before = known
+            known.formUnion(shape)
+            let isLeftOut = { (site: Site) in site.isParameter || before.contains(site.kind) }
+            try await sendViolations(of: operation, from: draft, where: isLeftOut)
+            try await sendEdges(of: operation, from: draft, where: isLeftOut)
+        }
+    }
+
+    /// Each other content type that is taken.
+    func sendOtherTypes(of operation: Operation) async throws(End) {
+        let base = base(of: operation)
+        guard let usual = base.body?.media.media else { return }
+        for other in operation.body?.content ?? [] {
+            guard let media = other.media, media != usual, [.json, .form, .multipart].contains(media.kind),
+                let value = other.schema.flatMap({ sampler($0).sample(seed: options.seed).value })
+            else { continue }
+            var draft = base
+            draft.body = Draft.Body(media: other, value: value)
+            draft = completed(draft)
+            freshen(&draft)
+            try await sendValidAndRead("as \(media)", draft, subject: "body as \(media)")
+        }
+    }
+
+    /// Whether the things that an operation works on are asked for once more when they are deleted.
+    private func isDeletable(_ operation: Operation) -> Bool {
+        options.phases.contains(.lifecycle) && operation.path.endsInParameter
+            && contract.operations.contains { $0.method == .delete && $0.path.key == operation.path.key }
+    }
+
+    /// Asks for a thing that is not there, which is to be answered as declared.
+    func askForNothing(_ operation: Operation) async throws(End) {
+        guard let index = operation.pathIndices.last, let schema = operation.parameters[index].schema,
+            schema.choices.isEmpty, operation.method.isSafe || !isDeletable(operation)
+        else { return }
+        var draft = base(of: operation)
+        let used = Set(knowledge.things(at: operation.path.thingKey ?? "").compactMap { $0.last?.asName })
+        // A number that hardly names anything: what changes things would change it.
+        let sampler = sampler(schema)
+        let largest = sampler.largest().value
+        let values =
+            schema.types.contains(.integer) || schema.types.contains(.number)
+            ? [largest] : [sampler.sample(seed: options.seed &+ 90_001).value]
+        guard let value = values.lazy.compactMap(\.self).first(where: { !used.contains($0.asName) }),
+            value.isPlainOnTheWire, value.number.map({ $0 > JSONNumber(10_000) }) ?? true
+        else { return }
+        draft.values[index] = value
+        let request = draft.request
+        guard let judged = judged(identified(request, of: operation), of: operation), judged.conforms else { return }
+        try await send(
+            TestCase("for what is not there", operation, request, judged: judged, expectation: .anything))
+    }
+}
+
+extension Schema {
+    /// Whether it leaves a choice between schemas, here or within.
+    fileprivate func isOpen(depth: Int) -> Bool {
+        let hasBranches = conjuncts.contains { conjunct in
+            conjunct.node.keywords.contains { keyword in
+                switch keyword {
+                case .anyOf, .oneOf: true
+                default: false
+                }
+            }
+        }
+        if hasBranches { return true }
+        guard depth > 0 else { return false }
+        return properties.contains { $0.schema.isOpen(depth: depth - 1) }
+            || (items?.isOpen(depth: depth - 1) ?? false)
+    }
+}
