@@ -17,6 +17,8 @@ package enum Mistake: String, Sendable, Hashable, CaseIterable {
     // What is stored.
     case deletedReadable, deletedListed, bookNotStored, reviewNotListed, replacementNotStored, changeNotStored
     case refusedMemberStored, secondPageOverflow
+    case changeResetsStock, refusedChangeMade, deletedWithoutToken, tagsForgotten, anotherBookRead, deletedReplaced
+    case createdAtTaken, pageSkips, pageRepeats, greatNumberFails
 
     package var check: String {
         switch self {
@@ -26,46 +28,48 @@ package enum Mistake: String, Sendable, Hashable, CaseIterable {
         case .membersWithoutTotal, .locationMissing: "missing-header"
         case .statsAsHTML: "content-type"
         case .createdAs200, .missingBookAs410: "undeclared-status"
-        case .zeroStockFails, .longReviewFails, .unicodeFails, .combinationFails: "server-error"
+        case .zeroStockFails, .longReviewFails, .unicodeFails, .combinationFails, .greatNumberFails: "server-error"
         case .longTitleTaken, .shortQueryTaken, .emailNotRequired, .limitPastMaximum, .duplicatesTaken, .pagesAsText,
-            .negativePriceTaken, .strangersTaken, .brokenBodyTaken, .otherTypeTaken, .badZipTaken:
+            .negativePriceTaken, .strangersTaken, .brokenBodyTaken, .otherTypeTaken, .badZipTaken, .createdAtTaken:
             "violation-accepted"
         case .rating5Refused: "valid-refused"
         case .regionIgnored: "required-header-ignored"
-        case .memberWithoutToken, .anyTokenForLoans: "authentication-ignored"
+        case .memberWithoutToken, .anyTokenForLoans, .deletedWithoutToken: "authentication-ignored"
         case .foreignLoan: "other-identity"
         case .patchMembers, .statsWithoutAllow: "undeclared-method"
         case .optionsWithoutAllow: "options-allow"
-        case .deletedReadable, .deletedListed: "used-after-delete"
-        case .bookNotStored: "not-available"
-        case .reviewNotListed: "not-listed"
-        case .replacementNotStored, .changeNotStored: "not-stored"
+        case .deletedReadable, .deletedListed, .deletedReplaced: "used-after-delete"
+        case .bookNotStored, .anotherBookRead: "not-available"
+        case .reviewNotListed, .pageSkips: "not-listed"
+        case .replacementNotStored, .changeNotStored, .changeResetsStock, .tagsForgotten: "not-stored"
         case .refusedMemberStored: "failed-create-stored"
-        case .secondPageOverflow: "page-overflow"
+        case .refusedChangeMade: "failed-change-stored"
+        case .secondPageOverflow, .pageRepeats: "page-overflow"
         }
     }
 
     package var operation: String {
         switch self {
         case .priceAsText, .widthAsText, .nullCountry, .secretShown, .missingBookAs410, .deletedReadable,
-            .bookNotStored, .unknownGenre:
+            .bookNotStored, .unknownGenre, .anotherBookRead, .greatNumberFails:
             "getBook"
         case .titleMissingInList, .secondPageShape, .combinationFails, .shortQueryTaken, .limitPastMaximum,
             .secondPageOverflow, .optionsWithoutAllow, .comicsDiscount:
             "listBooks"
         case .timeWithoutZone, .longReviewFails, .rating5Refused: "createReview"
-        case .membersWithoutTotal, .deletedListed, .patchMembers: "listMembers"
+        case .membersWithoutTotal, .deletedListed, .patchMembers, .pageSkips, .pageRepeats: "listMembers"
         case .locationMissing, .createdAs200, .zeroStockFails, .unicodeFails, .longTitleTaken, .duplicatesTaken,
-            .pagesAsText, .negativePriceTaken, .otherTypeTaken:
+            .pagesAsText, .negativePriceTaken, .otherTypeTaken, .createdAtTaken, .tagsForgotten:
             "createBook"
         case .statsAsHTML, .regionIgnored, .statsWithoutAllow: "getStats"
         case .emailNotRequired, .strangersTaken, .badZipTaken, .refusedMemberStored: "createMember"
-        case .brokenBodyTaken, .changeNotStored: "changeBook"
+        case .brokenBodyTaken, .changeNotStored, .changeResetsStock, .refusedChangeMade: "changeBook"
+        case .deletedWithoutToken: "deleteBook"
         case .memberWithoutToken: "getMember"
         case .anyTokenForLoans: "createLoan"
         case .foreignLoan: "getLoan"
         case .reviewNotListed: "listReviews"
-        case .replacementNotStored: "replaceBook"
+        case .replacementNotStored, .deletedReplaced: "replaceBook"
         }
     }
 
@@ -73,7 +77,11 @@ package enum Mistake: String, Sendable, Hashable, CaseIterable {
     package var location: String {
         switch self {
         case .longTitleTaken: "/title"
-        case .duplicatesTaken: "/tags"
+        case .duplicatesTaken, .tagsForgotten: "/tags"
+        case .changeResetsStock: "/stock"
+        case .createdAtTaken: "/created_at"
+        case .pageSkips, .pageRepeats: "pages"
+        case .deletedWithoutToken: "afterwards"
         case .pagesAsText: "/pages"
         case .negativePriceTaken: "/price"
         case .otherTypeTaken: "Content-Type"

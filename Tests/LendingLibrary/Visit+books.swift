@@ -60,6 +60,7 @@ extension Visit {
             publisher["country"] = .null
             book["publisher"] = .object(publisher)
         }
+        if has(.tagsForgotten), listed == nil { book["tags"] = nil }
         if has(.titleMissingInList), listed != nil { book["title"] = nil }
         if has(.comicsDiscount), listed != nil, book["genre"] == "comics" { book["in_print"] = "yes" }
         if has(.secondPageShape), let listed, listed > 0 { book["genre"] = nil }
@@ -117,7 +118,7 @@ extension Visit {
         }
         let id = shelves.next()
         book["id"] = .number(JSONNumber(id))
-        book["created_at"] = "2026-03-01T12:00:00Z"
+        if !has(.createdAtTaken) || book["created_at"] == nil { book["created_at"] = "2026-03-01T12:00:00Z" }
         let entry = (id: JSON.number(JSONNumber(id)), owner: token, value: book)
         if has(.bookNotStored) { shelves.loans = shelves.loans } else { shelves.books.append(entry) }
         var headers = HTTPFields()
@@ -130,14 +131,18 @@ extension Visit {
     mutating func book(_ text: String) -> Response {
         guard let id = Int(text), id > 0 else { return problem(400, "no id") }
         let isReading = request.method == .get
+        if has(.greatNumberFails), isReading, id > Int(Int32.max) { return problem(500, "oh") }
         guard let index = shelves.books.firstIndex(where: { $0.id == .number(JSONNumber(id)) }) else {
+            if has(.deletedReplaced), request.method == .put, id <= shelves.count, let first = shelves.books.first {
+                return json(200, shown(first.value))
+            }
             if isReading, let ghost = shelves.ghosts.first(where: { $0.id == .number(JSONNumber(id)) }) {
                 return json(200, shown(ghost.value))
             }
             return problem(has(.missingBookAs410) && isReading ? 410 : 404, "no such book")
         }
         switch request.method {
-        case .get: return json(200, shown(shelves.books[index].value))
+        case .get: return json(200, shown(shelves.books[has(.anotherBookRead) ? 0 : index].value))
         case .delete:
             if has(.deletedReadable) { shelves.ghosts.append(shelves.books[index]) }
             shelves.books.remove(at: index)
@@ -153,7 +158,12 @@ extension Visit {
         var book: JSONObject
         switch sentBook(fields) {
         case .value(let value): book = value
-        case .refused(let response): return response
+        case .refused(let response):
+            if has(.refusedChangeMade), !isWhole, let sent = try? JSON(parsing: request.body), let title = sent["title"]
+            {
+                shelves.books[index].value["title"] = title
+            }
+            return response
         }
         if !isWhole, book.isEmpty { return problem(400, "nothing to change") }
         let old = shelves.books[index].value
@@ -163,6 +173,7 @@ extension Visit {
         } else {
             var merged = old
             for (name, value) in book where name != "id" && name != "created_at" { merged[name] = value }
+            if has(.changeResetsStock), book["stock"] == nil { merged["stock"] = 0 }
             book = merged
         }
         if !has(isWhole ? .replacementNotStored : .changeNotStored) { shelves.books[index].value = book }

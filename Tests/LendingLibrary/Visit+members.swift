@@ -33,7 +33,10 @@ extension Visit {
             guard Visit.levels.contains(level) else { return problem(400, "no such level") }
             members = members.filter { $0["level"]?.string == level }
         }
-        let page = members.dropFirst(numbers["offset"] ?? 0).prefix(numbers["limit"] ?? 10)
+        var offset = numbers["offset"] ?? 0
+        if offset > 0, has(.pageSkips) { offset += 1 }
+        if offset > 0, has(.pageRepeats) { offset -= 1 }
+        let page = members.dropFirst(offset).prefix(numbers["limit"] ?? 10)
         return json(
             200, .array(page.map(JSON.object)), headers: has(.membersWithoutTotal) ? [:] : totals(members.count))
     }

@@ -61,15 +61,20 @@ extension Run {
         else { return }
         var draft = base(of: operation)
         let used = Set(knowledge.things(at: operation.path.thingKey ?? "").compactMap { $0.last?.asName })
-        // A number that hardly names anything: what changes things would change it.
+        // What hardly names anything: who changes things would change it. All integers of JSON that any software knows are less or equal
+        // (RFC 8259, section 6).
         let sampler = sampler(schema)
-        let largest = sampler.largest().value
-        let values =
-            schema.types.contains(.integer) || schema.types.contains(.number)
-            ? [largest] : [sampler.sample(seed: options.seed &+ 90_001).value]
-        guard let value = values.lazy.compactMap(\.self).first(where: { !used.contains($0.asName) }),
-            value.isPlainOnTheWire, value.number.map({ $0 > JSONNumber(10_000) }) ?? true
-        else { return }
+        let isNumber = schema.types.contains(.integer) || schema.types.contains(.number)
+        let values: [JSON?] =
+            isNumber
+            ? [9_007_199_254_740_991, 2_147_483_647, sampler.largest().value]
+            : [sampler.sample(seed: options.seed &+ 90_001).value]
+        let absent = values.lazy.compactMap(\.self).first { value in
+            schema.accepts(value, direction: .request) && !used.contains(value.asName)
+        }
+        guard let value = absent, value.isPlainOnTheWire, value.number.map({ $0 > JSONNumber(10_000) }) ?? true else {
+            return
+        }
         draft.values[index] = value
         let request = draft.request
         guard let judged = judged(identified(request, of: operation), of: operation), judged.conforms else { return }

@@ -17,7 +17,7 @@ extension Site {
         let types = schema.types
         var found: [SiteNegative] = []
         // Among the texts of a URL, one that is none of the choices is of no type.
-        if types != .all, !isParameter || schema.choices.isEmpty {
+        if types != .all, !isParameter || types.contains(.boolean) || schema.choices.isEmpty {
             // What is easily taken for the right type comes first.
             let others: [(TypeSet, JSON)] = [
                 (.string, isParameter ? "counterpart" : "12"), ([.integer, .number], 12), (.boolean, true),
