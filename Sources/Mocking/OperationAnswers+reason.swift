@@ -25,7 +25,7 @@ extension OperationAnswers {
 
 extension JSON {
     /// With the reason in the members that are called like one, as far as the schema takes it.
-    fileprivate func telling(_ problem: Problem, as schema: Schema) -> JSON {
+    func telling(_ problem: Problem, as schema: Schema) -> JSON {
         guard let members = object else { return self }
         return members.reduce(self) { whole, member in
             guard var object = whole.object else { return whole }

@@ -12,15 +12,67 @@ extension OperationAnswers {
         func decision(by name: String? = nil) -> Decision {
             .refused(where: place, violations: violations.count, by: name)
         }
-        let telling = pairs.filter { $0.pair.status == status && $0.answer.violations.isEmpty }
-        if let (pair, answer) = telling.first(where: { $0.pair.matches(judged) }) ?? telling.first {
-            return composer.answer(answer, because: decision(by: pair.name))
-        }
         let problem = Problem.violations(violations, status: status)
+        let telling = pairs.filter { $0.pair.status == status && $0.answer.violations.isEmpty }
+        if let (pair, answer) = telling.first(where: { $0.pair.matches(judged) }) ?? nearest(telling, to: violations) {
+            let decision = decision(by: pair.name)
+            guard pair.likeness(to: violations) < .silent, let (media, example) = pair.response,
+                let schema = media.schema
+            else { return composer.answer(answer, because: decision) }
+            // The example is of another request: what is wrong with this one, it does not say.
+            return composer.answer(
+                operation, status: status, of: pair.declared, content: (media, example.telling(problem, as: schema)),
+                headers: pair.headers, decision: decision, to: judged)
+        }
         let plain = composer.answer(operation, problem, decision(), to: judged)
         // The contract may want another shape here.
         guard !plain.violations.isEmpty, let declared = operation.response(for: status) else { return plain }
         return refusal(problem, of: declared, decision(), to: judged, on: occasion)
+    }
+
+    private func nearest(
+        _ telling: [(pair: ExamplePair, answer: KnownAnswer)], to violations: [Violation]
+    ) -> (pair: ExamplePair, answer: KnownAnswer)? {
+        // Of those that are as near the first counts.
+        telling.reversed().max { $0.pair.likeness(to: violations) < $1.pair.likeness(to: violations) }
+    }
+}
+
+extension ExamplePair {
+    /// What the request of a pair has in common with one that breaks the contract.
+    fileprivate enum Likeness: Int, Comparable {
+        /// It keeps to the contract, and is refused for what only a backend knows.
+        case right
+        case wrongElsewhere
+        /// Nothing is said of the request.
+        case silent
+        case wrongThere
+
+        static func < (left: Likeness, right: Likeness) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    fileprivate func likeness(to violations: [Violation]) -> Likeness {
+        guard !parameters.isEmpty || body != nil else { return .silent }
+        let isWrongThere = violations.contains { violation in
+            switch violation.location {
+            case .parameter(_, let name, _):
+                parameters.contains { $0.parameter.name == name && !$0.parameter.takes($0.value) }
+            case .body: isBodyWrong
+            case .credentials, .header, .status: true
+            }
+        }
+        if isWrongThere { return .wrongThere }
+        return isBodyWrong || parameters.contains { !$0.parameter.takes($0.value) } ? .wrongElsewhere : .right
+    }
+
+    private var isBodyWrong: Bool {
+        body.map { $0.media.schema?.accepts($0.value, direction: .request) == false } ?? false
+    }
+}
+
+extension Parameter {
+    fileprivate func takes(_ value: JSON) -> Bool {
+        (schema ?? content?.schema)?.accepts(value, direction: .request) ?? true
     }
 }
 

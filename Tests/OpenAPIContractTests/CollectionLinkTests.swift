@@ -15,7 +15,7 @@ import Testing
         var text = "\(collection.name): "
         text += verbs.compactMap { verb, operation in operation.map { "\(verb) \($0.path.text)" } }
             .joined(separator: ", ")
-        text += "; \(collection.idParameter.name) is \(collection.idProperty ?? "none")"
+        text += "; \(collection.idParameter?.name ?? "nothing") is \(collection.idProperty ?? "none")"
         switch collection.createdID {
         case .content(let pointer): text += "; made at \(pointer)"
         case .field(let name): text += "; made in \(name)"

@@ -22,7 +22,7 @@ import Testing
             "; \(search.operation.path) by \(search.filters.map(\.property).joined(separator: "+"))"
         }
         return "\(collection.name)\(parent): \(verbs.filter { $0.1 != nil }.map(\.0).joined(separator: " "))"
-            + "; {\(collection.idParameter.name)} is \(collection.idProperty ?? "none"); list at '\(collection.listPointer)'"
+            + "; {\(collection.idParameter?.name ?? "nothing")} is \(collection.idProperty ?? "none"); list at '\(collection.listPointer)'"
             + (pages.isEmpty ? "" : "; pages \(pages)") + "; scope \(collection.scopeCount)"
             + (filters.isEmpty ? "" : "; filters \(filters)") + searches.joined()
     }

@@ -64,9 +64,8 @@ struct CollectionCall: Sendable {
     /// The thing that the request is about.
     private var id: String? {
         if role == .replaceByBody { return resource.idProperty.flatMap { body?[$0]?.idText } }
-        guard resource.idParameter.location == .path else {
-            return judged.value(resource.idParameter.name, in: resource.idParameter.location)?.idText
-        }
+        guard let parameter = resource.idParameter else { return nil }
+        guard parameter.location == .path else { return judged.value(parameter.name, in: parameter.location)?.idText }
         return path.count > resource.scopeCount ? path[resource.scopeCount].value.idText : nil
     }
 

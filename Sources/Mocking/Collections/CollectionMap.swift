@@ -105,7 +105,7 @@ extension CollectionMap.Seed {
         for pair in resource.read?.pairs ?? [] where (200...299).contains(pair.status) {
             guard let value = pair.response?.value, let path = pair.pathValues(resource.read) else { continue }
             let scope = Array(path.prefix(resource.scopeCount))
-            add(value, scope: scope, path: pair.value(of: resource.idParameter) ?? path.last)
+            add(value, scope: scope, path: resource.idParameter.flatMap { pair.value(of: $0) } ?? path.last)
         }
         for value in resource.list?.shownValues ?? [] {
             for value in value[pointer: resource.listPointer]?.array ?? [] { add(value, scope: nil, path: nil) }

@@ -53,18 +53,21 @@ extension OperationAnswers {
         _ content: JSON?, created: String?, _ request: CollectionCall, _ decision: Decision, _ call: SessionCall
     ) -> KnownAnswer {
         let resource = request.collection.resource
-        guard let (status, declared) = operation.success else {
-            // A contract that declares nothing but errors leaves no other way to say that it is done.
-            return composer.answer(operation, Response(status: 204), decision, to: call.judged)
-        }
         var fields: [(name: HTTPField.Name, value: JSON?)] = []
         if let created {
             // Where the thing can be read (RFC 9110, section 10.2.2).
-            let path = resource.path(of: created, madeAt: call.judged.request.path, scope: request.scopeTexts)
-            fields.append((.location, .string(call.prefix + path)))
+            if let path = resource.path(of: created, madeAt: call.judged.request.path, scope: request.scopeTexts) {
+                fields.append((.location, .string(call.prefix + path)))
+            }
             if case .field(let name)? = resource.createdID, let field = HTTPField.Name(name) {
                 fields.append((field, .string(created)))
             }
+        }
+        guard let (status, declared) = operation.success else {
+            // A contract that declares nothing but errors leaves no other way to say that it is done.
+            var response = Response(status: 204)
+            for case (let name, .string(let text)?) in fields { response.headers[name] = text }
+            return composer.answer(operation, response, decision, to: call.judged)
         }
         let media = media(of: declared, call.judged)
         guard let media else {

@@ -109,7 +109,7 @@ struct ThingMaker: Sendable {
 
     /// An id that no thing has: the next number, or for texts one that follows from the generator.
     func id(after list: ThingList, _ generator: inout SeededGenerator) -> String {
-        let schema = resource.idProperty.flatMap { resource.itemSchema?.property($0) } ?? resource.idParameter.schema
+        let schema = resource.idProperty.flatMap { resource.itemSchema?.property($0) } ?? resource.idParameter?.schema
         guard let schema, !schema.types.contains(.integer), !schema.types.contains(.number) else {
             return String(list.nextNumber)
         }

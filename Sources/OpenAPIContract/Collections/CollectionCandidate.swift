@@ -11,7 +11,7 @@ struct CollectionCandidate {
     /// Those of `list` that only links say to belong to it.
     let linked: Set<HTTPRequest.Method>
     let item: [HTTPRequest.Method: Operation]
-    let idParameter: Parameter
+    let idParameter: Parameter?
     let scopeCount: Int
     let links: CollectionLinks
     /// What an operation on an item, or on what belongs to it, calls a value of the item's path, by the value's place: the id
@@ -29,7 +29,7 @@ struct CollectionCandidate {
 
     init(
         name: String, listKey: String, list: [HTTPRequest.Method: Operation], linked: Set<HTTPRequest.Method>,
-        item: [HTTPRequest.Method: Operation], idParameter: Parameter, scopeCount: Int, links: CollectionLinks,
+        item: [HTTPRequest.Method: Operation], idParameter: Parameter?, scopeCount: Int, links: CollectionLinks,
         beside: [Operation], parameterNames: @escaping (Int) -> (Operation) -> String?
     ) {
         self.name = name
@@ -60,10 +60,10 @@ struct CollectionCandidate {
 
     /// `{"pet": {"id": 7}}` is a pet in an envelope, and `pet` the property that it stands in.
     private static func envelope(
-        in answer: Schema, around listed: Schema?, named name: String, _ id: Parameter
+        in answer: Schema, around listed: Schema?, named name: String, _ id: Parameter?
     ) -> String? {
         let properties = answer.properties
-        let idWords = Set(["id", Words.plain(id.name)])
+        let idWords = Set(["id", Words.plain(id?.name ?? "id")])
         guard listed?.target != answer.target, !properties.contains(where: { idWords.contains(Words.plain($0.name)) })
         else { return nil }
         let plain = Words.plain(name)
@@ -80,6 +80,14 @@ struct CollectionCandidate {
 
     /// Whether things can be listed or made at all, or at least say by themselves which they are.
     var holds: Bool { listed != nil || create != nil || ownID != nil }
+
+    /// Whether what is made is what is listed, where nothing else tells that they belong together.
+    var holdsAlone: Bool {
+        guard let items = listed?.items?.target, let create else { return false }
+        return [create.answerSchema, create.bodySchema].contains { schema in
+            schema.map { CollectionCandidate.unwrapped($0, envelope).target == items } ?? false
+        }
+    }
 
     /// A POST on the list that makes a thing, and does not do something else that needs a body.
     private var create: Operation? {
@@ -150,7 +158,8 @@ struct CollectionCandidate {
 
     /// The property that a thing which is asked for by its name has that name in.
     private var ownID: String? {
-        guard idParameter.location == .path, let read = item[.get], let name = links.ownID(of: read, idParameter),
+        guard let idParameter, idParameter.location == .path, let read = item[.get],
+            let name = links.ownID(of: read, idParameter),
             properties.contains(name)
         else { return nil }
         return name
@@ -181,7 +190,7 @@ struct CollectionCandidate {
 
     /// `petId` of pets is `petId`, `pet_id` or `id`; `issue_number` of issues is `number`.
     private var idProperty: String? {
-        let name = Words.plain(idParameter.name)
+        let name = Words.plain(idParameter?.name ?? "id")
         if let same = properties.first(where: { Words.plain($0) == name }) { return same }
         let singular = Words.singular(Words.plain(self.name))
         let prefixes = [singular, Words.plain(self.name)]

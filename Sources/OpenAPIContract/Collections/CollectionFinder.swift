@@ -26,6 +26,12 @@ struct CollectionFinder {
                 found.append((candidate, "?\(operation.id)"))
             }
         }
+        let listed = Set(found.map(\.collection.listKey))
+        for (key, path) in finder.order where !listed.contains(key) {
+            if let candidate = finder.candidate(list: key, path: path), candidate.holdsAlone {
+                found.append((candidate, key + "/{}"))
+            }
+        }
         // The collection whose items' path this list's path continues, the closest one.
         return found.map { candidate, _ in
             let parents = found.indices.filter { candidate.listKey.hasPrefix(found[$0].key + "/") }
@@ -83,6 +89,17 @@ struct CollectionFinder {
             name: name, listKey: isNearby ? listKey : origin?.path.collectionKey ?? listKey, list: list,
             linked: Set(linked.keys), item: item, idParameter: parameter, scopeCount: scopeCount, links: links,
             beside: byStem[listKey] ?? [], parameterNames: names)
+    }
+
+    /// Things that are made and listed, and nothing more.
+    private func candidate(list key: String, path: PathTemplate) -> CollectionCandidate? {
+        guard let list = paths[key], list[.get] != nil, list[.post] != nil, let name = path.lastLiteral else {
+            return nil
+        }
+        return CollectionCandidate(
+            name: name, listKey: key, list: list.filter { $0.key == .get || $0.key == .post }, linked: [], item: [:],
+            idParameter: nil, scopeCount: path.parameterNames.count, links: links, beside: byStem[key] ?? [],
+            parameterNames: { _ in { _ in nil } })
     }
 
     /// `GET /order?number=7`, which a link from where orders are made leads to.

@@ -23,8 +23,9 @@ package struct ResourceCollection: Sendable {
     /// A POST that changes a thing in part, by its body or by parameters of the query.
     package let update: Operation?
     package let delete: Operation?
-    /// The last parameter of the item's path; or one of the query, where a link says that it is what tells things apart.
-    package let idParameter: Parameter
+    /// The last parameter of the item's path; or one of the query, where a link says that it is what tells things apart. Nil where
+    /// things are made and listed, and no operation is about one of them.
+    package let idParameter: Parameter?
     /// The property of a thing that holds what `idParameter` asks for; nil where none is like it.
     package let idProperty: String?
     /// A thing, as it is answered.
@@ -78,23 +79,24 @@ package struct ResourceCollection: Sendable {
 
     /// The path of the item without its id: `users/{user}/posts`.
     package var fullName: String {
-        let segments = (onItem?.path.text ?? name).split(separator: "/")
-        return segments.dropLast(idParameter.location == .path ? 1 : 0).joined(separator: "/")
+        let segments = ((onItem ?? create)?.path.text ?? name).split(separator: "/")
+        return segments.dropLast(idParameter?.location == .path ? 1 : 0).joined(separator: "/")
     }
 
     /// The names of the parameters that come before the id.
     package var scopeNames: [String] {
-        Array((onItem?.path.parameterNames ?? []).prefix(scopeCount))
+        Array(((onItem ?? create)?.path.parameterNames ?? []).prefix(scopeCount))
     }
 
-    /// Where a thing can be asked for that a request has made.
+    /// Where a thing can be asked for that a request has made; nil where none can.
     /// - Parameters:
     ///   - path: of that request, base path included.
     ///   - scope: the values of the path's parameters before the id, as text.
-    package func path(of id: String, madeAt path: Substring, scope: [String]) -> String {
+    package func path(of id: String, madeAt path: Substring, scope: [String]) -> String? {
+        guard let onItem, let idParameter else { return nil }
         let made = (create?.path.segments ?? []).filter { !$0.isEmpty }
         var parts = path.split(separator: "/")
-        let segments = (onItem?.path.segments ?? []).filter { !$0.isEmpty }
+        let segments = onItem.path.segments.filter { !$0.isEmpty }
         parts.removeLast(min(made.count, parts.count))
         var values = (scope + [id])[...]
         let text = segments.map { segment in

@@ -42,8 +42,9 @@ package struct ContractPage: Sendable {
             ("search", collection.searches.first?.operation),
         ]
         let property = collection.idProperty.map { " is its '\($0)'" } ?? ""
+        let id = collection.idParameter.map { "; {\($0.name)}\(property)" } ?? ""
         return
-            "\(collection.name): \(verbs.filter { $0.1 != nil }.map(\.0).joined(separator: ", ")); {\(collection.idParameter.name)}\(property)"
+            "\(collection.name): \(verbs.filter { $0.1 != nil }.map(\.0).joined(separator: ", "))\(id)"
     }
 
     package var json: JSON {

@@ -64,8 +64,15 @@ import Testing
             patch:
               requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
               responses: {'200': {description: Changed., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+          /pets/{id}/notes:
+            parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+            get: {responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}
+              responses: {'201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}}
         components:
           schemas:
+            Note: {type: object, required: [id, text], properties: {id: {type: integer}, text: {type: string}}}
             Failure: {type: object, required: [error], properties: {error: {type: object, required: [code, message], properties: {code: {type: integer}, message: {type: string}, trace: {type: string, minLength: 1}}}}}
             Article: {type: object, required: [slug, title], properties: {slug: {type: string}, title: {type: string}}}
             One: {type: object, required: [article], properties: {article: {$ref: '#/components/schemas/Article'}}}
@@ -146,6 +153,17 @@ import Testing
         #expect(try client.send(.get, "/pets/findByStatus?status=sold").ids == [1, 3, 7])
         #expect(try client.send(.get, "/pets/findByStatus?status=sold&status=pending").ids == [1, 2, 3, 7, 8])
         #expect(try client.send(.get, "/pets/8").body == ["id": 8, "status": "pending"])
+    }
+
+    @Test func whatIsMadeIsListedWhereNothingIsAboutOneOfThem() throws {
+        let client = try client()
+        let made = try client.send(.post, "/pets/1/notes", ["text": "bites"])
+        #expect(made.body == ["id": 1, "text": "bites"])
+        #expect(made.location == nil)
+        try client.send(.post, "/pets/1/notes", ["text": "scratches"])
+        try client.send(.post, "/pets/2/notes", ["text": "sleeps"])
+        #expect(try client.send(.get, "/pets/1/notes").body == [made.body ?? .null, ["id": 2, "text": "scratches"]])
+        #expect(try client.send(.get, "/pets/2/notes").ids == [1])
     }
 
     @Test func severalAreMadeAtOnceOrNone() throws {

@@ -119,7 +119,7 @@ import Testing
     @Test func linksJoinWhatPathsKeepApart() throws {
         let collections = try client().mock.contract.collections.map { collection in
             "\(collection.name): " + collection.operations.map(\.id).joined(separator: " ")
-                + "; \(collection.idParameter.name) is \(collection.idProperty ?? "none")"
+                + "; \(collection.idParameter?.name ?? "nothing") is \(collection.idProperty ?? "none")"
         }
         #expect(
             collections == [
