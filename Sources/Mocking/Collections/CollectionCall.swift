@@ -91,7 +91,7 @@ struct CollectionCall: Sendable {
         let state = list[id]
         switch state {
         case .removed where role == .delete && !declares404: return .success(nil, created: nil)
-        case .removed: return role == .read || role == .patch ? .gone : .missing
+        case .removed: return role == .read || (role == .patch && operation.success != nil) ? .gone : .missing
         case .unknown where pair == nil && list.isKnown && declares404: return .missing
         case .unknown, .shown:
             if let pair, !(200...299).contains(pair.status) || role == .read { return .asShown }
@@ -227,10 +227,9 @@ struct CollectionCall: Sendable {
 
     private func list(_ list: ThingList) -> CollectionOutcome {
         guard let listing = resource.listing(of: operation) else { return .asShown }
-        let query = ListQuery(judged, listing)
+        let query = ListQuery(judged, listing, prefix: call.prefix)
         guard list.isTouched || (list.isKnown && pair == nil && !query.isWhole) else { return .asShown }
-        let things = query.filtered(list.all)
-        return .listed(ListPage(listing, query, things: query.page(of: things), total: things.count))
+        return .listed(ListPage(listing, query, of: query.filtered(list.all)))
     }
 
     /// The thing that a body describes, or that stands for one that nobody has made. Does not depend on what is in the

@@ -1,5 +1,7 @@
 // Which part of a list a request asks for.
 
+import HTTPExchange
+import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
@@ -10,11 +12,17 @@ struct ListQuery: Sendable {
     let offset: Int
     /// As the client counts pages.
     let page: Int
+    private let cursor: String?
+    private let idProperty: String?
+    private let paging: ResourceList.Paging
+    /// Where the request went, its query included.
+    private let address: String
 
     /// Things on a page where the request names a page and nobody says how many are on one.
     private static let usualLimit = 20
 
-    init(_ judged: JudgedRequest, _ list: ResourceList) {
+    /// - Parameter prefix: of the session, which the request's target lacks.
+    init(_ judged: JudgedRequest, _ list: ResourceList, prefix: String = "") {
         func value(_ parameter: Parameter?) -> JSON? {
             parameter.flatMap { judged.value($0.name, in: $0.location) }
         }
@@ -31,6 +39,11 @@ struct ListQuery: Sendable {
         self.limit = limit
         let pageStart = max((page ?? first) - first, 0).multipliedReportingOverflow(by: limit ?? 0)
         self.page = page ?? first
+        cursor = value(list.paging.cursor)?.idText
+        idProperty = list.idProperty
+        paging = list.paging
+        let host = HTTPField.Name("Host").flatMap { judged.request.headers[$0] } ?? "localhost"
+        address = "http://\(host)\(prefix)\(judged.request.target)"
         offset = number(list.paging.offset) ?? (pageStart.overflow ? .max : pageStart.partialValue)
     }
 
@@ -42,7 +55,7 @@ struct ListQuery: Sendable {
     }
 
     /// Whether the request names no part at all.
-    var isWhole: Bool { filters.isEmpty && limit == nil && offset == 0 }
+    var isWhole: Bool { filters.isEmpty && limit == nil && offset == 0 && cursor == nil }
 
     func filtered(_ things: [JSON]) -> [JSON] {
         things.filter { thing in
@@ -69,9 +82,30 @@ struct ListQuery: Sendable {
             })
     }
 
-    func page(of things: [JSON]) -> [JSON] {
-        let rest = things.dropFirst(offset)
-        return limit.map { Array(rest.prefix($0)) } ?? Array(rest)
+    /// How many of the things come before the page. A cursor that names none of them and is no number is past the last.
+    func start(in things: [JSON]) -> Int {
+        guard let cursor else { return min(offset, things.count) }
+        let after = idProperty.flatMap { name in things.firstIndex { $0[name]?.idText == cursor } }
+        return min(after.map { $0 + 1 } ?? Int(cursor).map { max($0, 0) } ?? things.count, things.count)
+    }
+
+    /// Where the page after one is that ends so; nil where no parameter turns pages.
+    func addressOfNext(after last: JSON?, at end: Int) -> String? {
+        let turn: (name: String, value: String)? =
+            paging.page.map { ($0.name, String(page &+ 1)) } ?? paging.offset.map { ($0.name, String(end)) }
+            ?? paging.cursor.map { ($0.name, cursor(after: last, at: end)) }
+        guard let turn else { return nil }
+        let parts = address.split(separator: "?", maxSplits: 1)
+        let others = (parts.count > 1 ? parts[1] : "").split(separator: "&").filter {
+            $0.prefix { $0 != "=" } != turn.name
+        }
+        let query = others.map(String.init) + ["\(turn.name)=\(Percent.encoded(turn.value))"]
+        return parts[0] + "?" + query.joined(separator: "&")
+    }
+
+    /// What asks for the page after one that ends so.
+    func cursor(after last: JSON?, at end: Int) -> String {
+        idProperty.flatMap { last?[$0]?.idText } ?? String(end)
     }
 
     /// A list of wanted values is met by any of them, a list of values by one that is wanted, and an object by its name or id.

@@ -65,9 +65,7 @@ extension OperationAnswers {
         }
         guard let (status, declared) = operation.success else {
             // A contract that declares nothing but errors leaves no other way to say that it is done.
-            var response = Response(status: 204)
-            for case (let name, .string(let text)?) in fields { response.headers[name] = text }
-            return composer.answer(operation, response, decision, to: call.judged)
+            return composer.answer(operation, Response(status: 204), decision, to: call.judged)
         }
         let media = media(of: declared, call.judged)
         guard let media else {
@@ -148,9 +146,7 @@ extension OperationAnswers {
         let surroundings = media.examples.map(\.value) + [media.sample(seed: generator.next()) ?? .object(JSONObject())]
         for around in surroundings {
             for page in pages {
-                guard let whole = page.replacing(thingsOf: around),
-                    media.schema?.accepts(whole, direction: .response) ?? true
-                else { continue }
+                guard let whole = page.replacing(thingsOf: around, as: media.schema) else { continue }
                 return composer.answer(
                     operation, status: status, of: declared, content: (media, whole), fields: page.fields(of: declared),
                     decision: decision, to: call.judged)
@@ -170,10 +166,8 @@ extension OperationAnswers {
         else { return known }
         let isSampled = if case .sampled = known.decision { true } else { false }
         let things = isSampled ? query.filtered(sampled: all, as: list.items) : query.filtered(all)
-        let page = ListPage(list, query, things: query.page(of: things), total: things.count)
-        guard page.things != all, let part = page.replacing(thingsOf: whole),
-            media.schema?.accepts(part, direction: .response) ?? true
-        else { return known }
+        let page = ListPage(list, query, of: things)
+        guard page.things != all, let part = page.replacing(thingsOf: whole, as: media.schema) else { return known }
         return composer.answer(
             operation, status: status, of: declared, content: (media, part), fields: page.fields(of: declared),
             decision: known.decision, to: judged)

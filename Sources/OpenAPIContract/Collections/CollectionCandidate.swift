@@ -109,7 +109,8 @@ struct CollectionCandidate {
     /// Lists of the same things that a parameter named like one of their properties chooses from.
     private var searches: [ResourceList] {
         beside.compactMap { operation in
-            guard let list = ResourceList(operation, of: thing, named: name), list.items?.target == thing?.target,
+            guard let list = ResourceList(operation, of: thing, named: name, id: linkedID ?? idProperty),
+                list.items?.target == thing?.target,
                 !list.filters.isEmpty
             else { return nil }
             return list
@@ -136,7 +137,9 @@ struct CollectionCandidate {
     func collection(parent: Int?) -> ResourceCollection {
         let names = properties.map { ($0, $0) } + properties.map { (Words.plain($0), $0) }
         return ResourceCollection(
-            name: name, listing: list[.get].flatMap { ResourceList($0, of: thing, named: name) }, searches: searches,
+            name: name,
+            listing: list[.get].flatMap { ResourceList($0, of: thing, named: name, id: linkedID ?? idProperty) },
+            searches: searches,
             create: create, createAll: createAll, replaceByBody: list[.put], read: item[.get], replace: item[.put],
             patch: item[.patch], update: update, delete: item[.delete], idParameter: idParameter,
             idProperty: linkedID ?? idProperty, itemSchema: thing, envelope: envelope,

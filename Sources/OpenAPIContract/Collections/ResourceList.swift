@@ -12,6 +12,8 @@ package struct ResourceList: Sendable {
     package let items: Schema?
     package let paging: Paging
     package let filters: [Filter]
+    /// The property that tells things apart.
+    package let idProperty: String?
 
     /// The query parameters that choose a page.
     package struct Paging: Sendable {
@@ -21,8 +23,10 @@ package struct ResourceList: Sendable {
         package let offset: Parameter?
         /// Which page, counted from 1.
         package let page: Parameter?
+        /// Which thing the page comes after: its id, or what the page before gives as a cursor.
+        package let cursor: Parameter?
 
-        var all: [Parameter] { [limit, offset, page].compactMap(\.self) }
+        var all: [Parameter] { [limit, offset, page, cursor].compactMap(\.self) }
 
         init(_ operation: Operation) {
             let query = operation.parameters.filter { $0.location == .query }
@@ -32,6 +36,12 @@ package struct ResourceList: Sendable {
             ])
             offset = named(["offset", "skip", "start", "startindex", "from"])
             page = named(["page", "pagenumber", "pageno", "p"])
+            let cursor = named([
+                "cursor", "after", "startingafter", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken",
+                "marker", "pagecursor", "nextcursor",
+            ])
+            let isTime = cursor?.schema?.conjuncts.contains { $0.node.formatName?.hasPrefix("date") == true } ?? false
+            self.cursor = isTime ? nil : cursor
         }
     }
 
@@ -48,7 +58,8 @@ package struct ResourceList: Sendable {
     /// - Parameters:
     ///   - thing: what is listed, where other operations tell.
     ///   - name: what the things are called.
-    package init?(_ operation: Operation, of thing: Schema? = nil, named name: String) {
+    ///   - id: the property that tells them apart; nil for one that is called so.
+    package init?(_ operation: Operation, of thing: Schema? = nil, named name: String, id: String? = nil) {
         guard operation.method == .get, let answer = operation.answerSchema,
             let listed = ListedArray.find(in: answer, of: thing, named: name)
         else { return nil }
@@ -59,6 +70,7 @@ package struct ResourceList: Sendable {
         self.paging = paging
         let shown = thing?.properties.isEmpty == false ? thing : listed.items
         let properties = shown?.properties.map(\.name) ?? []
+        idProperty = id ?? properties.first { Words.plain($0) == "id" }
         let pagers = paging.all.map(\.name)
         filters = operation.parameters.compactMap { parameter in
             guard parameter.location == .query, !pagers.contains(parameter.name),

@@ -24,7 +24,10 @@ struct Resource {
                     }
                 }
                 let list = contract.operations.first { $0.method == .get && $0.path.key == create.path.key }
-                let collection = contract.collections.first { $0.list != nil && $0.list === list }
+                // Of things that cannot be asked for one by one, no more is told by turning pages.
+                let collection = contract.collections.first {
+                    $0.idParameter != nil && $0.list != nil && $0.list === list
+                }
                 return Resource(
                     child: child, create: create, list: list, read: item(.get), replace: item(.put),
                     patch: item(.patch), delete: item(.delete), paging: collection?.listing?.paging)

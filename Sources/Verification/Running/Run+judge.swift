@@ -20,7 +20,7 @@ extension Run {
         var violations = test.judged.map { contract.judge(exchange.response, to: $0) } ?? []
         if test.request.method == .delete, (200...299).contains(status), status != 202 {
             removed.insert(test.request.path)
-        } else if status == 404 || status == 410, isBelowRemoved(test.request.path) {
+        } else if status == 404, isBelowRemoved(test.request.path) {
             // What is gone is gone, whether the contract has a word for it or not.
             violations.removeAll { $0.check == .undeclaredStatus }
         }

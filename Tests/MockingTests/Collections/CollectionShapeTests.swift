@@ -64,6 +64,13 @@ import Testing
             patch:
               requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
               responses: {'200': {description: Changed., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+          /visits:
+            get:
+              parameters: [{name: limit, in: query, schema: {type: integer}}, {name: cursor, in: query, schema: {type: string}}]
+              responses: {'200': {description: All., content: {application/json: {schema: {type: object, required: [items], properties: {items: {type: array, items: {$ref: '#/components/schemas/Note'}}, next_cursor: {type: string}, next: {type: string, nullable: true, format: uri}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}
+              responses: {'201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}}
           /pets/{id}/notes:
             parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
             get: {responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}
@@ -164,6 +171,32 @@ import Testing
         try client.send(.post, "/pets/2/notes", ["text": "sleeps"])
         #expect(try client.send(.get, "/pets/1/notes").body == [made.body ?? .null, ["id": 2, "text": "scratches"]])
         #expect(try client.send(.get, "/pets/2/notes").ids == [1])
+    }
+
+    @Test func cursorsLeadThroughAllPagesAndEnd() throws {
+        let client = try client()
+        for number in 1...5 { try client.send(.post, "/visits", ["text": .string("\(number)")]) }
+        var (texts, cursor, pages): ([JSON], String?, Int) = ([], nil, 0)
+        repeat {
+            let page = try client.send(.get, "/visits?limit=2" + (cursor.map { "&cursor=\($0)" } ?? "")).body
+            texts += page?["items"]?.array?.compactMap { $0["text"] } ?? []
+            (cursor, pages) = (page?["next_cursor"]?.string, pages + 1)
+        } while cursor != nil && pages < 9
+        #expect(texts == ["1", "2", "3", "4", "5"])
+        #expect(pages <= 3)
+        let first = try client.send(.get, "/visits?limit=2").body
+        #expect(first?["next"] == "http://localhost/visits?limit=2&cursor=2")
+        let last = try client.send(.get, "/visits?limit=2&cursor=4").body
+        #expect(last?["next"] ?? .null == .null)
+    }
+
+    @Test(arguments: [
+        "limit=9223372036854775807", "limit=0&page=9223372036854775807", "limit=9223372036854775807&page=2",
+    ])
+    func enormousPagesDoNoHarm(_ query: String) throws {
+        let client = try client()
+        try client.send(.post, "/articles", ["article": ["title": "One"]])
+        #expect(try client.send(.get, "/articles?\(query)").status == 200)
     }
 
     @Test func severalAreMadeAtOnceOrNone() throws {
