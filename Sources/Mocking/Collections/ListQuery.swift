@@ -15,8 +15,8 @@ struct ListQuery: Sendable {
     private let cursor: String?
     private let idProperty: String?
     private let paging: ResourceList.Paging
-    /// Where the request went, its query included.
-    private let address: String
+    private let judged: JudgedRequest
+    private let prefix: String
 
     /// Things on a page where the request names a page and nobody says how many are on one.
     private static let usualLimit = 20
@@ -42,8 +42,7 @@ struct ListQuery: Sendable {
         cursor = value(list.paging.cursor)?.idText
         idProperty = list.idProperty
         paging = list.paging
-        let host = HTTPField.Name("Host").flatMap { judged.request.headers[$0] } ?? "localhost"
-        address = "http://\(host)\(prefix)\(judged.request.target)"
+        (self.judged, self.prefix) = (judged, prefix)
         offset = number(list.paging.offset) ?? (pageStart.overflow ? .max : pageStart.partialValue)
     }
 
@@ -95,7 +94,8 @@ struct ListQuery: Sendable {
             paging.page.map { ($0.name, String(page &+ 1)) } ?? paging.offset.map { ($0.name, String(end)) }
             ?? paging.cursor.map { ($0.name, cursor(after: last, at: end)) }
         guard let turn else { return nil }
-        let parts = address.split(separator: "?", maxSplits: 1)
+        let host = HTTPField.Name("Host").flatMap { judged.request.headers[$0] } ?? "localhost"
+        let parts = "http://\(host)\(prefix)\(judged.request.target)".split(separator: "?", maxSplits: 1)
         let others = (parts.count > 1 ? parts[1] : "").split(separator: "&").filter {
             $0.prefix { $0 != "=" } != turn.name
         }
