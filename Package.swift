@@ -88,7 +88,7 @@ let package = Package(
             "HTTPWireTests",
             [
                 "HTTPWire", "HTTPExchange", "Zlib", "Certificates", httpTypes, nio("NIOCore"), nio("NIOPosix"),
-                nio("NIOHTTP1"), nio("NIOTLS"), nioSSL, nioHTTP2, nioHPACK,
+                nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOTLS"), nioSSL, nioHTTP2, nioHPACK,
             ]),
         module("ClientRuntime"),
         tests("ClientRuntimeTests", ["ClientRuntime"]),

@@ -30,6 +30,13 @@ package enum Percent {
         decoded(Substring(text), plusIsSpace: plusIsSpace)
     }
 
+    /// A part of a query, whose bytes are UTF-8.
+    package static func decoded(query bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let plain = bytes.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+        return plain ? text : decoded(text, plusIsSpace: true)
+    }
+
     package static func decodedBytes(_ text: Substring, plusIsSpace: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
         var bytes = Array(text.utf8)[...]

@@ -3,11 +3,14 @@
 package import HTTPTypes
 
 /// A response whose message head is already serialised (RFC 9112). What differs from one sending to the next is added by the
-/// sender: `Date`, `Connection` and the empty line. The framing is made here, from the body; the response's own is dropped.
-package struct PreparedResponse: Hashable, Sendable {
+/// sender: `Date`, `Connection` and the empty line. The framing is made here, from the body; the response's own is dropped. A class,
+/// because the same one is handed around for many requests.
+package final class PreparedResponse: Hashable, Sendable {
     package let response: Response
     /// Status line and field lines, each with its CRLF, without the empty line that ends the head.
     package let head: [UInt8]
+    /// The bytes of all names and values of its fields.
+    package let fieldBytes: Int
     /// Whether the fields above name a `Date`.
     package let hasDate: Bool
     /// Of the content, or the one that the response has of its own. Nil for all but a 200 with content.
@@ -20,18 +23,18 @@ package struct PreparedResponse: Hashable, Sendable {
     /// Content of fewer bytes fits into one packet as it is.
     package static let worthwhileSize = 1_024
 
-    package init(_ response: Response) { self.init(response, length: response.body.count) }
+    package convenience init(_ response: Response) { self.init(response, length: response.body.count) }
 
     /// Somebody else's answer to a request of that method. One to HEAD tells the length that another to GET would have (RFC 9110,
     /// section 8.6), or none.
-    package init(_ response: Response, to method: HTTPRequest.Method) {
+    package convenience init(_ response: Response, to method: HTTPRequest.Method) {
         let length = response.headers[.contentLength].flatMap { Int($0) }
         self.init(response, length: method == .head ? length : response.body.count)
     }
 
     /// The head of an answer whose content comes in parts. Where their length is not known, what ends them is for the connection to
     /// say.
-    package init(streaming response: Response, length: Int?) {
+    package convenience init(streaming response: Response, length: Int?) {
         self.init(Response(status: response.status, headers: response.headers), length: length)
     }
 
@@ -49,9 +52,11 @@ package struct PreparedResponse: Hashable, Sendable {
         var head: [UInt8] = []
         head.reserveCapacity(256)
         head += "HTTP/1.1 \(framed.status) \(Response.phrase(of: framed.status))\r\n".utf8
+        let statusLine = head.count
         for field in framed.headers { head.append(line: field) }
         self.response = framed
         self.head = head
+        fieldBytes = head.count - statusLine - framed.headers.count * ": \r\n".utf8.count
         hasDate = framed.headers[.date] != nil
         let own = framed.headers[.eTag].flatMap { EntityTag($0) }
         entityTag = framed.status == 200 && !framed.body.isEmpty ? own ?? EntityTag(of: framed.body) : nil
@@ -62,6 +67,12 @@ package struct PreparedResponse: Hashable, Sendable {
             $0.append(line: $1)
         }
     }
+
+    package static func == (left: PreparedResponse, right: PreparedResponse) -> Bool {
+        left === right || (left.response == right.response && left.head == right.head)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(head) }
 
     /// What `offer` says, as fields.
     package var offeredFields: [HTTPField] {

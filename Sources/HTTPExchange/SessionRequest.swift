@@ -28,7 +28,8 @@ package struct SessionRequest: Sendable {
             prefix = SessionRequest.prefix + id
             self.request = stripped
         } else {
-            let named = SessionID.field.flatMap { request.headers[$0] }
+            let isNamed = SessionID.field.map { request.headers.contains($0) } ?? false
+            let named = isNamed ? SessionID.field.flatMap { request.headers[$0] } : nil
             session = if let named { try SessionRequest.checked(named) } else { nil }
             prefix = ""
             self.request = request

@@ -36,7 +36,7 @@ extension Connection {
         }
     }
 
-    private func ask(_ exchange: Exchange, number: Int, context: ChannelHandlerContext) -> Exchange.Stage {
+    func ask(_ exchange: Exchange, number: Int, context: ChannelHandlerContext) -> Exchange.Stage {
         switch handler(exchange.received.request, exchange.content, peer) {
         case .now(let answer):
             return stage(for: answer, of: exchange, number: number, context: context)
@@ -82,7 +82,7 @@ extension Connection {
         return exchanges.index(exchanges.startIndex, offsetBy: number - frontNumber)
     }
 
-    private func send(_ answer: OutgoingResponse, to exchange: Exchange, context: ChannelHandlerContext) {
+    func send(_ answer: OutgoingResponse, to exchange: Exchange, context: ChannelHandlerContext) {
         if case .close = answer.delivery.ending {
             // Requests that came after it on this connection get no answer, which tells their client to repeat them.
             if case .open = ending { ending = .afterAnswers }

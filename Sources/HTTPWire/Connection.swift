@@ -5,7 +5,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Stands behind `HTTPRequestDecoder`. Answers that are known while a read is handled leave in one write and one flush at its end.
+/// Stands behind `RequestReader`, and behind the decoder where that is needed. Answers that are known while a read is handled leave in one write and one flush at its end.
 ///
 /// Requests that have arrived wait in `exchanges` until their answer is out: the front one is the next to leave, whatever
 /// order the handler finishes in (RFC 9112, section 9.3.2).
@@ -49,7 +49,9 @@ final class Connection: ChannelDuplexHandler {
     private let registry: ConnectionRegistry
     let representations: Representations?
 
-    private let readClock: ReadClock
+    /// When the bytes came that are being handled.
+    var lastRead = NIODeadline.now()
+    private var context: ChannelHandlerContext?
     private var assembly: RequestAssembly
     private var clock: ConnectionClock
     private var watch: RepeatedTask?
@@ -74,12 +76,11 @@ final class Connection: ChannelDuplexHandler {
     var dateLine = DateLine()
     let lifeline = Lifeline()
 
-    init(_ settings: ConnectionSettings, readClock: ReadClock) {
+    init(_ settings: ConnectionSettings) {
         limits = settings.limits
         registry = settings.registry
         representations = settings.representations
         handler = settings.handler
-        self.readClock = readClock
         assembly = RequestAssembly(bodyLimit: limits.body, streamsContent: settings.streamsContent)
         clock = ConnectionClock(limits: limits, now: .now())
     }
@@ -88,6 +89,7 @@ final class Connection: ChannelDuplexHandler {
 
     /// The connection is open by then, and its protocol known.
     func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
         peer = Peer(context.remoteAddress)
         let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         watch = context.eventLoop.scheduleRepeatedTask(initialDelay: clock.tick, delay: clock.tick) { _ in
@@ -95,6 +97,8 @@ final class Connection: ChannelDuplexHandler {
             connection.checkTime(context: context)
         }
     }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     func channelInactive(context: ChannelHandlerContext) {
         ending = .closed
@@ -120,24 +124,45 @@ final class Connection: ChannelDuplexHandler {
             advance(context: context)
         case .request(let received):
             owesContinue = false
-            let arrival = readClock.lastRead
-            clock.requestArrived(arrival)
-            if !received.keepsAlive { ending = .afterAnswers }
-            exchanges.append(Exchange(received: received, arrival: arrival, stage: .unasked))
-            advance(context: context)
+            take(received, context: context)
         case .opened(let received, let awaitsContinue):
             open(received, awaitsContinue: awaitsContinue, context: context)
         case .content(let bytes):
             clock.contentArrived(.now())
             receive(bytes, context: context)
         case .ended:
-            clock.requestArrived(readClock.lastRead)
+            clock.requestArrived(lastRead)
             endIncoming(isWhole: true)
             if !incomingKeepsAlive { ending = .afterAnswers }
             advance(context: context)
         case .refusal(let refusal):
             refuse(refusal, context: context)
         }
+    }
+
+    /// A request that nobody had to decode.
+    func receive(_ request: Request) {
+        guard case .open = ending, let context else { return }
+        isReading = true
+        take(ReceivedRequest(request: request, keepsAlive: true, isVersion10: false), context: context)
+    }
+
+    private func take(_ received: ReceivedRequest, context: ChannelHandlerContext) {
+        clock.requestArrived(lastRead)
+        if !received.keepsAlive { ending = .afterAnswers }
+        var exchange = Exchange(received: received, arrival: lastRead, stage: .unasked)
+        if received.keepsAlive, exchanges.isEmpty, !isAdvancing, context.channel.isWritable {
+            // Nothing is before it: what is known at once and goes as it is need not wait for its turn.
+            exchange.stage = ask(exchange, number: frontNumber, context: context)
+            if case .ready(let answer) = exchange.stage, answer.content == nil, answer.delivery.isPlain {
+                frontNumber += 1
+                send(answer, to: exchange, context: context)
+                if case .open = ending { return }
+                return advance(context: context)
+            }
+        }
+        exchanges.append(exchange)
+        advance(context: context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -229,7 +254,7 @@ final class Connection: ChannelDuplexHandler {
     private var isFrontAsked: Bool { if case .asked? = exchanges.first?.stage { true } else { false } }
 
     private func open(_ received: ReceivedRequest, awaitsContinue: Bool, context: ChannelHandlerContext) {
-        let arrival = readClock.lastRead
+        let arrival = lastRead
         clock.requestArrived(arrival)
         clock.contentArrived(arrival)
         let number = frontNumber + exchanges.count

@@ -2,7 +2,6 @@
 
 import HTTPExchange
 import NIOCore
-import NIOHTTP1
 import NIOHTTP2
 import NIOSSL
 import NIOTLS
@@ -94,10 +93,8 @@ final class Entrance: ChannelInboundHandler, RemovableChannelHandler {
                 if !isSecure { try pipeline.addHandler(LingeringClose()) }
                 try HTTP2Connection.add(to: context.channel, settings, isSecure: isSecure)
             } else {
-                let decoder = HTTPRequestDecoder(limitConfiguration: settings.limits.decoderLimits)
-                let readClock = ReadClock()
-                try pipeline.addHandlers(
-                    readClock, ByteToMessageHandler(decoder), Connection(settings, readClock: readClock))
+                let connection = Connection(settings)
+                try pipeline.addHandlers(RequestReader(settings.limits, connection: connection), connection)
             }
         } catch {
             return context.close(promise: nil)
@@ -106,15 +103,5 @@ final class Entrance: ChannelInboundHandler, RemovableChannelHandler {
             context.fireChannelRead(wrapInboundOut(first))
         }
         pipeline.removeHandler(context: context, promise: nil)
-    }
-}
-
-extension ListenerLimits {
-    var decoderLimits: NIOHTTPDecoderLimitConfiguration {
-        var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderFieldSize = head
-        limits.maxHeaderListSize = head
-        limits.maxHeaderFieldCount = headerFields
-        return limits
     }
 }

@@ -9,6 +9,10 @@ struct Acceptance {
     private let ranges: [(range: MediaRange, quality: Double)]
 
     init(_ request: Request) {
+        guard request.headers.contains(.accept) else {
+            ranges = []
+            return
+        }
         let text = request.headers[values: .accept].joined(separator: ",")
         ranges = text.split(separator: ",").compactMap { part in
             guard let range = MediaRange(part) else { return nil }

@@ -21,6 +21,11 @@ package struct Answer: Sendable {
 }
 
 extension Answer {
+    /// Nil where nothing of it goes out.
+    var sentStatus: Int? { delivery.ending.sendsAnswer ? response.response.status : nil }
+}
+
+extension Answer {
     /// The same with another response.
     func with(_ response: PreparedResponse) -> Answer {
         var answer = Answer(

@@ -132,8 +132,8 @@ package final class Mock: Sendable {
         case .judged(let judged):
             let call = call(judged, named, in: session, now: now)
             let answers = answers[judged.operation.index]
-            let (known, ending) = interposed(call, answers) ?? (decided(call, answers), .complete)
-            return answer(call, known, ending)
+            if let (known, ending) = interposed(call, answers) { return answer(call, known, ending) }
+            return answer(call, decided(call, answers), .complete)
         }
     }
 
@@ -156,8 +156,7 @@ package final class Mock: Sendable {
         _ judged: JudgedRequest, _ named: SessionRequest, in session: Session, now: Duration
     ) -> SessionCall {
         SessionCall(
-            judged, prefix: named.prefix, session: session, occasion: session.occasion(of: judged.operation, now: now),
-            asker: behaviour.asker(of: judged, in: contract), now: now)
+            judged, prefix: named.prefix, session: session, asker: behaviour.asker(of: judged, in: contract), now: now)
     }
 
     /// Row 2: what was told for once, and then faults, come over whatever the other rows give.

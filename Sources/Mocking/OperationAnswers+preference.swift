@@ -38,9 +38,8 @@ extension OperationAnswers {
     }
 
     func example(_ name: String, _ code: Int?, _ judged: JudgedRequest) -> KnownAnswer {
-        if let (_, answer) = pairs.first(where: { $0.pair.name == name && (code == nil || $0.pair.status == code) }) {
-            return answer
-        }
+        let pair = pairs.first { $0.pair.name == name && (code == nil || $0.pair.status == code) }
+        if let pair { return pair.answer }
         let candidates = code.map { operation.response(for: $0).map { [$0] } ?? [] } ?? operation.responses
         for declared in candidates {
             for media in declared.content {

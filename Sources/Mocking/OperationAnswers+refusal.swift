@@ -14,11 +14,12 @@ extension OperationAnswers {
         }
         let problem = Problem.violations(violations, status: status)
         let telling = pairs.filter { $0.pair.status == status && $0.answer.violations.isEmpty }
-        if let (pair, answer) = telling.first(where: { $0.pair.matches(judged) }) ?? nearest(telling, to: violations) {
+        if let known = telling.first(where: { $0.matches(judged) }) ?? nearest(telling, to: violations) {
+            let pair = known.pair
             let decision = decision(by: pair.name)
             guard pair.likeness(to: violations) < .silent, let (media, example) = pair.response,
                 let schema = media.schema
-            else { return composer.answer(answer, because: decision) }
+            else { return composer.answer(known.answer, because: decision) }
             // The example is of another request: what is wrong with this one, it does not say.
             return composer.answer(
                 operation, status: status, of: pair.declared, content: (media, example.telling(problem, as: schema)),
@@ -30,9 +31,7 @@ extension OperationAnswers {
         return refusal(problem, of: declared, decision(), to: judged, on: occasion)
     }
 
-    private func nearest(
-        _ telling: [(pair: ExamplePair, answer: KnownAnswer)], to violations: [Violation]
-    ) -> (pair: ExamplePair, answer: KnownAnswer)? {
+    private func nearest(_ telling: [PairAnswer], to violations: [Violation]) -> PairAnswer? {
         // Of those that are as near the first counts.
         telling.reversed().max { $0.pair.likeness(to: violations) < $1.pair.likeness(to: violations) }
     }

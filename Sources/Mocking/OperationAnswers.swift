@@ -1,15 +1,16 @@
 // Everything that one operation can answer.
 
 import HTTPExchange
+import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-/// The answers of an operation. Those that its examples give are made here, once.
-struct OperationAnswers: Sendable {
+/// The answers of an operation. Those that its examples give are made here, once. A class, because every request asks one.
+final class OperationAnswers: Sendable {
     let operation: Operation
     let composer: AnswerComposer
     let seed: UInt64
-    let pairs: [(pair: ExamplePair, answer: KnownAnswer)]
+    let pairs: [PairAnswer]
     /// In the order of the operation's responses.
     let responses: [ResponseAnswers]
     /// Nil where no request asks for a part of a list.
@@ -19,7 +20,7 @@ struct OperationAnswers: Sendable {
         self.operation = operation
         self.composer = composer
         self.seed = seed
-        pairs = operation.pairs.map { ($0, composer.answer(operation, $0)) }
+        pairs = operation.pairs.map { PairAnswer($0, of: operation, answer: composer.answer(operation, $0)) }
         responses = operation.responses.map { ResponseAnswers($0, of: operation, composer: composer) }
         list = ResourceList(alone: operation)
     }
@@ -28,12 +29,15 @@ struct OperationAnswers: Sendable {
 
     /// Row 8: the answer of the pair whose values are those of the request.
     func pair(matching judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer? {
-        guard let (pair, answer) = pairs.first(where: { $0.pair.matches(judged) }) else { return nil }
-        guard let type = pair.response?.media.media, Acceptance(judged.request).quality(of: type) == 0 else {
-            guard let media = pair.response?.media, !answer.violations.isEmpty else { return answer }
-            return mended(answer, media, of: pair.declared, status: pair.status, to: judged, on: occasion)
+        guard let known = pairs.first(where: { $0.matches(judged) }) else { return nil }
+        if let type = known.media, judged.request.headers.contains(.accept),
+            Acceptance(judged.request).quality(of: type) == 0
+        {
+            return notAcceptable([type.essence], judged)
         }
-        return notAcceptable([type.essence], judged)
+        guard !known.answer.violations.isEmpty, let media = known.pair.response?.media else { return known.answer }
+        return mended(
+            known.answer, media, of: known.pair.declared, status: known.pair.status, to: judged, on: occasion)
     }
 
     /// Row 9: the operation's usual answer, for a request that nothing else speaks for.

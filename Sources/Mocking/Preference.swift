@@ -60,10 +60,11 @@ struct Preference: Hashable, Sendable {
         return parts.joined(separator: ", ")
     }
 
+    private static let prefer = HTTPField.Name("Prefer")
     private static let names: Set<String> = ["code", "example", "dynamic", "seed"]
 
     private static func ofHeader(_ request: Request) -> [(name: String, value: String)]? {
-        guard let prefer = HTTPField.Name("Prefer"), request.headers.contains(prefer) else { return nil }
+        guard let prefer, request.headers.contains(prefer) else { return nil }
         let asked = request.headers[values: prefer].flatMap { split($0, at: ",") }.compactMap { preference in
             // Parameters of a preference stand behind semicolons; ours have none.
             split(preference, at: ";").first.flatMap(pair)
@@ -72,12 +73,24 @@ struct Preference: Hashable, Sendable {
     }
 
     private static func ofQuery(_ request: Request) -> [(name: String, value: String)]? {
-        guard let query = request.query, query.utf8.contains(UInt8(ascii: "_")) else { return nil }
+        guard mayAskByQuery(request.target), let query = request.query else { return nil }
         let asked = query.split(separator: "&").compactMap { part -> (name: String, value: String)? in
             guard part.hasPrefix("__"), let (name, value) = pair(part.dropFirst(2)) else { return nil }
             return (name, Percent.decoded(value, plusIsSpace: true))
         }.filter { names.contains($0.name) }
         return asked.isEmpty ? nil : asked
+    }
+
+    /// Whether two underscores stand next to each other: what the rest looks at more closely is rare.
+    private static func mayAskByQuery(_ target: String) -> Bool {
+        var target = target
+        return target.withUTF8 { bytes in
+            for index in bytes.indices.dropFirst()
+            where bytes[index] == UInt8(ascii: "_") && bytes[index - 1] == UInt8(ascii: "_") {
+                return true
+            }
+            return false
+        }
     }
 
     private static func pair(_ text: some StringProtocol) -> (name: String, value: String)? {

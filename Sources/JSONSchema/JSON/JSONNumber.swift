@@ -25,8 +25,9 @@ package struct JSONNumber: Sendable {
     /// Nil where the text is not a JSON number (RFC 8259, section 6).
     package init?(_ text: String) {
         var text = text
-        guard JSONNumber.isNumber(text.utf8) else { return nil }
-        self = text.withUTF8 { JSONNumber(checked: $0) }
+        let form = text.withUTF8 { JSONNumber.isNumber($0) ? JSONNumber(checked: $0).form : nil }
+        guard let form else { return nil }
+        self.form = form
     }
 
     /// Nil for infinities and NaN, which JSON cannot say.
@@ -176,26 +177,27 @@ extension JSONNumber {
         return length
     }
 
-    private static func isNumber(_ bytes: String.UTF8View) -> Bool {
-        var rest = bytes[...]
+    private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var position = 0
         func digits() -> Int {
-            let run = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            rest = rest[run.endIndex...]
-            return run.count
+            let start = position
+            while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+            return position - start
         }
-        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-        let startsWithZero = rest.first == UInt8(ascii: "0")
+        func take(_ byte: UInt8) -> Bool {
+            guard position < bytes.count, bytes[position] == byte else { return false }
+            position += 1
+            return true
+        }
+        _ = take(UInt8(ascii: "-"))
+        let start = position
         let whole = digits()
-        guard whole == 1 || (whole > 1 && !startsWithZero) else { return false }
-        if rest.first == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
+        guard whole == 1 || (whole > 1 && bytes[start] != UInt8(ascii: "0")) else { return false }
+        if take(UInt8(ascii: ".")), digits() == 0 { return false }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             guard digits() > 0 else { return false }
         }
-        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-            rest = rest.dropFirst()
-            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-            guard digits() > 0 else { return false }
-        }
-        return rest.isEmpty
+        return position == bytes.count
     }
 }

@@ -10,7 +10,7 @@ extension OperationAnswers {
     /// Nil where the operation belongs to no collection, and where examples speak for what it asks about.
     func collected(in map: CollectionMap, _ call: SessionCall) -> KnownAnswer? {
         guard let (collection, role) = map[operation] else { return nil }
-        let pair = pairs.first { $0.pair.matches(call.judged) }?.pair
+        let pair = pairs.first { $0.matches(call.judged) }?.pair
         let request = CollectionCall(
             collection: collection, role: role, call: call, operation: operation, seed: seed,
             pair: pair.map { ($0.status, $0.response?.value) })

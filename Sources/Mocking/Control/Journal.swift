@@ -46,8 +46,9 @@ package final class Journal: Sendable {
     func record(_ request: Request, _ answer: Answer, at time: Duration) -> Int {
         let (number, met) = contents.withLock { contents in
             contents.total += 1
-            let entry = JournalEntry(
+            let exchange = JournaledExchange(
                 number: contents.total, time: time, request, answer, contentLimit: limits.content)
+            let entry = JournalEntry(exchange: exchange)
             keep(entry, in: &contents)
             contents.expectations.note(entry)
             return (contents.total, contents.waitersMet(by: entry))
@@ -93,24 +94,25 @@ package final class Journal: Sendable {
 
     private func keep(_ entry: JournalEntry, in contents: inout Contents) {
         guard limits.entries > 0 else { return }
+        let cost = entry.exchange.cost
         let index = (entry.number - 1) % limits.entries
         if index == contents.ring.count { contents.ring.append(nil) } else { forget(index, in: &contents) }
         // The oldest stands right after the newest, or at the start.
         var oldest = index
-        while contents.kept > 0, contents.bytes + entry.cost > limits.bytes || !budget.has(entry.cost) {
+        while contents.kept > 0, contents.bytes + cost > limits.bytes || !budget.has(cost) {
             oldest = (oldest + 1) % contents.ring.count
             forget(oldest, in: &contents)
         }
-        guard entry.cost <= limits.bytes, budget.take(entry.cost) else { return }
+        guard cost <= limits.bytes, budget.take(cost) else { return }
         contents.ring[index] = entry
         contents.kept += 1
-        contents.bytes += entry.cost
+        contents.bytes += cost
     }
 
     private func forget(_ index: Int, in contents: inout Contents) {
-        guard let entry = contents.ring[index] else { return }
-        budget.give(entry.cost)
-        contents.bytes -= entry.cost
+        guard let cost = contents.ring[index]?.exchange.cost else { return }
+        budget.give(cost)
+        contents.bytes -= cost
         contents.kept -= 1
         contents.ring[index] = nil
     }

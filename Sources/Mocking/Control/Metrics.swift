@@ -7,11 +7,18 @@ import Synchronization
 /// What all sessions have in common is counted here; what one session was asked is in its journal.
 final class Metrics: Sendable {
     private struct Key: Hashable {
-        /// Its id, which stays when the contract changes; nil for requests that found none.
+        /// Nil for requests that found none.
         let operation: String?
         /// Nil where nothing was answered.
         let status: Int?
         let decision: String
+        /// The operation's place in its contract: found faster than by its id.
+        let index: Int
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(index)
+            hasher.combine(status ?? 0)
+        }
     }
 
     private struct Counts {
@@ -29,8 +36,9 @@ final class Metrics: Sendable {
 
     func count(_ answer: Answer) {
         let operation = answer.operation?.id
-        let status = answer.delivery.ending.sendsAnswer ? answer.response.response.status : nil
-        let key = Key(operation: operation, status: status, decision: answer.decision.kind)
+        let key = Key(
+            operation: operation, status: answer.sentStatus, decision: answer.decision.kind,
+            index: answer.operation?.index ?? -1)
         let isRefused = answer.requestViolations.contains { $0.severity == .violation }
         counts.withLock { counts in
             counts.answers[key, default: 0] += 1
@@ -51,13 +59,14 @@ final class Metrics: Sendable {
     /// [Version 0.0.4](https://prometheus.io/docs/instrumenting/exposition_formats/), with gauges of what there is at present.
     func text(gauges: [(name: String, help: String, value: Int)]) -> String {
         let counts = counts.withLock { $0 }
-        let answers = counts.answers.map { key, count in
+        // An id stays when the contract changes, and its place may not.
+        var totals: [[String]: Int] = [:]
+        for (key, count) in counts.answers {
+            totals[[key.operation ?? "", key.status.map { "\($0)" } ?? "none", key.decision], default: 0] += count
+        }
+        let answers = totals.map { labels, count in
             Metrics.line(
-                "counterpart_requests_total",
-                [
-                    ("operation", key.operation ?? ""), ("status", key.status.map { "\($0)" } ?? "none"),
-                    ("decision", key.decision),
-                ], count)
+                "counterpart_requests_total", Array(zip(["operation", "status", "decision"], labels)), count)
         }
         func byOperation(_ metric: String, _ counts: [String?: Int]) -> [String] {
             counts.map { Metrics.line(metric, [("operation", $0.key ?? "")], $0.value) }

@@ -6,10 +6,11 @@ import OpenAPIContract
 
 extension Mock {
     /// Writes an exchange down, and gives the answer with a way to tell when it is out.
-    func recorded(_ answer: Answer, to request: Request, in session: Session, now: Duration) -> Answer {
+    func recorded(
+        _ answer: consuming Answer, to request: Request, in session: Session, now: Duration
+    ) -> Answer {
         metrics.count(answer)
         let number = session.journal.record(request, answer, at: now)
-        var answer = answer
         answer.receipt = AnswerReceipt(journal: session.journal, number: number, metrics: metrics)
         return answer
     }

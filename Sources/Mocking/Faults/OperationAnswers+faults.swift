@@ -53,7 +53,7 @@ extension OperationAnswers {
     private func failing(
         _ status: Int, _ fields: HTTPFields, _ detail: String, _ decision: Decision, _ call: SessionCall
     ) -> KnownAnswer {
-        let problem = {
+        let problem = { [composer, operation] in
             let title = Response.phrase(of: status)
             return composer.answer(
                 operation,

@@ -17,6 +17,11 @@ struct Latency: Hashable, Sendable {
     /// By `Operation.index`.
     var operations: [Int: LatencyModel] = [:]
 
+    /// Whether answers go at once.
+    var isNone: Bool {
+        profile == nil && standard.delay == nil && standard.pace == nil && operations.isEmpty
+    }
+
     /// Whether any of it is as it was measured.
     var isRecorded: Bool {
         ([standard] + operations.values).contains { $0.delay?.shape == .recorded }

@@ -14,6 +14,9 @@ extension Mock {
 
     /// - Parameter latency: of this very answer, in place of the operation's.
     func delivery(of call: SessionCall, as latency: LatencyModel? = nil) -> Delivery {
+        if latency == nil, call.settings.latency == nil, options.profile == nil, behaviour.latency.isNone {
+            return Delivery(firstByte: options.delay)
+        }
         var generator = call.occasion.generator(options.seed, for: .delay)
         var models = call.settings.latency?.value ?? behaviour.latency
         // What the mock file says of an answer gives way to what the session was told.

@@ -77,12 +77,13 @@ package final class Session: Sendable {
         contents.withLock { body(&$0) }
     }
 
-    /// The next call of an operation.
-    func occasion(of operation: Operation, now: Duration) -> Occasion {
+    /// The next call of an operation, and what the session was told by then.
+    func next(_ operation: Operation, now: Duration) -> (Occasion, SessionSettings) {
         contents.withLock { contents in
             contents.lastUsed = now
             contents.calls[operation.index] += 1
-            return Occasion(session: id, operation: operation.id, call: contents.calls[operation.index])
+            let call = contents.calls[operation.index]
+            return (Occasion(session: id, operation: operation.id, call: call), contents.settings)
         }
     }
 

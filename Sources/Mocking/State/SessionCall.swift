@@ -13,15 +13,12 @@ struct SessionCall: Sendable {
     /// What the session was told while it ran.
     let settings: SessionSettings
 
-    init(
-        _ judged: JudgedRequest, prefix: String, session: Session, occasion: Occasion, asker: Asker, now: Duration
-    ) {
+    init(_ judged: JudgedRequest, prefix: String, session: Session, asker: Asker, now: Duration) {
         self.judged = judged
         self.prefix = prefix
         self.session = session
-        self.occasion = occasion
         self.asker = asker
         self.now = now
-        settings = session.settings
+        (occasion, settings) = session.next(judged.operation, now: now)
     }
 }

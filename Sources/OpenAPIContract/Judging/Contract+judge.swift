@@ -24,6 +24,12 @@ extension Contract {
 
     /// Judges a request as one of an operation, whatever its own path.
     func judge(_ request: Request, as operation: Operation, path: [Route.PathValue]) -> JudgedRequest {
+        if operation.security.isEmpty, operation.body == nil, let scalars = operation.scalars,
+            let parameters = scalars.decode(request, path: path)
+        {
+            return JudgedRequest(
+                operation: operation, request: request, parameters: parameters, body: nil, media: nil, violations: [])
+        }
         var judge = RequestJudge(contract: self, operation: operation, request: request)
         judge.checkCredentials()
         judge.checkParameters(path)

@@ -11,8 +11,8 @@ package enum RequestJudgement: Sendable {
     case judged(JudgedRequest)
 }
 
-/// A request under its operation.
-package struct JudgedRequest: Sendable {
+/// A request under its operation. A class, because it is handed around until its answer is out.
+package final class JudgedRequest: Sendable {
     package let operation: Operation
     package let request: Request
     /// The decoded value of every declared parameter that the request has.
@@ -22,6 +22,21 @@ package struct JudgedRequest: Sendable {
     /// The entry of the contract that the body falls under.
     package let media: MediaType?
     package let violations: [Violation]
+    /// Whether nothing is wrong with it but notes.
+    package let conforms: Bool
+
+    init(
+        operation: Operation, request: Request, parameters: [ParameterValue], body: JSON?, media: MediaType?,
+        violations: [Violation]
+    ) {
+        self.operation = operation
+        self.request = request
+        self.parameters = parameters
+        self.body = body
+        self.media = media
+        self.violations = violations
+        conforms = violations.allSatisfy { $0.severity == .note }
+    }
 
     package struct ParameterValue: Sendable {
         package let parameter: Parameter
@@ -31,7 +46,4 @@ package struct JudgedRequest: Sendable {
     package func value(_ name: String, in location: Parameter.Location) -> JSON? {
         parameters.first { $0.parameter.location == location && $0.parameter.matches(name: name) }?.value
     }
-
-    /// Whether nothing is wrong with it but notes.
-    package var conforms: Bool { violations.allSatisfy { $0.severity == .note } }
 }

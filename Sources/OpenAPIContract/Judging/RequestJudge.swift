@@ -63,7 +63,10 @@ struct RequestJudge {
                 parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: candidates[0]))
                 return
             }
-            let value = candidates.first { schema.accepts($0, direction: .request) } ?? candidates[0]
+            if let value = candidates.first(where: { schema.accepts($0, direction: .request) }) {
+                return parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
+            }
+            let value = candidates[0]
             parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
             if parameter.allowEmptyValue, value == "" { return }
             for violation in schema.findings(value, .request) {

@@ -2,8 +2,8 @@
 
 package import JSONSchema
 
-/// One loaded OpenAPI description. Immutable, and shared freely.
-package struct Contract: Sendable {
+/// One loaded OpenAPI description. Immutable, and shared freely: a class, because every judgement holds on to it.
+package final class Contract: Sendable {
     package let version: SpecificationVersion
     package let title: String
     /// `info.version`: the API's own version.
@@ -31,6 +31,32 @@ package struct Contract: Sendable {
     let sourcesByURI: [String: SourceFile]
     /// The contents of the files that examples name, by the example's place.
     let externalValues: [Place: JSON]
+
+    init(
+        version: SpecificationVersion, title: String, apiVersion: String, summary: String?, description: String?,
+        servers: [Server], operations: [Operation], webhooks: [Operation], securitySchemes: [SecurityScheme],
+        tags: [Tag],
+        schemas: [NamedSchema], collections: [ResourceCollection], extensions: JSONObject, sources: [SourceFile],
+        router: Router, sourcesByURI: [String: SourceFile], externalValues: [Place: JSON]
+    ) {
+        self.version = version
+        self.title = title
+        self.apiVersion = apiVersion
+        self.summary = summary
+        self.description = description
+        self.servers = servers
+        self.operations = operations
+        self.webhooks = webhooks
+        self.securitySchemes = securitySchemes
+        self.tags = tags
+        self.schemas = schemas
+        self.collections = collections
+        self.extensions = extensions
+        self.sources = sources
+        self.router = router
+        self.sourcesByURI = sourcesByURI
+        self.externalValues = externalValues
+    }
 
     package struct NamedSchema: Sendable {
         package let name: String

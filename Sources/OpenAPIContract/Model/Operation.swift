@@ -28,6 +28,8 @@ package final class Operation: Sendable {
     package let extensions: JSONObject
     package let place: Place
     package let pairs: [ExamplePair]
+    /// Nil where a parameter is more than one text.
+    let scalars: ScalarParameters?
 
     init(_ parts: Parts) {
         index = parts.index
@@ -47,6 +49,7 @@ package final class Operation: Sendable {
         extensions = parts.extensions
         place = parts.place
         pairs = parts.pairs
+        scalars = ScalarParameters(parts.parameters)
     }
 
     /// What an operation is built from.

@@ -2,8 +2,8 @@
 
 package import JSONSchema
 
-/// A path, query, header or cookie parameter.
-package struct Parameter: Sendable {
+/// A path, query, header or cookie parameter. A class, because its value is told together with it for every request.
+package final class Parameter: Sendable {
     package enum Location: String, Sendable, CaseIterable {
         case path, query, header, cookie
         /// The whole query as one value (OpenAPI 3.2).
@@ -38,6 +38,29 @@ package struct Parameter: Sendable {
     package let place: Place
     /// What the schema lets the text stand for.
     let shape: WireShape
+
+    init(
+        name: String, location: Location, required: Bool, deprecated: Bool, allowEmptyValue: Bool, allowReserved: Bool,
+        style: Style, explode: Bool, schema: Schema?, content: MediaType?, examples: [Example], invalidStatus: Int?,
+        description: String?, extensions: JSONObject, place: Place, shape: WireShape
+    ) {
+        self.name = name
+        self.location = location
+        self.required = required
+        self.deprecated = deprecated
+        self.allowEmptyValue = allowEmptyValue
+        self.allowReserved = allowReserved
+        self.style = style
+        self.explode = explode
+        self.schema = schema
+        self.content = content
+        self.examples = examples
+        self.invalidStatus = invalidStatus
+        self.description = description
+        self.extensions = extensions
+        self.place = place
+        self.shape = shape
+    }
 
     /// Header names are compared without case (RFC 9110, section 5.1).
     package func matches(name: String) -> Bool {

@@ -1,0 +1,58 @@
+// The front of an HTTP/1.1 connection: reads plain requests itself, and makes room for the decoder where one is not.
+
+import NIOCore
+import NIOHTTP1
+
+/// Stands before `Connection`, which it hands whole requests to. From the first bytes on that are no plain request, the connection is the
+/// decoder's, which comes between the two.
+final class RequestReader: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let plain: PlainRequestReader
+    private let limits: ListenerLimits
+    private let connection: Connection
+    private var isDecoded = false
+
+    init(_ limits: ListenerLimits, connection: Connection) {
+        self.limits = limits
+        self.connection = connection
+        plain = PlainRequestReader(limits)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // The time that reading takes is part of an answer's delay and does not add to it.
+        connection.lastRead = .now()
+        guard !isDecoded else { return context.fireChannelRead(data) }
+        var bytes = unwrapInboundIn(data)
+        while bytes.readableBytes > 0 {
+            guard let (request, length) = bytes.withUnsafeReadableBytes(plain.read) else {
+                return decode(bytes, context: context)
+            }
+            bytes.moveReaderIndex(forwardBy: length)
+            connection.receive(request)
+        }
+    }
+
+    private func decode(_ bytes: ByteBuffer, context: ChannelHandlerContext) {
+        isDecoded = true
+        let decoder = HTTPRequestDecoder(limitConfiguration: limits.decoderLimits)
+        do {
+            try context.pipeline.syncOperations.addHandler(
+                ByteToMessageHandler(decoder), position: .after(self))
+        } catch {
+            return context.close(promise: nil)
+        }
+        context.fireChannelRead(wrapInboundOut(bytes))
+    }
+}
+
+extension ListenerLimits {
+    fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = head
+        limits.maxHeaderListSize = head
+        limits.maxHeaderFieldCount = headerFields
+        return limits
+    }
+}

@@ -1,0 +1,134 @@
+// What is read as a plain request, the decoder reads as the same request.
+
+import HTTPExchange
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import Testing
+
+@testable import HTTPWire
+
+@Suite struct PlainRequestReaderTests {
+    private static let plain = [
+        "GET / HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET /api/shop?user_id=1&a[b]=%C3%A9+x HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nAccept: */*\r\nX-Trace:1\r\n\r\n",
+        "DELETE /pets/1 HTTP/1.1\r\nhost: h\r\nConnection: Keep-Alive\r\nuser-agent: test (1; 2)\r\n\r\n",
+        "POST /pets HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}",
+        "PUT /p HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n",
+        "OPTIONS /p HTTP/1.1\r\nOrigin: http://h\r\nHost: h\r\nCookie: a=1; b=2\r\n\r\n",
+    ]
+
+    /// Each is for the decoder, whatever that makes of it.
+    private static let unusual = [
+        "", "GET / HTTP/1.1\r\nHost: h\r\n", "GET / HTTP/1.1\r\nHost: h\r\n\r", "\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET / HTTP/1.1\nHost: h\n\n", "GET / HTTP/1.0\r\nHost: h\r\n\r\n", "GET  / HTTP/1.1\r\nHost: h\r\n\r\n",
+        "get / HTTP/1.1\r\nHost: h\r\n\r\n", "CONNECT h:1 HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET * HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET http://h/ HTTP/1.1\r\nHost: h\r\n\r\n", "GET /# HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET /\u{e9} HTTP/1.1\r\nHost: h\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost : h\r\n\r\n", "GET / HTTP/1.1\r\nHost: h\r\n folded\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h \r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: \u{e9}\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: h2c\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nx",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: +1\r\n\r\nx",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1, 1\r\n\r\nx",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nx",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999999999999\r\n\r\nx",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\nx",
+    ]
+
+    private func read(_ bytes: [UInt8], _ limits: ListenerLimits = ListenerLimits()) -> (request: Request, length: Int)?
+    {
+        bytes.withUnsafeBytes { PlainRequestReader(limits).read($0) }
+    }
+
+    /// What the decoder makes of the bytes: its whole requests, and whether it has refused anything.
+    private func decoded(_ bytes: [UInt8]) -> (requests: [ReceivedRequest], isRefused: Bool) {
+        let channel = EmbeddedChannel(handler: ByteToMessageHandler(HTTPRequestDecoder()))
+        var assembly = RequestAssembly(bodyLimit: ListenerLimits().body)
+        var requests: [ReceivedRequest] = []
+        do {
+            try channel.writeInbound(ByteBuffer(bytes: bytes))
+            while let part = try channel.readInbound(as: HTTPServerRequestPart.self) {
+                switch assembly.receive(part) {
+                case .request(let request): requests.append(request)
+                case .refusal: return (requests, true)
+                case .incomplete, .awaitsContinue, .opened, .content, .ended: break
+                }
+            }
+            return (requests, false)
+        } catch {
+            return (requests, true)
+        }
+    }
+
+    private func expectSame(_ bytes: [UInt8], _ plain: (request: Request, length: Int)) {
+        let whole = decoded(Array(bytes.prefix(plain.length)))
+        let expected = ReceivedRequest(request: plain.request, keepsAlive: true, isVersion10: false)
+        #expect(
+            whole.requests == [expected] && !whole.isRefused,
+            "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+    }
+
+    @Test(arguments: plain) func plainRequestsAreRead(text: String) throws {
+        let bytes = Array((text + "GET /next").utf8)
+        let plain = try #require(read(bytes))
+        #expect(plain.length == text.utf8.count)
+        expectSame(bytes, plain)
+    }
+
+    @Test(arguments: unusual) func whatIsUnusualIsLeftToTheDecoder(text: String) {
+        #expect(read(Array(text.utf8)) == nil)
+    }
+
+    @Test func limitsAreTheDecodersToTell() {
+        let request = Array(Self.plain[3].utf8)
+        var limits = ListenerLimits()
+        limits.body = 6
+        #expect(read(request, limits) == nil)
+        limits.body = 7
+        limits.headerFields = 2
+        #expect(read(request, limits) == nil)
+        limits.headerFields = 3
+        limits.head = request.count - 8
+        #expect(read(request, limits) == nil)
+        limits.head = request.count - 7
+        #expect(read(request, limits) != nil)
+    }
+
+    /// Nothing that is changed in a request makes the two readings differ.
+    @Test func changedRequestsAreReadAlikeOrLeft() {
+        let bytes: [UInt8] = Array("\r\n \t:,;/?#%+&=[]\"\\{}<>\0\u{7f}azAZ09-_.".utf8) + [0x80, 0xC3, 0xFF]
+        let texts = (Self.plain + Self.unusual).map { Array($0.utf8) }.filter { !$0.isEmpty }
+        var state: UInt64 = 1
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        var plainCount = 0
+        for _ in 0..<3_000 {
+            var text = texts[random(texts.count)]
+            for _ in 0...random(3) where !text.isEmpty {
+                let place = random(text.count)
+                switch random(4) {
+                case 0: text[place] = bytes[random(bytes.count)]
+                case 1: text.insert(bytes[random(bytes.count)], at: place)
+                case 2: text.remove(at: place)
+                default:
+                    let other = texts[random(texts.count)]
+                    text.insert(contentsOf: other[random(other.count)...], at: place)
+                }
+            }
+            guard let plain = read(text) else { continue }
+            plainCount += 1
+            expectSame(text, plain)
+        }
+        #expect(plainCount > 100)
+    }
+}
