@@ -13,6 +13,8 @@ struct BackendSettings: ParsableArguments {
     @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: "time"))
     var backendTimeout = TimeSpan(.seconds(60))
 
+    @OptionGroup var trust: TrustSettings
+
     /// Nil where the mock answers alone.
     func forwarder(_ mode: ServeMode, _ contract: Contract) throws -> BackendForwarder? {
         switch (mode.forwarding, backend) {
@@ -22,7 +24,8 @@ struct BackendSettings: ParsableArguments {
         case (_, let url?):
             return BackendForwarder(
                 gateway: Gateway(to: try ProxySettings.url(url), basePaths: contract.servers.map(\.basePath)),
-                sender: HTTPSender(timeout: backendTimeout.duration, connectionLimit: 256))
+                sender: HTTPSender(
+                    timeout: backendTimeout.duration, connectionLimit: 256, trust: try trust.trust()))
         }
     }
 }
@@ -33,22 +36,6 @@ extension ServeMode {
         case .mock, .replay: .none
         case .spy: .rest
         case .verify: .all
-        }
-    }
-}
-
-/// Asks the backend for the answers that the mock leaves to it.
-struct BackendForwarder: Sendable {
-    let gateway: Gateway
-    let sender: HTTPSender
-
-    func answer(_ pending: PendingAnswer) async -> Answer {
-        let passage = gateway.passage(of: pending.request)
-        do throws(NoResponse) {
-            let measured = try await sender.open(passage.request, to: gateway.backend).collected(upTo: 64 << 20)
-            return pending.answer(passage.answer(measured.response))
-        } catch {
-            return pending.answer(unanswered: error, error.gatewayProblem)
         }
     }
 }

@@ -48,6 +48,7 @@ struct CheckCommand: ParsableCommand {
             if let contract = loaded.contract, let folder = ContractFolder(path: path) {
                 diagnostics += Behaviour.load(from: folder, for: contract).diagnostics
                 diagnostics += WorkflowLibrary.load(beside: contract, in: folder)?.diagnostics ?? []
+                diagnostics += ContractRecordings(of: path).check(by: contract)
             }
             unusable = unusable || loaded.contract == nil
         }

@@ -56,9 +56,11 @@ struct ExchangeVerdict: Sendable {
     var request: [Violation] = []
     var response: [Violation] = []
 
-    init(_ contract: Contract, _ request: Request, _ response: Response?) {
+    /// - Parameter isWhole: whether both bodies are there; what is not cannot be judged.
+    init(_ contract: Contract, _ request: Request, _ response: Response?, isWhole: Bool) {
         guard case .judged(let judged) = contract.judge(request) else { return }
         operation = judged.operation
+        guard isWhole else { return }
         self.request = judged.violations.filter { $0.severity == .violation }
         if let response {
             self.response = contract.judge(response.unpacked, to: judged).filter { $0.severity == .violation }

@@ -14,20 +14,21 @@ struct ProxySettings: ParsableArguments {
     @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: "time"))
     var timeout = TimeSpan(.seconds(60))
 
+    @OptionGroup var trust: TrustSettings
+
     @Option(
         help: ArgumentHelp(
             "Bytes of a body that are recorded; a larger one is left out, and marked.", valueName: "bytes"))
     var bodyLimit = 4 << 20
-
-    /// Bytes of a request's body: as many as an answer may have.
-    static let longestRequest = 64 << 20
 
     func validate() throws {
         guard bodyLimit >= 0 else { throw ValidationError("--body-limit is not negative.") }
         guard timeout.duration > .zero else { throw ValidationError("--timeout is more than nothing.") }
     }
 
-    func sender() -> HTTPSender { HTTPSender(timeout: timeout.duration, connectionLimit: 256) }
+    func sender() throws -> HTTPSender {
+        HTTPSender(timeout: timeout.duration, connectionLimit: 256, trust: try trust.trust())
+    }
 
     static func url(_ text: String) throws -> BackendURL {
         do throws(BackendURL.Invalid) {

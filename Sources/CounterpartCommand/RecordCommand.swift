@@ -85,22 +85,22 @@ struct RecordCommand: AsyncParsableCommand {
             throw CommandFailure(error.description)
         }
         let path = file.path
+        let replaced = path == file.finalPath ? nil : file.finalPath
         var options = Recorder.Options()
         options.redaction = redaction.rules(for: contract)
         options.bodyLimit = proxy.bodyLimit
         let recorder = Recorder(file, options) { Self.tell($0) }
         let log = quiet ? nil : RequestLog<ProxiedExchange>(to: .output, json: json)
-        let sender = proxy.sender()
+        let sender = try proxy.sender()
         let gateway = Gateway(to: backend, basePaths: contract?.servers.map(\.basePath) ?? [])
         let forwarder = RecordingProxy(
-            gateway: gateway, sender: sender, recorder: recorder, contract: contract, log: log)
+            gateway: gateway, sender: sender, recorder: recorder, bodyLimit: proxy.bodyLimit, contract: contract,
+            log: log)
         let listener: HTTPListener
-        var configuration = HTTPListener.Configuration(host: proxy.host, port: Int(proxy.port))
-        configuration.limits.body = ProxySettings.longestRequest
         do throws(ListenFailure) {
-            listener = try await HTTPListener.start(configuration) { request in
-                forwarder.reply(to: request)
-            }
+            listener = try await HTTPListener.start(
+                .init(host: proxy.host, port: Int(proxy.port)),
+                streaming: { request, content, _ in forwarder.reply(to: request, content) })
         } catch {
             _ = recorder.finish()
             await sender.shutdown()
@@ -111,8 +111,9 @@ struct RecordCommand: AsyncParsableCommand {
         await listener.shutdown()
         await sender.shutdown()
         log?.finish()
+        let before = try replaced.map { try Archive(readingFrom: $0) }
         let summary = recorder.finish()
-        conclude(summary)
+        conclude(summary, try changes(since: before, summary))
         if summary.lost > 0 || summary.failure != nil { throw ExitCode(1) }
     }
 
@@ -142,15 +143,22 @@ struct RecordCommand: AsyncParsableCommand {
         terminal.write(text + "Listening on \(terminal.styled(.success, address.description)), Ctrl-C ends it.\n")
     }
 
-    private func conclude(_ summary: Recorder.Summary) {
+    /// What the backend changed since the recording that is replaced.
+    private func changes(since before: Archive?, _ summary: Recorder.Summary) throws -> RecordingComparison? {
+        guard let before, summary.failure == nil else { return nil }
+        return RecordingComparison([before], [try Archive(readingFrom: to)])
+    }
+
+    private func conclude(_ summary: Recorder.Summary, _ changes: RecordingComparison?) {
         let terminal = Terminal.output
         if json {
-            let event = JSONObject([
+            var event = JSONObject([
                 ("event", "recorded"), ("file", .string(to)), ("exchanges", .number(JSONNumber(summary.exchanges))),
                 ("new", .number(JSONNumber(summary.exchanges - summary.earlier))),
                 ("lost", .number(JSONNumber(summary.lost))), ("secrets", .number(JSONNumber(summary.secrets))),
                 ("failure", summary.failure.map { .string($0.description) } ?? .null),
             ])
+            event["changes"] = changes?.json
             return terminal.write(JSON.object(event).serialized() + "\n")
         }
         let new = summary.exchanges - summary.earlier
@@ -160,6 +168,7 @@ struct RecordCommand: AsyncParsableCommand {
             text += ", \(summary.secrets) different \(summary.secrets == 1 ? "secret" : "secrets") made out"
         }
         terminal.write(text + "\n")
+        if let changes { terminal.write("Since the recording before:\n\n" + changes.text(styled: terminal.styled)) }
         if summary.lost > 0 {
             terminal.write(terminal.styled(.failure, "not recorded: ") + "\(summary.lost) exchanges\n")
         }

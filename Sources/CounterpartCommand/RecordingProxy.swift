@@ -3,7 +3,6 @@
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import OpenAPIContract
 import Recordings
 
@@ -11,44 +10,36 @@ struct RecordingProxy: Sendable {
     let gateway: Gateway
     let sender: HTTPSender
     let recorder: Recorder
+    /// Bytes of a body that are kept for the recorder.
+    let bodyLimit: Int
     let contract: Contract?
     let log: RequestLog<ProxiedExchange>?
 
-    func reply(to request: Request) -> Reply { .later { await forward(request) } }
+    /// - Parameter content: the request's body, where it comes in parts.
+    func reply(to request: Request, _ content: ContentStream?) -> Reply { .later { await forward(request, content) } }
 
-    private func forward(_ request: Request) async -> OutgoingResponse {
-        let started = WallClock.moment
-        let begin = ContinuousClock.now
+    private func forward(_ request: Request, _ content: ContentStream?) async -> OutgoingResponse {
         let passage = gateway.passage(of: request)
-        let exchange = { (outcome: RecordedExchange.Outcome) in
-            RecordedExchange(
-                started: started, origin: gateway.backend.origin, request: passage.request, outcome: outcome)
-        }
+        let sent = content.map { _ in PassingContent(limit: bodyLimit) }
+        let passing = PassingExchange(self, request, sentAs: passage.request, sent)
         do throws(NoResponse) {
-            let measured = try await sender.open(passage.request, to: gateway.backend).collected(upTo: 64 << 20)
-            await recorder.record(exchange(.response(measured)))
-            tell(request, measured.response, nil, since: begin)
+            let open = try await sender.open(
+                passage.request, streaming: content.map { sent?.watching($0) ?? $0 }, to: gateway.backend)
+            let response = open.response
+            if let content = open.content, request.method != .head, !PreparedResponse.hasNoContent(response.status) {
+                let answer = passing.content(open, content)
+                return OutgoingResponse(passage.answer(response), streaming: answer)
+            }
+            let measured = try await open.collected(upTo: .max)
+            passing.end(measured)
+            await recorder.room()
             return OutgoingResponse(PreparedResponse(passage.answer(measured.response), to: request.method))
         } catch {
-            await recorder.record(exchange(.noResponse(error, after: .now - begin)))
-            tell(request, nil, error, since: begin)
+            passing.end(error)
+            await recorder.room()
             return OutgoingResponse(PreparedResponse(error.gatewayProblem.response()))
         }
     }
-
-    private func tell(
-        _ request: Request, _ response: Response?, _ failure: NoResponse?, since begin: ContinuousClock.Instant
-    ) {
-        guard let log else { return }
-        log.record(
-            ProxiedExchange(
-                request: request, time: WallClock.now, elapsed: .now - begin, status: response?.status,
-                failure: failure, verdict: contract.map { ExchangeVerdict($0, request, response) }))
-    }
-}
-
-extension ContinuousClock.Instant {
-    fileprivate static func - (left: Self, right: Self) -> Duration { right.duration(to: left) }
 }
 
 extension NoResponse {

@@ -156,7 +156,7 @@ struct ReportTarget: ExpressibleByArgument, Hashable, Sendable {
         self.path = path
     }
 
-    fileprivate func checkFolder() throws {
+    func checkFolder() throws {
         guard let path else { return }
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         var isFolder = ObjCBool(false)

@@ -53,6 +53,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Backend") var backend: BackendSettings
 
+    @OptionGroup(title: "Reports") var reports: LiveReportSettings
+
     @Option(help: "The port to listen on; 0 takes any free one.")
     var port: UInt16 = 8080
 
@@ -127,6 +129,8 @@ struct ServeCommand: AsyncParsableCommand {
         let forwarders = Dictionary(
             served.compactMap { one in one.forwarder.map { (one.source.name, $0) } }, uniquingKeysWith: { $1 })
         let findings = recordings.mode == .verify ? LiveFindings() : nil
+        let traffic = try reports.traffic(
+            of: served.compactMap { $0.forwarder?.gateway.backend }, recordings.mode, served.map(\.mock.contract))
         let watches = sources.map { ContractWatch(path: $0.path) }
         let token =
             adminToken ?? Terminal.environment("COUNTERPART_ADMIN_TOKEN").flatMap { $0.isEmpty ? nil : $0 }
@@ -137,8 +141,9 @@ struct ServeCommand: AsyncParsableCommand {
         let secure = try wire.identity(host: host)
         func listen(_ port: UInt16, for session: SessionID? = nil) async throws -> HTTPListener {
             do {
-                let configuration = HTTPListener.Configuration(
+                var configuration = HTTPListener.Configuration(
                     host: host, port: Int(port), identity: secure?.identity, offersRepresentations: true)
+                if !forwarders.isEmpty { configuration.limits.body = BackendForwarder.longestRequest }
                 return try await HTTPListener.start(configuration) { request, peer in
                     let request = session?.adopting(request) ?? request
                     if let reply = control.answer(request, isLoopback: peer.isLoopback) { return Reply(reply) }
@@ -146,6 +151,7 @@ struct ServeCommand: AsyncParsableCommand {
                     return site.mock.use { mock in
                         ServeCommand.reply(to: request, mock: mock, forwarders[site.name]) { answer, delivered in
                             findings?.note(request, answer)
+                            traffic?.note(request, answer, delivered)
                             log?.record(
                                 LoggedExchange(
                                     request: request, answer: answer, delivered: delivered, time: WallClock.now,
@@ -189,6 +195,7 @@ struct ServeCommand: AsyncParsableCommand {
         await listener.shutdown()
         for forwarder in forwarders.values { await forwarder.sender.shutdown() }
         log?.finish()
+        if let traffic { try reports.write(traffic) }
         guard let findings else { return }
         terminal.write(json ? findings.json.serialized() + "\n" : findings.text(styled: terminal.styled))
         if !findings.isConformant { throw ExitCode(1) }
@@ -206,7 +213,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         switch (mock.outcome(of: request), forwarder) {
         case (.answered(let answer), _): return .now(outgoing(answer))
-        case (.forwarded(let pending), let forwarder?): return .later { outgoing(await forwarder.answer(pending)) }
+        case (.forwarded(let pending), let forwarder?): return .later { await forwarder.reply(to: pending, told: told) }
         case (.forwarded, nil): return .now(outgoing(mock.answer(request)))
         }
     }

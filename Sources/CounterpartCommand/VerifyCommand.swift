@@ -44,6 +44,8 @@ struct VerifyCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Credentials") var credentials: CredentialSettings
 
+    @OptionGroup(title: "TLS") var trust: TrustSettings
+
     @OptionGroup(title: "Reports") var reports: ReportSettings
 
     @OptionGroup(title: "One finding again") var reproduction: ReproductionSettings
@@ -97,7 +99,7 @@ struct VerifyCommand: AsyncParsableCommand {
         let needsWorkflows = options.phases.contains(.workflows) || credentials.login != nil
         let plan = needsWorkflows ? try workflows.plan(for: contract, at: source.contract) : nil
         options.workflows = plan
-        let sender = HTTPSender(timeout: timeout.duration)
+        let sender = HTTPSender(timeout: timeout.duration, trust: try trust.trust())
         do {
             (options.identity, options.otherIdentity) = try await credentials.identities(
                 for: contract, plan: plan, backend: backend, sender: sender)

@@ -29,6 +29,8 @@ package struct OutgoingResponse: Sendable {
     package private(set) var content: ContentStream?
     /// Told once, when the answer is out or can no longer be.
     package var delivered: (@Sendable (Delivered) -> Void)?
+    /// Whether it is another server's: it goes as it is, and is not compressed or given an entity tag here.
+    package var isForwarded = false
     /// Whether the lines of the response's offer go with its head.
     var isOffered = false
 

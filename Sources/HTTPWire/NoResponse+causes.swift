@@ -42,6 +42,10 @@ extension NoResponse {
                 remedy:
                     "Is another kind of server listening on port \(backend.port), or one that speaks TLS? Then begin the URL with https."
             )
+        case is IncomingContent.Incomplete:
+            self = NoResponse(
+                kind: .other, message: "The client broke off its request to \(backend.origin)",
+                remedy: "Look into the client: it went, or sent nothing for too long.")
         case is NIOTooManyBytesError, is ResponseAccumulator.ResponseTooBigError:
             self = NoResponse(
                 kind: .tooLarge, message: "\(backend.origin) answered with more than \(bodyLimit) bytes",
@@ -115,7 +119,9 @@ extension NoResponse {
     private static func noTLS(_ backend: BackendURL, reason: String) -> NoResponse {
         NoResponse(
             kind: .tls, message: "No secure connection to \(backend.origin): \(reason)",
-            remedy: "Check the server's certificate; for a server without TLS begin the URL with http.")
+            remedy:
+                "Check the server's certificate; --cacert names the authority that it is of. For a server without TLS begin the URL with http."
+        )
     }
 }
 

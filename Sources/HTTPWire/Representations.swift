@@ -21,7 +21,8 @@ final class Representations: Sendable {
 
     /// The answer that goes out.
     func choose(_ answer: OutgoingResponse, for request: Request) -> OutgoingResponse {
-        guard answer.response.response.status == 200, request.method == .get || request.method == .head,
+        guard !answer.isForwarded, answer.response.response.status == 200,
+            request.method == .get || request.method == .head,
             answer.delivery.ending == .complete || answer.delivery.ending == .close
         else { return answer }
         var answer = answer

@@ -17,6 +17,8 @@ package struct Answer: Sendable {
     package let ownViolations: [Violation]
     /// Where no operation takes the request: those that come closest.
     package var nearest: [NearMiss] = []
+    /// False where its content passed without being kept, and is not judged.
+    package internal(set) var isWhole = true
     var receipt: AnswerReceipt?
 }
 
@@ -32,6 +34,7 @@ extension Answer {
             response: response, decision: decision, delivery: delivery, operation: operation,
             requestViolations: requestViolations, ownViolations: ownViolations)
         answer.nearest = nearest
+        answer.isWhole = isWhole
         answer.receipt = receipt
         return answer
     }

@@ -10,13 +10,16 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct BackendProgramTests {
     /// Serves the sneaker shop with a backend that answers everything alike, and gives what the program said at the end.
     private func serving(
-        _ mode: String, _ answer: Response, _ body: (BackendURL, HTTPSender) async throws -> Void
+        _ mode: String, _ answer: Response, options: [String] = [],
+        _ body: (BackendURL, HTTPSender) async throws -> Void
     ) async throws -> Program.Result {
         let backend = try await HTTPListener.start(.init()) { _ in .now(OutgoingResponse(PreparedResponse(answer))) }
-        let program = try RunningProgram([
-            "serve", "Contracts/sneaker-shop", "--mode", mode, "--backend", backend.address.description, "--port", "0",
-            "--json",
-        ])
+        let program = try RunningProgram(
+            [
+                "serve", "Contracts/sneaker-shop", "--mode", mode, "--backend", backend.address.description, "--port",
+                "0",
+                "--json",
+            ] + options)
         let start = try JSON(parsing: try #require(program.line()))
         let sender = HTTPSender(timeout: .seconds(60))
         try await body(BackendURL(parsing: try #require(start["url"]?.string)), sender)
@@ -54,6 +57,29 @@ import Testing
         #expect(last["findings"]?[0]?["operation"] == "getPromotions" && last["findings"]?[0]?["count"] == 3)
     }
 
+    @Test func whatItWasJudgedByIsReported() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "reports-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        }
+        let wrong = Response(
+            status: 200, headers: [.contentType: "application/json"], body: Array(#"[{"id":"x"}]"#.utf8))
+        let options = ["junit", "sarif", "json", "html", "har"].flatMap {
+            ["--report", "\($0)=\(folder.path(percentEncoded: false))/report.\($0)"]
+        }
+        let result = try await serving("verify", wrong, options: options) { url, sender in
+            for _ in 0..<2 { _ = try await sender.send(Self.promotions, to: url) }
+        }
+        #expect(result.status == 1)
+        #expect(try text("report.junit").contains("body-shape"))
+        #expect(try JSON(parsing: text("report.sarif"))["runs"]?[0]?["results"]?[0]?["ruleId"]?.string != nil)
+        #expect(try JSON(parsing: text("report.json"))["findings"]?[0]?["check"] == "body-shape")
+        #expect(try text("report.html").contains("getPromotions"))
+        #expect(try HAR(parsing: Array(text("report.har").utf8)).entries.count == 2)
+    }
+
     @Test func aBackendThatKeepsToTheContractIsConformant() async throws {
         let right = Response(status: 200, headers: [.contentType: "application/json"], body: Array("[]".utf8))
         let result = try await serving("verify", right) { url, sender in
@@ -78,6 +104,7 @@ import Testing
 
     @Test(arguments: [
         (["--mode", "spy"], "--mode spy needs --backend URL"),
+        (["--report", "json=r.json"], "--report goes with --mode verify"),
         (["--backend", "http://127.0.0.1:9"], "--backend goes with --mode spy or --mode verify"),
         (["--mode", "verify", "--backend", "nowhere"], "it has no scheme"),
     ])

@@ -51,6 +51,38 @@ import Testing
         #expect(none.output.hasSuffix("2 errors\n"))
     }
 
+    /// What is in `Recordings/<api>` beside `Contracts/<api>` is checked with it.
+    @Test func recordingsOfTheContractAreChecked() async throws {
+        let root = URL(fileURLWithPath: try temporaryFolder())
+        defer { try? FileManager.default.removeItem(at: root) }
+        let contracts = root.appending(path: "Contracts")
+        let recordings = root.appending(path: "Recordings/sneaker-shop")
+        try FileManager.default.createDirectory(at: contracts, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: recordings, withIntermediateDirectories: true)
+        let shop = contracts.appending(path: "sneaker-shop").path
+        try FileManager.default.copyItem(atPath: "\(Program.root.path)/\(Self.shop)", toPath: shop)
+        let entry = """
+            {"startedDateTime":"2026-01-01T00:00:00Z","time":1,"cache":{},"timings":{"send":0,"wait":1,"receive":0},
+             "request":{"method":"GET","url":"http://h/api/home/get_promotions?user_id=1","httpVersion":"HTTP/1.1",
+              "cookies":[],"headers":[],"queryString":[{"name":"user_id","value":"1"}],"headersSize":-1,"bodySize":0},
+             "response":{"status":200,"statusText":"OK","httpVersion":"HTTP/1.1","cookies":[],
+              "headers":[{"name":"Content-Type","value":"application/json"}],"redirectURL":"","headersSize":-1,"bodySize":5,
+              "content":{"size":5,"mimeType":"application/json","text":"[{\\"id\\":\\"x\\"}]"}}}
+            """
+        let har = #"{"log":{"version":"1.2","creator":{"name":"t","version":"1"},"entries":["# + entry + "]}}"
+        try Data(har.utf8).write(to: recordings.appending(path: "drifted.har"))
+        let drifted = try await Program.run("check", shop)
+        #expect(drifted.status == 0)
+        #expect(drifted.output.contains("entry 1 of drifted.har"), "\(drifted)")
+        #expect(
+            drifted.output.contains("breaks the contract: getPromotions")
+                && drifted.output.contains("[drifted-recording]"))
+        try Data(har.utf8.dropLast()).write(to: recordings.appending(path: "torn.har"))
+        let torn = try await Program.run("check", shop)
+        #expect(torn.status == 1)
+        #expect(torn.output.contains("torn.har cannot be read") && torn.output.contains("[unreadable-recording]"))
+    }
+
     struct Bad: CustomTestStringConvertible {
         let testDescription: String
         let text: String

@@ -97,6 +97,25 @@ import Testing
         #expect(try folder.har("shop.har").entries.map { $0.request.request.target } == ["/third"])
     }
 
+    @Test func whatIsReplacedIsComparedWithWhatReplacesIt() async throws {
+        let folder = try Folder()
+        let path = folder.file("shop.har")
+        func record(_ option: String, price: Int) async throws -> JSON {
+            let body = Array("{\"price\":\(price)}".utf8)
+            let result = try await recording(
+                ["--to", path, option],
+                backend: { _ in Response(status: 200, headers: [.contentType: "application/json"], body: body) }
+            ) { url, sender in _ = try await sender.send(Request(target: "/thing"), to: url) }
+            return try JSON(parsing: try #require(result.output.split(separator: "\n").last.map(String.init)))
+        }
+        let first = try await record("--append", price: 1)
+        #expect(first["changes"] == nil)
+        let second = try await record("--replace", price: 2)
+        #expect(second["changes"]?["pairs"] == 1)
+        let change = second["changes"]?["changes"]?[0]
+        #expect(change?["place"] == "200 body/price" && change?["before"] == 1 && change?["after"] == 2, "\(second)")
+    }
+
     @Test func aBackendThatIsNotThereIsAnAnswerToo() async throws {
         let folder = try Folder()
         let path = folder.file("shop.har")

@@ -175,6 +175,59 @@ import Testing
         }
         await listener.shutdown()
     }
+
+    // MARK: Answers as they come
+
+    @Test func anInterimAnswerIsNotTheAnswer() async throws {
+        let bytes =
+            "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        let measured = try await server(writing: bytes, thenCloses: false) { address in
+            try await sending { try await $0.open(Request(target: "/"), to: address).collected(upTo: 10) }
+        }
+        #expect(measured.response.status == 200)
+        #expect(measured.response.body == Array("ok".utf8))
+    }
+
+    @Test func whatBreaksOffIsNoWholeAnswer() async throws {
+        let bytes = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"
+        let failure = try await server(writing: bytes, thenCloses: true) { address in
+            await #expect(throws: NoResponse.self) {
+                try await sending { try await $0.open(Request(target: "/"), to: address).collected(upTo: 10) }
+            }
+        }
+        #expect(failure?.kind == .closedEarly)
+    }
+
+    @Test func moreThanIsWantedIsRefused() async throws {
+        let bytes = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
+        let failure = try await server(writing: bytes + "0123456789", thenCloses: false) { address in
+            await #expect(throws: NoResponse.self) {
+                try await sending { sender in
+                    let open = try await sender.open(Request(target: "/"), to: address)
+                    // Whether it was whole by then or not.
+                    guard open.content != nil else { throw NoResponse(kind: .tooLarge, message: "", remedy: "") }
+                    _ = try await open.collected(upTo: 9)
+                }
+            }
+        }
+        #expect(failure?.kind == .tooLarge)
+    }
+
+    /// A backend that refuses a long upload does so before it has read it.
+    @Test func anAnswerBeforeTheEndOfTheRequest() async throws {
+        let listener = try await HTTPListener.start(
+            .init(),
+            streaming: { _, _, _ in
+                .now(OutgoingResponse(PreparedResponse(Response(status: 413))))
+            })
+        let endless = ContentStream { [UInt8](repeating: 0x61, count: 1_024) }
+        let response = try await sending { sender in
+            try await sender.open(Request(method: .post, target: "/"), streaming: endless, to: listener.address)
+                .response
+        }
+        #expect(response.status == 413)
+        await listener.shutdown()
+    }
 }
 
 /// Writes its bytes when the first request bytes come, then closes or stays silent.

@@ -41,6 +41,49 @@ import Testing
         InferredContract([archive(entries)], title: "Inferred", origin: origin)
     }
 
+    // MARK: - Shapes
+
+    @Test func equalShapesAreOneComponent() throws {
+        let thing = #"{"id":1,"name":"a","maker":{"id":7,"name":"b","town":"c"}}"#
+        let contract = Self.inferred([
+            Self.entry("/things", "[\(thing),\(thing)]"), Self.entry("/things/1", thing),
+            Self.entry("/makers/7", #"{"id":7,"name":"b","town":"c"}"#),
+            Self.entry("/things/9", #"{"detail":"none"}"#, status: 404),
+            Self.entry("/makers/9", #"{"detail":"none"}"#, status: 404),
+        ])
+        let components = try #require(contract.document["components"]?["schemas"]?.object)
+        #expect(components.map(\.0) == ["Maker", "Problem"])
+        // Of the list it is known that its members are always there, which sets it apart from what was seen once.
+        let answers = try #require(contract.document["paths"]?["/makers/{makerId}"]?["get"]?["responses"])
+        let reference: JSON = ["$ref": "#/components/schemas/Maker"]
+        #expect(answers["200"]?["content"]?["application/json"]?["schema"] == reference)
+        let one = contract.document["paths"]?["/things/{thingId}"]?["get"]?["responses"]?["200"]
+        #expect(one?["content"]?["application/json"]?["schema"]?["properties"]?["maker"] == reference)
+        // The evidence goes with the shape.
+        #expect(contract.yaml.contains("Maker:") && contract.yaml.contains("town:"))
+        let loaded = Contract.load(files: ["openapi.yaml": contract.yaml])
+        #expect(
+            loaded.contract != nil && !loaded.diagnostics.contains { $0.severity == .error }, "\(loaded.diagnostics)")
+    }
+
+    @Test func partsOfAFormAreMembers() throws {
+        let parts = [("title", "", "Shoes"), ("count", "", "3"), ("photo", "; filename=\"a.png\"", "\u{89}PNG")]
+        let body =
+            parts.map { name, more, value in
+                "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\(more)\r\n\r\n\(value)\r\n"
+            }.joined() + "--b--\r\n"
+        let entry = HAR.Entry(
+            started: "2026-11-21T10:00:00Z", origin: "https://api.example",
+            request: Request(
+                method: .post, target: "/upload", headers: [.contentType: "multipart/form-data; boundary=b"],
+                body: Array(body.utf8)), response: Response(status: 204))
+        let content = Self.inferred([entry]).document["paths"]?["/upload"]?["post"]?["requestBody"]?["content"]
+        let properties = content?["multipart/form-data"]?["schema"]?["properties"]
+        #expect(properties?["title"]?["type"] == "string")
+        #expect(properties?["count"]?["type"] == "integer")
+        #expect(properties?["photo"]?["type"] == "string")
+    }
+
     // MARK: - Paths
 
     static let paths: [(name: String, targets: [String], templates: [String])] = [

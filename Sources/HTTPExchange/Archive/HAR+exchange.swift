@@ -154,3 +154,15 @@ extension HTTPFields {
         }
     }
 }
+
+extension HAR.Message.Body {
+    /// Without its content.
+    package init(mimeType: String) {
+        self.init(mimeType: mimeType, content: .missing, parameters: [], size: nil, others: [:])
+    }
+
+    /// Whether each line of it stands for itself, as an event or a JSON text.
+    package var isOfLines: Bool {
+        ["ndjson", "jsonl", "event-stream"].contains { mimeType.lowercased().contains($0) }
+    }
+}

@@ -110,15 +110,15 @@ extension Redactor {
         if body.mimeType.lowercased().hasPrefix("multipart/") {
             return redacted(body, to: multipart(bytes, body.mimeType))
         }
-        let lines =
-            body.mimeType.contains("ndjson") || body.mimeType.contains("jsonl")
-            || body.mimeType.contains("event-stream")
-        if lines {
-            let redacted = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                let data = line.hasPrefix("data:") ? "data:" : ""
-                return data + redact(String(line.dropFirst(data.count)))
+        if body.isOfLines {
+            // As bytes: CR and LF together are one character.
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+                let end = line.last == UInt8(ascii: "\r") ? "\r" : ""
+                let text = String(decoding: line.dropLast(end.isEmpty ? 0 : 1), as: UTF8.self)
+                let data = ["data: ", "data:"].first { text.hasPrefix($0) } ?? ""
+                return data + redact(String(text.dropFirst(data.count))) + end
             }
-            return self.redacted(body, to: Array(redacted.joined(separator: "\n").utf8))
+            return self.redacted(body, to: Array(lines.joined(separator: "\n").utf8))
         }
         return redacted(body, to: Array(redact(text).utf8))
     }

@@ -15,15 +15,17 @@ package struct PendingAnswer: Sendable {
     let judgement: RequestJudgement
 
     /// What the backend answered, with its content as it came over the wire.
-    /// - Parameter forwarded: the answer as the client gets it.
-    package func answer(_ forwarded: Response) -> Answer {
+    /// - Parameters:
+    ///   - forwarded: the answer as the client gets it.
+    ///   - isWhole: whether it has its content; without it cannot be judged.
+    package func answer(_ forwarded: Response, isWhole: Bool = true) -> Answer {
         var (operation, violations, nearest): (Operation?, [Violation], [NearMiss]) = (nil, [], [])
         var own: [Violation] = []
         switch judgement {
         case .judged(let judged):
             (operation, violations) = (judged.operation, judged.violations)
             // An answer to HEAD has no content to be judged.
-            if request.method != .head || judged.operation.method == .head {
+            if isWhole, request.method != .head || judged.operation.method == .head {
                 own = mock.contract.judge(forwarded.withoutCoding, to: judged).filter { $0.severity == .violation }
             }
         case .noPath(let misses): nearest = misses
@@ -34,10 +36,23 @@ package struct PendingAnswer: Sendable {
             response.headers.state(.forwarded)
             response.headers.state(violations: violations.filter { $0.severity == .violation }, own)
         }
-        return told(
-            Answer(
-                response: PreparedResponse(response, to: request.method), decision: .forwarded, delivery: .immediate,
-                operation: operation, requestViolations: violations, ownViolations: own, nearest: nearest))
+        var answer = Answer(
+            response: PreparedResponse(response, to: request.method), decision: .forwarded, delivery: .immediate,
+            operation: operation, requestViolations: violations, ownViolations: own, nearest: nearest)
+        answer.isWhole = isWhole
+        return told(answer)
+    }
+
+    /// The head of an answer whose content is passed on as it comes: it says what the request breaks. The answer is told when its content
+    /// has ended.
+    package func head(_ forwarded: Response) -> Response {
+        guard mock.options.showsDecision else { return forwarded }
+        var response = forwarded
+        response.headers.state(.forwarded)
+        if case .judged(let judged) = judgement {
+            response.headers.state(violations: judged.violations.filter { $0.severity == .violation }, [])
+        }
+        return response
     }
 
     /// The backend gave no answer; this is given in its place.

@@ -3,14 +3,14 @@
 import HTTPTypes
 
 /// One part of a multipart body.
-struct BodyPart {
+package struct BodyPart {
     let headers: HTTPFields
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The `name` of its content disposition.
-    var name: String? { disposition?["name"] }
-    var filename: String? { disposition?["filename"] ?? disposition?["filename*"] }
-    var contentType: MediaRange? { headers[.contentType].flatMap { MediaRange($0) } }
+    package var name: String? { disposition?["name"] }
+    package var filename: String? { disposition?["filename"] ?? disposition?["filename*"] }
+    package var contentType: MediaRange? { headers[.contentType].flatMap { MediaRange($0) } }
 
     private var disposition: MediaRange? {
         // A disposition has the same grammar as a media type but for the slash.
@@ -18,9 +18,9 @@ struct BodyPart {
     }
 }
 
-enum MultipartBody {
+package enum MultipartBody {
     /// Nil where the boundary never stands.
-    static func parts(_ bytes: [UInt8], boundary: String) -> [BodyPart]? {
+    package static func parts(_ bytes: [UInt8], boundary: String) -> [BodyPart]? {
         let mark = Array("--\(boundary)".utf8)
         var parts: [BodyPart] = []
         guard var start = next(mark, in: bytes, from: 0) else { return nil }

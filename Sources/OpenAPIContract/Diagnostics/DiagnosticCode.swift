@@ -58,6 +58,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case duplicateName = "duplicate-name"
     case circularWorkflows = "circular-workflows"
     case valueNotKnownYet = "value-not-known-yet"
+    // Recordings
+    case unreadableRecording = "unreadable-recording"
+    case driftedRecording = "drifted-recording"
     // Generated clients
     case clientUnexpressed = "client-unexpressed"
     case clientLeftOut = "client-left-out"
@@ -69,12 +72,13 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
             .notOpenAPI,
             .swagger2, .unsupportedVersion, .severalContracts, .refUnresolved, .refCircular, .refNetwork, .refOutside,
             .wrongType, .invalidSchema, .invalidExpression, .unknownName, .impossibleAnswer, .notArazzo,
-            .unsupportedArazzo, .duplicateName, .circularWorkflows:
+            .unsupportedArazzo, .duplicateName, .circularWorkflows, .unreadableRecording:
             .error
         case .yamlSeveralDocuments, .yamlComplexKey, .yamlUnknownTag, .yamlNotJSON, .missingField, .unknownField,
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,
             .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample,
-            .incompletePair, .clientUnexpressed, .missingSource, .valueNotKnownYet:
+            .incompletePair, .clientUnexpressed, .missingSource, .valueNotKnownYet,
+            .driftedRecording:
             .warning
         case .unusedExample, .ignoredParameter, .noOperations, .clientLeftOut:
             .note

@@ -93,10 +93,14 @@ package struct InferredContract: Sendable {
             ],
         ]
         if let origin { document["servers"] = [["url": .string(origin)]] }
-        document["paths"] = .object(paths)
-        if !schemes.isEmpty { document["components"] = ["securitySchemes": .object(schemes)] }
+        let shared = SharedShapes(paths: paths, comments: comments)
+        document["paths"] = shared.paths
+        var components = JSONObject()
+        if !shared.components.isEmpty { components["schemas"] = .object(shared.components) }
+        if !schemes.isEmpty { components["securitySchemes"] = .object(schemes) }
+        if !components.isEmpty { document["components"] = .object(components) }
         self.document = .object(document)
-        self.comments = comments
+        self.comments = shared.comments
         self.guesses = guesses
         self.operations = operations
     }

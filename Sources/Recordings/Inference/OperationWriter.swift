@@ -232,11 +232,39 @@ struct InferredMessage {
             var members = JSONObject()
             for (name, text) in OperationEvidence.pairs(String(decoding: body, as: UTF8.self)) {
                 // Forms are text: what it stands for is told by its look.
-                members[name] = JSONNumber(text).map { .number($0) } ?? .string(text)
+                members[name] = Self.scalar(text)
             }
             value = .object(members)
-        case .jsonLines, .multipart, .xml, .binary, nil: value = nil
+        case .multipart: value = Self.form(body, boundary: range?["boundary"])
+        case .jsonLines, .xml, .binary, nil: value = nil
         }
+    }
+}
+
+extension InferredMessage {
+    fileprivate static func scalar(_ text: String) -> JSON { JSONNumber(text).map { .number($0) } ?? .string(text) }
+
+    /// The parts by their names. Of a file nothing is told but that it is there.
+    fileprivate static func form(_ body: [UInt8], boundary: String?) -> JSON? {
+        guard let boundary, let parts = MultipartBody.parts(body, boundary: boundary) else { return nil }
+        var values: [(name: String, values: [JSON])] = []
+        for part in parts {
+            guard let name = part.name else { return nil }
+            let value = content(of: part)
+            if let index = values.firstIndex(where: { $0.name == name }) {
+                values[index].values.append(value)
+            } else {
+                values.append((name, [value]))
+            }
+        }
+        return .object(
+            JSONObject(values.map { name, values in (name, values.count > 1 ? .array(values) : values[0]) }))
+    }
+
+    private static func content(of part: BodyPart) -> JSON {
+        guard part.filename == nil, let text = String(validating: part.bytes, as: UTF8.self) else { return "" }
+        if part.contentType?.kind == .json, let json = try? JSON(parsing: part.bytes) { return json }
+        return scalar(text)
     }
 }
 

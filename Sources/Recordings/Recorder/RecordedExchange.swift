@@ -16,12 +16,20 @@ package struct RecordedExchange: Sendable {
     package var origin: String
     package var request: Request
     package var outcome: Outcome
+    /// Why a body is not whole; nil where it is.
+    package var requestGap: ContentGap?
+    package var responseGap: ContentGap?
 
-    package init(started: DateTime, origin: String, request: Request, outcome: Outcome) {
+    package init(
+        started: DateTime, origin: String, request: Request, requestGap: ContentGap? = nil, outcome: Outcome,
+        responseGap: ContentGap? = nil
+    ) {
         self.started = started
         self.origin = origin
         self.request = request
+        self.requestGap = requestGap
         self.outcome = outcome
+        self.responseGap = responseGap
     }
 
     /// About what it takes in memory.
@@ -31,7 +39,7 @@ package struct RecordedExchange: Sendable {
     }
 
     /// - Parameter bodyLimit: bytes of a body; a larger one is left out, and its size noted.
-    func entry(bodyLimit: Int) -> HAR.Entry {
+    package func entry(bodyLimit: Int) -> HAR.Entry {
         switch outcome {
         case .response(let measured):
             var entry = HAR.Entry(
@@ -41,35 +49,56 @@ package struct RecordedExchange: Sendable {
             entry.request.httpVersion = measured.httpVersion
             entry.response.httpVersion = measured.httpVersion
             entry.response.body = Self.unpacked(
-                entry.response.body, measured.response.body, measured.response.headers, limit: bodyLimit)
-            if request.method == .head { entry.response.body.size = JSONNumber(0) }
-            entry.request.body = entry.request.body.map {
-                Self.unpacked($0, request.body, request.headers, limit: bodyLimit)
+                entry.response.body, measured.response.body, measured.response.headers, responseGap, limit: bodyLimit)
+            if let responseGap { entry.response.bodySize = JSONNumber(responseGap.bytes) }
+            if case .brokenOff(let message)? = responseGap?.reason {
+                entry.response.others["_error"] = .string(message)
             }
+            if request.method == .head { entry.response.body.size = JSONNumber(0) }
+            addRequestBody(to: &entry, limit: bodyLimit)
             return entry
         case .noResponse(let failure, let elapsed):
             var entry = HAR.Entry(
                 started: HAR.timestamp(started), origin: origin, request: request, response: Response(status: 0),
                 timings: HAR.Timings(blocked: HAR.milliseconds(elapsed)))
             entry.time = HAR.milliseconds(elapsed)
-            entry.request.body = entry.request.body.map {
-                Self.unpacked($0, request.body, request.headers, limit: bodyLimit)
-            }
+            addRequestBody(to: &entry, limit: bodyLimit)
             // As Chromium says it.
             entry.response.others["_error"] = .string(failure.message)
             return entry
         }
     }
 
+    private func addRequestBody(to entry: inout HAR.Entry, limit: Int) {
+        if let requestGap {
+            entry.request.bodySize = JSONNumber(requestGap.bytes)
+            if entry.request.body == nil {
+                entry.request.body = HAR.Message.Body(mimeType: request.headers[.contentType] ?? "")
+            }
+        }
+        entry.request.body = entry.request.body.map {
+            Self.unpacked($0, request.body, request.headers, requestGap, limit: limit)
+        }
+    }
+
     /// The content as it is without its coding, which is how recordings have it.
     private static func unpacked(
-        _ body: HAR.Message.Body, _ bytes: [UInt8], _ headers: HTTPFields, limit: Int
+        _ body: HAR.Message.Body, _ bytes: [UInt8], _ headers: HTTPFields, _ gap: ContentGap?, limit: Int
     ) -> HAR.Message.Body {
         var body = body
-        guard bytes.count <= limit else {
-            body.leaveOut("cut: \(bytes.count) bytes are more than the limit of \(limit)")
-            body.others["_cut"] = .number(JSONNumber(bytes.count))
-            return body
+        var bytes = bytes
+        if let gap = gap ?? (bytes.count > limit ? ContentGap(.larger, bytes: bytes.count) : nil) {
+            // What is made of lines is good up to the last whole one, and ends where its reader leaves.
+            guard gap.reason == .clientLeft, body.isOfLines, headers[.contentEncoding] == nil,
+                let end = bytes.lastIndex(of: UInt8(ascii: "\n"))
+            else {
+                body.leaveOut("cut: \(gap.description(limit: limit))")
+                body.others["_cut"] = .number(JSONNumber(gap.bytes))
+                if body.size != nil { body.size = JSONNumber(gap.bytes) }
+                return body
+            }
+            bytes.removeSubrange((end + 1)...)
+            body.others["comment"] = .string(gap.description(limit: limit))
         }
         switch ContentCoding.decode(bytes, headers, limit: limit) {
         case .plain(let plain):

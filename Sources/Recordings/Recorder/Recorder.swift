@@ -98,19 +98,30 @@ package final class Recorder: Sendable {
         self.notify = notify
     }
 
-    /// Returns at once while there is room.
-    package func record(_ exchange: RecordedExchange) async {
+    /// Records without waiting, whether there is room or not.
+    package func add(_ exchange: RecordedExchange) {
         let (isFirst, isFull) = waiting.withLock { waiting -> (Bool, Bool) in
             waiting.exchanges.append(exchange)
             waiting.bytes += exchange.cost
             defer { waiting.isScheduled = true }
             return (!waiting.isScheduled, waiting.isFull)
         }
-        guard isFull else {
-            if isFirst { schedule() }
-            return
+        if isFull {
+            queue.async { self.write() }
+        } else if isFirst {
+            schedule()
         }
-        queue.async { self.write() }
+    }
+
+    /// Records, and returns when there is room for more.
+    package func record(_ exchange: RecordedExchange) async {
+        add(exchange)
+        await room()
+    }
+
+    /// Returns at once while there is room.
+    package func room() async {
+        guard waiting.withLock({ $0.isFull }) else { return }
         await withCheckedContinuation { continuation in
             let hasRoom = waiting.withLock { waiting -> Bool in
                 guard waiting.isFull else { return true }

@@ -1,0 +1,53 @@
+// The recordings that belong to a contract: `Recordings/<api>/*.har` beside `Contracts/<api>`.
+
+import Foundation
+import HTTPExchange
+import OpenAPIContract
+import Verification
+
+struct ContractRecordings {
+    /// In the order of their names; none where there is no such folder.
+    let files: [String]
+
+    /// - Parameter path: the contract's folder, as it was named.
+    init(of path: String) {
+        let contract = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL
+        let folder = contract.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Recordings").appending(path: contract.lastPathComponent)
+        guard contract.deletingLastPathComponent().lastPathComponent == "Contracts",
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+        else {
+            files = []
+            return
+        }
+        files = names.filter { $0.hasSuffix(".har") && !$0.hasPrefix(".") }.sorted()
+            .map { folder.appending(path: $0).path(percentEncoded: false) }
+    }
+
+    /// What cannot be read, and what the contract no longer says.
+    func check(by contract: Contract) -> [Diagnostic] {
+        files.flatMap { file -> [Diagnostic] in
+            let name = URL(filePath: file).lastPathComponent
+            let har: HAR
+            do {
+                har = try HAR(parsing: Array(Data(contentsOf: URL(filePath: file))))
+            } catch {
+                return [
+                    Diagnostic(
+                        .unreadableRecording, "the recording \(file) cannot be read: \(error)",
+                        remedy: "Record it again.", at: nil)
+                ]
+            }
+            let report = RecordingJudge(contract: contract).run([Recording(name: name, har)]).report
+            return report.causes.map { cause in
+                let finding = cause.finding
+                let more = cause.count > 1 ? ", and \(cause.count - 1) more" : ""
+                return Diagnostic(
+                    .driftedRecording,
+                    "\(finding.name)\(more) breaks the contract: \(finding.operation.id), \(finding.location): \(finding.message)",
+                    found: finding.found, expected: finding.expected,
+                    remedy: "Record it again, or mend the contract.", at: finding.place)
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// The exchanges of a backend that was held to its contract while it answered, kept for reports.
+
+import ArgumentParser
+import Foundation
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import Mocking
+import OpenAPIContract
+import Recordings
+import Synchronization
+import Verification
+
+struct LiveReportSettings: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "With --mode verify, write a report at the end, as often as wanted: junit=FILE, sarif=FILE, json=FILE, html=FILE, har=FILE, or github, which annotates the log.",
+            valueName: "format=file"))
+    var report: [ReportTarget] = []
+
+    /// Nil where no report is wanted. What could not be written at the end is refused at the start.
+    func traffic(of backends: [BackendURL], _ mode: ServeMode, _ contracts: [Contract]) throws -> LiveTraffic? {
+        guard !report.isEmpty else { return nil }
+        guard mode == .verify, let backend = backends.first else {
+            throw CommandFailure("--report goes with --mode verify.")
+        }
+        guard contracts.count == 1, let contract = contracts.first else {
+            throw CommandFailure("--report is of one contract: serve each with a counterpart of its own.")
+        }
+        for target in report { try target.checkFolder() }
+        return LiveTraffic(contract, backend: backend)
+    }
+
+    func write(_ traffic: LiveTraffic) throws {
+        let backend = traffic.backend
+        let archive = ExchangeArchive(origin: backend.origin)
+        let report = traffic.report { archive.add($0) }
+        let record = report.record(backend: backend)
+        for target in self.report {
+            let text = record.rendered(target.format) ?? archive.json(of: report).serialized(.pretty) + "\n"
+            if let path = target.path { try ReportFile.write(text, to: path) } else { Terminal.output.write(text) }
+        }
+        if traffic.left > 0 {
+            Terminal.error.write(
+                "The reports are of the first \(traffic.kept) exchanges, \(traffic.left) more are not in them.\n")
+        }
+    }
+}
+
+/// Keeps exchanges up to a limit, and judges them in the end as recordings are judged.
+final class LiveTraffic: Sendable {
+    private struct State {
+        var entries: [HAR.Entry] = []
+        var bytes = 0
+        var left = 0
+    }
+
+    private static let capacity = (exchanges: 10_000, bytes: 64 << 20)
+
+    private let contract: Contract
+    let backend: BackendURL
+    private let state = Mutex(State())
+
+    init(_ contract: Contract, backend: BackendURL) {
+        self.contract = contract
+        self.backend = backend
+    }
+
+    var kept: Int { state.withLock { $0.entries.count } }
+    /// Exchanges for which there was no room.
+    var left: Int { state.withLock { $0.left } }
+
+    func note(_ request: Request, _ answer: Answer, _ delivered: Delivered) {
+        guard answer.decision == .forwarded, answer.isWhole else { return }
+        var response = answer.response.response
+        response.headers = HTTPFields(response.headers.filter { !$0.name.canonicalName.hasPrefix("counterpart-") })
+        let size = 2_048 + request.body.count + response.body.count
+        let isKept = state.withLock { state -> Bool in
+            guard state.entries.count < Self.capacity.exchanges, state.bytes + size <= Self.capacity.bytes else {
+                state.left += 1
+                return false
+            }
+            state.bytes += size
+            return true
+        }
+        guard isKept else { return }
+        let exchange = RecordedExchange(
+            started: WallClock.moment, origin: backend.origin, request: request,
+            outcome: .response(MeasuredResponse(response, timings: ExchangeTimings(wait: delivered.elapsed))))
+        let entry = exchange.entry(bodyLimit: BackendForwarder.judgedContent)
+        state.withLock { $0.entries.append(entry) }
+    }
+
+    func report(observe: @escaping (Report.Answered) -> Void) -> Report {
+        var har = HAR(creator: .init(name: "counterpart", version: Counterpart.configuration.version))
+        har.entries = state.withLock { $0.entries }
+        return RecordingJudge(contract: contract).run([Recording(name: "live", har)], observe: observe).report
+    }
+}

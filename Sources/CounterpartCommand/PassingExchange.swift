@@ -1,0 +1,95 @@
+// One exchange on its way through a recording proxy.
+
+import HTTPExchange
+import HTTPTypes
+import HTTPWire
+import JSONSchema
+import OpenAPIContract
+import Recordings
+import Synchronization
+
+/// Recorded and told once, when it ends, however it ends.
+final class PassingExchange: Sendable {
+    private let proxy: RecordingProxy
+    /// As the client sent it, and as the backend gets it.
+    private let request: Request
+    private let sentAs: Request
+    /// Nil where the request had its body from the start.
+    private let sent: PassingContent?
+    private let received: PassingContent
+    private let started = WallClock.moment
+    private let begin = ContinuousClock.now
+    private let isEnded = Atomic(false)
+
+    init(_ proxy: RecordingProxy, _ request: Request, sentAs: Request, _ sent: PassingContent?) {
+        self.proxy = proxy
+        self.request = request
+        self.sentAs = sentAs
+        self.sent = sent
+        received = PassingContent(limit: proxy.bodyLimit)
+    }
+
+    /// The content of the answer for the client. It is recorded before the client sees its end.
+    func content(_ open: OpenExchange, _ content: ContentStream) -> ContentStream {
+        let abandoned = { @Sendable in
+            content.abandon()
+            self.end(open, unless: .clientLeft)
+        }
+        return ContentStream(length: content.length, abandoned: abandoned) { [proxy, received] in
+            do {
+                let part = try await content.next()
+                if let part { received.note(part) }
+                if part == nil || received.bytes == content.length {
+                    received.end()
+                    self.end(open, unless: .clientLeft)
+                    await proxy.recorder.room()
+                }
+                return part
+            } catch let error as NoResponse {
+                self.end(open, unless: .brokenOff(error.message))
+                throw error
+            }
+        }
+    }
+
+    // MARK: Ends
+
+    /// The backend gave its whole answer.
+    func end(_ measured: MeasuredResponse) { end(.response(measured), nil) }
+
+    /// It gave none.
+    func end(_ failure: NoResponse) { end(.noResponse(failure, after: begin.duration(to: .now)), nil) }
+
+    private func end(_ open: OpenExchange, unless reason: ContentGap.Reason) {
+        let (body, gap) = received.kept(unless: reason)
+        var response = open.response
+        response.body = body
+        end(.response(MeasuredResponse(response, timings: open.timings, httpVersion: open.httpVersion)), gap)
+    }
+
+    private func end(_ outcome: RecordedExchange.Outcome, _ gap: ContentGap?) {
+        guard !isEnded.exchange(true, ordering: .relaxed) else { return }
+        let (body, requestGap) = sent?.kept(unless: .answeredEarly) ?? (sentAs.body, nil)
+        var recorded = sentAs
+        recorded.body = body
+        proxy.recorder.add(
+            RecordedExchange(
+                started: started, origin: proxy.gateway.backend.origin, request: recorded, requestGap: requestGap,
+                outcome: outcome, responseGap: gap))
+        guard let log = proxy.log else { return }
+        var told = request
+        told.body = body
+        let (response, failure): (Response?, NoResponse?) =
+            switch outcome {
+            case .response(let measured): (measured.response, nil)
+            case .noResponse(let failure, _): (nil, failure)
+            }
+        log.record(
+            ProxiedExchange(
+                request: told, time: WallClock.now, elapsed: begin.duration(to: .now), status: response?.status,
+                failure: failure,
+                verdict: proxy.contract.map {
+                    ExchangeVerdict($0, told, response, isWhole: gap == nil && requestGap == nil)
+                }))
+    }
+}
