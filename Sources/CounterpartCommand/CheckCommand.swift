@@ -10,8 +10,8 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Say everything that is wrong with a contract.",
         discussion: """
-            Reads the contract and all files that it refers to, holds its examples to their schemas, and checks the mock.yaml \
-            and workflows.arazzo.yaml beside it. Offline. Each finding has a file, a line and a column, what was found and \
+            Reads the contract and all files that it refers to, holds its examples to their schemas, and checks the mock.yaml, \
+            the workflows.arazzo.yaml and the recordings that belong to it. Offline. Each finding has a file, a line and a column, what was found and \
             expected, and what to do about it.
 
             Examples:

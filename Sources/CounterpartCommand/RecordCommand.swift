@@ -122,7 +122,7 @@ struct RecordCommand: AsyncParsableCommand {
         switch notice {
         case .failing(let failure, let waiting):
             terminal.write(
-                terminal.styled(.failure, "not recorded: ") + "\(failure). Exchanges that wait: \(waiting).\n")
+                terminal.styled(.failure, "not recorded: ") + "\(failure) Exchanges that wait: \(waiting).\n")
         case .recovered: terminal.write(terminal.styled(.success, "recorded: ") + "what was waiting is in the file.\n")
         }
     }

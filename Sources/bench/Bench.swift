@@ -13,7 +13,7 @@ struct Bench: AsyncParsableCommand {
             """,
         subcommands: [
             ContractBench.self, JSONBench.self, SchemaBench.self, SamplingBench.self, ExpressionsBench.self,
-            GenerateBench.self, LatencyBench.self, MockBench.self, Responder.self, VerifyBench.self,
+            GenerateBench.self, LatencyBench.self, MockBench.self, ProxyBench.self, Responder.self, VerifyBench.self,
         ])
 }
 

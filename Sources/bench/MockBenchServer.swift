@@ -6,8 +6,8 @@ import Foundation
 struct MockBenchServer {
     let name: String
     let url: String
-    private let process: Process
-    private let folder: URL?
+    let process: Process
+    let folder: URL?
 
     private static let shop = "Contracts/sneaker-shop"
     /// Three parameters, and an example that answers.
@@ -54,26 +54,53 @@ struct MockBenchServer {
 
     /// This program, as a server that prints its port.
     private static func responder(_ name: String, _ kind: Responder.Kind, target: String) throws -> MockBenchServer {
+        try program(
+            name, URL(filePath: CommandLine.arguments[0]), ["responder", kind.rawValue, shop, search], target: target
+        ) { Int($0) }
+    }
+
+    /// A program whose first line tells the port that it listens on.
+    static func program(
+        _ name: String, _ executable: URL, _ arguments: [String], target: String, folder: URL? = nil,
+        port: (_ line: String) -> Int?
+    ) throws -> MockBenchServer {
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(filePath: CommandLine.arguments[0])
-        process.arguments = ["responder", kind.rawValue, shop, search]
+        process.executableURL = executable
+        process.arguments = arguments
         process.standardOutput = output
         process.standardInput = Pipe()
         try process.run()
-        var line = ""
-        while !line.hasSuffix("\n"), let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
-            line += String(decoding: byte, as: UTF8.self)
+        var line: [UInt8] = []
+        while line.last != UInt8(ascii: "\n"), let byte = try output.fileHandleForReading.read(upToCount: 1),
+            !byte.isEmpty
+        {
+            line += byte
         }
-        guard let port = Int(line.dropLast()) else { throw ValidationError("\(name) has not started.") }
+        guard let port = port(String(decoding: line.dropLast(), as: UTF8.self)) else {
+            throw ValidationError("\(name) has not started.")
+        }
         return MockBenchServer(
-            name: name, url: "http://127.0.0.1:\(port)\(target)", process: process, folder: nil)
+            name: name, url: "http://127.0.0.1:\(port)\(target)", process: process, folder: folder)
     }
 
     private static func nginx(_ content: [UInt8]) throws -> MockBenchServer {
+        try nginx(
+            "nginx", content: content, target: search,
+            location: "default_type application/json; try_files /content.json =404;")
+    }
+
+    /// - Parameters:
+    ///   - number: 0 or 1, where this process starts two.
+    ///   - content: of the file `content.json` in its folder.
+    ///   - http: directives beside the server.
+    ///   - location: what it does with every request.
+    static func nginx(
+        _ name: String, number: Int = 0, content: [UInt8] = [], target: String, http: String = "", location: String
+    ) throws -> MockBenchServer {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-nginx-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier) % 20_000
+        let port = 20_000 + (Int(ProcessInfo.processInfo.processIdentifier) * 2 + number) % 20_000
         try Data(content).write(to: folder.appending(path: "content.json"))
         let configuration = """
             worker_processes 1;
@@ -85,7 +112,8 @@ struct MockBenchServer {
               access_log off;
               keepalive_requests 1000000000;
               open_file_cache max=10;
-              server { listen 127.0.0.1:\(port) backlog=1024; location / { default_type application/json; root \(folder.path); try_files /content.json =404; } }
+              \(http)
+              server { listen 127.0.0.1:\(port) backlog=1024; root \(folder.path); location / { \(location) } }
             }
             """
         try Data(configuration.utf8).write(to: folder.appending(path: "nginx.conf"))
@@ -93,9 +121,9 @@ struct MockBenchServer {
         process.executableURL = try Tool.find("nginx")
         process.arguments = ["-c", "\(folder.path)/nginx.conf", "-p", folder.path]
         try process.run()
-        let url = "http://127.0.0.1:\(port)\(search)"
+        let url = "http://127.0.0.1:\(port)\(target)"
         for _ in 0..<100 where (try? Tool.run("curl", ["-sf", url])) == nil { usleep(50_000) }
-        return MockBenchServer(name: "nginx", url: url, process: process, folder: folder)
+        return MockBenchServer(name: name, url: url, process: process, folder: folder)
     }
 }
 

@@ -20,6 +20,8 @@ struct Responder: AsyncParsableCommand {
         case document
         /// The mock of the contract's folder: rules answer.
         case folder
+        /// What `counterpart record` does without its recorder; the target is the backend.
+        case forwarding
     }
 
     static let configuration = CommandConfiguration(
@@ -58,6 +60,8 @@ struct Responder: AsyncParsableCommand {
                     OutgoingResponse(answer.response, delivery: answer.delivery) { answer.wasDelivered($0) })
             }
             port = listener.address.port
+        case .forwarding:
+            port = try await Responder.forwarding(to: BackendURL(parsing: target))
         case .bare, .stock:
             let content = try Responder.content(of: document, target: target)
             port = try await Responder.constant(content, isStock: kind == .stock)
@@ -66,6 +70,29 @@ struct Responder: AsyncParsableCommand {
         fflush(nil)
         // Until whoever started it has ended.
         while !FileHandle.standardInput.availableData.isEmpty {}
+    }
+
+    private static func forwarding(to backend: BackendURL) async throws -> Int {
+        let gateway = Gateway(to: backend)
+        let sender = HTTPSender(timeout: .seconds(60), connectionLimit: 256)
+        let listener = try await HTTPListener.start(
+            .init(),
+            streaming: { request, content, _ in
+                .later {
+                    let passage = gateway.passage(of: request)
+                    do throws(NoResponse) {
+                        let open = try await sender.open(passage.request, streaming: content, to: backend)
+                        let answer = passage.answer(open.response)
+                        guard let content = open.content else {
+                            return OutgoingResponse(PreparedResponse(answer, to: request.method))
+                        }
+                        return OutgoingResponse(answer, streaming: content)
+                    } catch {
+                        return OutgoingResponse(PreparedResponse(Response(status: 502)))
+                    }
+                }
+            })
+        return listener.address.port
     }
 
     private static func constant(_ content: [UInt8], isStock: Bool) async throws -> Int {

@@ -85,6 +85,10 @@ import Testing
         Place(name: "events") {
             entry(answer: "event: a\ndata: \(json($1, $0))\n\n", answers: [.contentType: "text/event-stream"])
         },
+        Place(name: "events in lines that end in CR and LF") {
+            entry(
+                answer: "event: a\r\ndata:\(json($1, $0))\r\n\r\n", answers: [.contentType: "text/event-stream"])
+        },
     ]
 
     static let names = [

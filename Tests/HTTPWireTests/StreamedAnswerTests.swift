@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPWire
 
-@Suite(.timeLimit(.minutes(1))) struct StreamedAnswerTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamedAnswerTests {
     private struct Broken: Error {}
 
     /// Content that a test gives part by part.

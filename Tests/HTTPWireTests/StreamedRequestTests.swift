@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTPWire
 
-@Suite(.timeLimit(.minutes(1))) struct StreamedRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamedRequestTests {
     private static let post = "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
 
     /// Answers with the content as it comes, or with what it was asked where the request is whole.

@@ -135,6 +135,31 @@ import Testing
         #expect(!recorded.text.contains("swordfish"))
     }
 
+    static let partial: [(type: String, reason: ContentGap.Reason, kept: String?, comment: String)] = [
+        ("text/event-stream", .clientLeft, "data: 1\r\n\r\n", "the client left after 100 bytes"),
+        ("application/x-ndjson", .clientLeft, "data: 1\r\n\r\n", "the client left after 100 bytes"),
+        ("application/json", .clientLeft, nil, "cut: the client left after 100 bytes"),
+        ("text/event-stream", .brokenOff("gone"), nil, "cut: after 100 bytes: gone"),
+        ("text/event-stream", .larger, nil, "cut: 100 bytes are more than the limit of 4194304"),
+    ]
+
+    /// What is kept of an answer that its client left, or that the backend broke off.
+    @Test(arguments: partial)
+    func anAnswerInPart(type: String, reason: ContentGap.Reason, kept: String?, comment: String) async throws {
+        var exchange = try Self.exchange(
+            Request(target: "/"),
+            Response(
+                status: 200, headers: [.contentType: type],
+                body: Array("data: 1\r\n\r\ndata: {\"password\":\"swordf".utf8)))
+        exchange.responseGap = ContentGap(reason, bytes: 100)
+        let recorded = try await Self.recorded([exchange], Self.redacting)
+        let body = recorded.har.entries[0].response.body
+        #expect(body.bytes == kept.map { Array($0.utf8) })
+        #expect(!recorded.text.contains("swordf"))
+        #expect(body.others["comment"]?.string == comment)
+        #expect(body.others["_cut"] == (kept == nil ? 100 : nil))
+    }
+
     @Test func aContractNamesItsSecrets() throws {
         let folder = try Folder()
         try folder.write(

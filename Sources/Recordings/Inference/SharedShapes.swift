@@ -130,7 +130,7 @@ struct SharedShapes {
         let members = places.compactMap { place -> String? in
             let tokens = place.tokens
             guard let last = tokens.lastIndex(of: "properties"), last + 1 < tokens.count else { return nil }
-            return tokens[last + 1...].contains("items") ? Words.singular(tokens[last + 1]) : tokens[last + 1]
+            return tokens[(last + 1)...].contains("items") ? Words.singular(tokens[last + 1]) : tokens[last + 1]
         }
         if let member = members.first { return capitalized(member) }
         let isError = places.allSatisfy { place in

@@ -1,0 +1,63 @@
+// What a proxy costs a request: ours, recording and not, beside nginx.
+
+import ArgumentParser
+import Foundation
+import JSONSchema
+
+struct ProxyBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "proxy",
+        abstract:
+            "Requests per second, CPU per request and latency of nginx behind nobody, behind nginx and behind us.",
+        discussion: """
+            An nginx with one worker answers with a file of 1 KB. wrk asks it directly, through another nginx that keeps its connections, \
+            through our forwarding without a recorder, and through `counterpart record`, which must be built beside this program. CPU is \
+            that of the proxy alone. The servers take turns; figures are medians over the rounds.
+            """)
+
+    @OptionGroup var options: BenchOptions
+
+    @Option(help: "Seconds of one turn.")
+    var seconds = 3
+
+    @Option(help: "How many connections are open.")
+    var connections: [Int] = [1, 32]
+
+    private static let target = "/thing?id=1"
+
+    func run() throws {
+        var servers: [MockBenchServer] = []
+        defer { for server in servers.reversed() { server.stop() } }
+        let content = Array("{\"thing\":\"\(String(repeating: "x", count: 1_000))\"}".utf8)
+        let backend = try MockBenchServer.nginx(
+            "no proxy", content: content, target: Self.target,
+            location: "default_type application/json; try_files /content.json =404;")
+        servers.append(backend)
+        let origin = String(backend.url.dropLast(Self.target.count))
+        servers.append(
+            try MockBenchServer.nginx(
+                "nginx", number: 1, target: Self.target,
+                http: "upstream backend { server \(origin.dropFirst("http://".count)); keepalive 256; }",
+                location: "proxy_pass http://backend; proxy_http_version 1.1; proxy_set_header Connection \"\";"))
+        let bench = URL(filePath: CommandLine.arguments[0])
+        servers.append(
+            try MockBenchServer.program(
+                "ours, not recording", bench, ["responder", Responder.Kind.forwarding.rawValue, "-", origin],
+                target: Self.target
+            ) { Int($0) })
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bench-record-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let program = bench.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "counterpart")
+        servers.append(
+            try MockBenchServer.program(
+                "ours, recording", program,
+                [
+                    "record", "--backend", origin, "--to", folder.appending(path: "bench.har").path, "--port", "0",
+                    "--json", "--quiet",
+                ], target: Self.target, folder: folder
+            ) { line in (try? JSON(parsing: line))?["port"]?.number?.int64.map { Int($0) } })
+        for count in connections {
+            print(try ServerContest(servers, options, seconds: seconds, connections: count).text(json: options.json))
+        }
+    }
+}
