@@ -31,6 +31,8 @@ package struct Delivery: Hashable, Sendable {
     package var firstByte: Duration
     package var pace: Pace
     package var ending: Ending
+    /// Of an answer that is a stream of server-sent events: how they follow each other. Of any other nil.
+    package var events: EventPace?
 
     package static let immediate = Delivery()
 

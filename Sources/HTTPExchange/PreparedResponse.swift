@@ -20,6 +20,9 @@ package final class PreparedResponse: Hashable, Sendable {
     /// The field lines that tell caches and clients of the two above; the head does not have them.
     package let offer: [UInt8]
 
+    /// Whether its content is server-sent events.
+    package let isEventStream: Bool
+
     /// Content of fewer bytes fits into one packet as it is.
     package static let worthwhileSize = 1_024
 
@@ -58,6 +61,8 @@ package final class PreparedResponse: Hashable, Sendable {
         self.head = head
         fieldBytes = head.count - statusLine - framed.headers.count * ": \r\n".utf8.count
         hasDate = framed.headers[.date] != nil
+        isEventStream =
+            framed.headers[.contentType]?.utf8.starts(with: ServerSentEvent.mediaType.utf8) ?? false
         let own = framed.headers[.eTag].flatMap { EntityTag($0) }
         entityTag = framed.status == 200 && !framed.body.isEmpty ? own ?? EntityTag(of: framed.body) : nil
         isWorthCompressing =

@@ -59,8 +59,8 @@ final class HTTP2Departure: @unchecked Sendable {
         if inHaste { isHasty = true }
         scheduled?.cancel()
         guard !isWriting, !isEnding else {
-            // A stall is not waited for.
-            if isHasty, isEnding, answer.delivery.isStall { context.close(promise: nil) }
+            // Neither a stall nor the rest of a request is waited for.
+            if isHasty, isEnding, answer.delivery.isStall || resetsRequest { context.close(promise: nil) }
             return
         }
         guard answer.delivery.ending.sendsAnswer else { return end(context) }
@@ -130,8 +130,7 @@ final class HTTP2Departure: @unchecked Sendable {
         switch answer.delivery.ending {
         case .complete, .close:
             tell()
-            // The answer is whole; of the request nothing more is wanted (section 8.1).
-            if resetsRequest { reset(.noError, context) }
+            if resetsRequest { resetSoon(context) }
         case .garbage:
             tell()
             // Bytes that are no frame would end the other streams as well.
@@ -144,6 +143,17 @@ final class HTTP2Departure: @unchecked Sendable {
             case .malformedChunk: reset(.protocolError, context)
             case .stall: if isHasty { context.close(promise: nil) }
             }
+        }
+    }
+
+    /// The answer is whole, and of the request nothing more is wanted (section 8.1). Clients that send on read no answer on a stream
+    /// that is reset under them: they get some time to end it themselves.
+    private func resetSoon(_ context: ChannelHandlerContext) {
+        guard !isHasty else { return reset(.noError, context) }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        scheduled = context.eventLoop.scheduleTask(in: .seconds(5)) {
+            let (departure, context) = bound.value
+            departure.reset(.noError, context)
         }
     }
 

@@ -41,6 +41,12 @@ package struct OutgoingResponse: Sendable {
         self.response = response
         self.delivery = delivery
         self.delivered = delivered
+        guard let pace = delivery.events, delivery.ending == .complete else { return }
+        let events = response.response.body
+        self.response = PreparedResponse(
+            streaming: Response(status: response.response.status, headers: response.response.headers), length: nil)
+        self.delivery = Delivery(firstByte: delivery.firstByte)
+        content = PreparedResponse.hasNoContent(response.response.status) ? nil : ContentStream(events: events, pace)
     }
 
     /// - Parameter head: a response without a body.

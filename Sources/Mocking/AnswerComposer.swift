@@ -81,6 +81,9 @@ struct AnswerComposer: Sendable {
         if operation.deprecated, let name = HTTPField.Name("Deprecation") { response.headers[name] = "true" }
         if showsDecision { response.headers.state(decision) }
         if variesByOrigin { response.headers.varyByOrigin() }
+        if response.headers[.contentType] == ServerSentEvent.mediaType, response.headers[.cacheControl] == nil {
+            response.headers[.cacheControl] = "no-store"
+        }
         let prepared = PreparedResponse(response)
         let violations =
             judged.map { contract.judge(prepared.response, to: $0) }

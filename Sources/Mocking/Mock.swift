@@ -177,8 +177,9 @@ package final class Mock: Sendable {
     private func answer(_ call: SessionCall, _ known: KnownAnswer, _ ending: Delivery.Ending) -> Answer {
         var delivery = delivery(of: call, as: known.latency)
         delivery.ending = ending
+        let response = streamed(known.response, call, &delivery)
         return Answer(
-            response: known.response, decision: known.decision, delivery: delivery, operation: call.judged.operation,
+            response: response, decision: known.decision, delivery: delivery, operation: call.judged.operation,
             requestViolations: call.judged.violations, ownViolations: known.violations)
     }
 

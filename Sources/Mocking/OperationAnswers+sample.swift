@@ -35,7 +35,10 @@ extension OperationAnswers {
 extension MediaType {
     /// A value for a response, nil where there is none.
     func sample(seed: UInt64) -> JSON? {
-        if let itemSchema {
+        if media?.kind == .eventStream, eventSchema == nil, schema.map({ $0.types.contains(.string) }) ?? true {
+            return ["1", "2", "3"]
+        }
+        if let itemSchema = itemSchema ?? (media?.kind == .eventStream ? eventSchema : nil) {
             let sampler = Sampler(itemSchema, direction: .response)
             let items = (0..<3).compactMap { sampler.sample(seed: seed &+ $0).value }
             return items.isEmpty ? nil : .array(items)

@@ -35,6 +35,8 @@ struct MockBenchServer {
         if let folder { try? FileManager.default.removeItem(at: folder) }
     }
 
+    var processIdentifier: Int32 { process.processIdentifier }
+
     /// User and system time of the process and its children.
     var cpuSeconds: Double {
         MockBenchServer.ticks(process.processIdentifier) / Double(sysconf(Int32(_SC_CLK_TCK)))
@@ -53,7 +55,7 @@ struct MockBenchServer {
     }
 
     /// This program, as a server that prints its port.
-    private static func responder(_ name: String, _ kind: Responder.Kind, target: String) throws -> MockBenchServer {
+    static func responder(_ name: String, _ kind: Responder.Kind, target: String) throws -> MockBenchServer {
         try program(
             name, URL(filePath: CommandLine.arguments[0]), ["responder", kind.rawValue, shop, search], target: target
         ) { Int($0) }

@@ -16,6 +16,8 @@ struct Responder: AsyncParsableCommand {
         case bare
         /// `configureHTTPServerPipeline`, and a response of the same content.
         case stock
+        /// NIO with `HTTPRequestDecoder` and a fixed answer: no contract is loaded.
+        case constant
         /// The mock of the contract without its mock file: examples answer.
         case document
         /// The mock of the contract's folder: rules answer.
@@ -62,6 +64,8 @@ struct Responder: AsyncParsableCommand {
             port = listener.address.port
         case .forwarding:
             port = try await Responder.forwarding(to: BackendURL(parsing: target))
+        case .constant:
+            port = try await Responder.constant(Array(repeating: UInt8(ascii: "x"), count: 1_100), isStock: false)
         case .bare, .stock:
             let content = try Responder.content(of: document, target: target)
             port = try await Responder.constant(content, isStock: kind == .stock)

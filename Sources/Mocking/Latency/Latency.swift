@@ -8,6 +8,7 @@ import Sampling
 struct LatencyModel: Hashable, Sendable {
     var delay: DelayModel?
     var pace: Pace?
+    var events: EventPace?
 }
 
 /// The `latency` section of a mock file.
@@ -19,7 +20,7 @@ struct Latency: Hashable, Sendable {
 
     /// Whether answers go at once.
     var isNone: Bool {
-        profile == nil && standard.delay == nil && standard.pace == nil && operations.isEmpty
+        profile == nil && standard == LatencyModel() && operations.isEmpty
     }
 
     /// Whether any of it is as it was measured.
@@ -41,6 +42,7 @@ struct Latency: Hashable, Sendable {
             delivery.pace = profile.pace
         }
         if let pace = own?.pace ?? standard.pace { delivery.pace = pace }
+        delivery.events = own?.events ?? standard.events
         return delivery
     }
 }

@@ -36,7 +36,9 @@ extension MockFileReader {
             return LatencyModel(delay: duration(value, "a latency").map { DelayModel(.fixed($0)) })
         }
         let shapes = ["fixed", "uniform", "normal", "lognormal", "recorded"]
-        guard object(value, "a latency", fields: shapes + ["max", "bandwidth", "slices"]) else { return LatencyModel() }
+        guard object(value, "a latency", fields: shapes + ["max", "bandwidth", "slices", "events"]) else {
+            return LatencyModel()
+        }
         let given = shapes.filter { value[$0] != nil }
         if given.count > 1 {
             report(
@@ -51,7 +53,27 @@ extension MockFileReader {
             report(.invalidValue, "'max' caps nothing", remedy: "Give a distribution as well.", at: max.place)
         }
         model.pace = pace(value)
+        model.events = value["events"].flatMap { eventPace($0) }
         return model
+    }
+
+    /// `1s` from one event to the next, or a mapping that also says whether the answer ends after the last.
+    private mutating func eventPace(_ value: Located) -> EventPace? {
+        if case .string = value.json { return duration(value, "'events'").map { EventPace(every: $0) } }
+        guard object(value, "'events'", fields: ["every", "ends"]) else { return nil }
+        var pace = EventPace.usual
+        if let every = value["every"] {
+            guard let every = duration(every, "'every'") else { return nil }
+            pace.every = every
+        }
+        if let ends = value["ends"] {
+            guard let flag = ends.json.bool else {
+                wrongType(ends, "'ends'", expected: "true or false")
+                return nil
+            }
+            pace.ends = flag
+        }
+        return pace
     }
 
     private mutating func delayShape(_ name: String, _ value: Located) -> DelayModel.Shape? {

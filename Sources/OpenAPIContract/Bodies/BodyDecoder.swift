@@ -7,8 +7,8 @@ import JSONSchema
 enum DecodedBody {
     /// JSON, or what a form or text amounts to.
     case value(JSON)
-    /// The lines of JSON Lines and their like.
-    case sequence([JSON])
+    /// The lines of JSON Lines and their like, and the schema of each; without one they are an array.
+    case sequence([JSON], item: Schema?)
     /// Bytes that nothing is said about but their type.
     case opaque
     case malformed(found: String, expected: String)
@@ -25,7 +25,8 @@ enum BodyDecoder {
                 return .malformed(
                     found: "line \(error.line), column \(error.column): \(error.found)", expected: error.expected)
             }
-        case .jsonLines: return decodeLines(bytes)
+        case .jsonLines: return decodeLines(bytes, media)
+        case .eventStream: return decodeEvents(bytes, media)
         case .form:
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 return .malformed(found: "bytes that are not UTF-8", expected: "name=value pairs")
@@ -49,7 +50,7 @@ enum BodyDecoder {
         }
     }
 
-    private static func decodeLines(_ bytes: [UInt8]) -> DecodedBody {
+    private static func decodeLines(_ bytes: [UInt8], _ media: MediaType) -> DecodedBody {
         var values: [JSON] = []
         // JSON text sequences (RFC 7464) put a record separator before each value.
         for (index, line) in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == 0x1E }).enumerated() {
@@ -60,7 +61,7 @@ enum BodyDecoder {
                 return .malformed(found: "line \(index + 1): \(error.found)", expected: error.expected)
             }
         }
-        return .sequence(values)
+        return .sequence(values, item: media.itemSchema)
     }
 }
 

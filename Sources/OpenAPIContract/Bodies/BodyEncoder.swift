@@ -12,6 +12,7 @@ extension MediaType {
         case .jsonLines:
             let lines = (value.array ?? [value]).map { $0.serialized() + "\n" }
             return (type.text, Array(lines.joined().utf8))
+        case .eventStream: return (type.text, Array(events(value).utf8))
         case .form: return (type.text, Array(FormEncoder(self).text(value).utf8))
         case .multipart:
             let body = MultipartEncoder(self).encode(value)

@@ -96,6 +96,7 @@ extension MediaRange {
             ("application", "x-jsonlines"):
             return .jsonLines
         case ("text", "json"), ("text", "x-json"): return .json
+        case ("text", "event-stream"): return .eventStream
         case (_, "xml"): return .xml
         case _ where subtype.hasSuffix("+xml"): return .xml
         case ("text", _): return .text
@@ -108,7 +109,7 @@ extension MediaRange {
 
     /// The families of content that are read differently.
     package enum Kind: Sendable, Hashable {
-        case json, jsonLines, form, multipart, text, xml, binary
+        case json, jsonLines, eventStream, form, multipart, text, xml, binary
     }
 }
 

@@ -175,7 +175,7 @@ extension MediaType {
             if case .string = value { return nil }
             return value
         case .text: return value
-        case .xml, .binary, nil: return nil
+        case .eventStream, .xml, .binary, nil: return nil
         }
     }
 }

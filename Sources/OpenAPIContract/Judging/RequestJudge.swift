@@ -115,9 +115,9 @@ struct RequestJudge {
         case .value(let value):
             body = value
             check(value, media.schema, at: [])
-        case .sequence(let values):
+        case .sequence(let values, let item):
             body = .array(values)
-            if let schema = media.itemSchema {
+            if let schema = item {
                 for (index, value) in values.enumerated() {
                     check(value, schema, at: [String(index)])
                 }

@@ -117,8 +117,8 @@ struct ResponseJudge {
                     .malformedBody, .body(.root), found: found, expected: expected,
                     message: "the body is not \(type.essence)", place: media.place))
         case .value(let value): report(media.schema?.findings(value, .response) ?? [], at: [])
-        case .sequence(let values):
-            if let schema = media.itemSchema {
+        case .sequence(let values, let item):
+            if let schema = item {
                 for (index, value) in values.enumerated() {
                     report(schema.findings(value, .response), at: [String(index)])
                 }

@@ -159,7 +159,7 @@ extension WireShape {
     static func isNeeded(_ kind: MediaRange.Kind) -> Bool {
         switch kind {
         case .form, .multipart, .text, .xml: true
-        case .json, .jsonLines, .binary: false
+        case .json, .jsonLines, .eventStream, .binary: false
         }
     }
 }

@@ -59,7 +59,8 @@ struct ParameterDecoder {
                 return .malformed(text, expected: "JSON: \(error.message)")
             }
         case .form: return .values([FormDecoder(content).decode(Pairs(query: text))])
-        case .jsonLines, .multipart, .text, .xml, .binary, nil: return .values([.string(Percent.decoded(text))])
+        case .jsonLines, .eventStream, .multipart, .text, .xml, .binary, nil:
+            return .values([.string(Percent.decoded(text))])
         }
     }
 

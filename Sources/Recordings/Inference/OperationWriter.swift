@@ -227,7 +227,7 @@ struct InferredMessage {
         type = range?.essence ?? "application/octet-stream"
         switch range?.kind {
         case .json: value = try? JSON(parsing: body)
-        case .text: value = String(validating: body, as: UTF8.self).map { .string($0) }
+        case .text, .eventStream: value = String(validating: body, as: UTF8.self).map { .string($0) }
         case .form:
             var members = JSONObject()
             for (name, text) in OperationEvidence.pairs(String(decoding: body, as: UTF8.self)) {

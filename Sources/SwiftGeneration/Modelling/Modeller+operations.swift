@@ -102,10 +102,10 @@ extension Modeller {
 
     private func kind(_ media: MediaType) -> Content.Kind {
         guard let range = media.media else { return .binary }
-        if range.essence == "text/event-stream" { return .events }
         switch range.kind {
         case .json: return .json
         case .jsonLines: return .lines
+        case .eventStream: return .events
         case .form: return .form
         case .multipart: return .multipart
         case .text: return .text

@@ -161,7 +161,9 @@ extension ClientWriter {
         switch content.kind {
         case .json: return example?.serialized()
         case .lines: return (example?.array ?? [example].compactMap(\.self)).map { $0.serialized() + "\n" }.joined()
-        case .events: return example.map { "data: \($0.string ?? $0.serialized())\n\n" } ?? ""
+        case .events:
+            guard let media, let example else { return "" }
+            return String(decoding: media.encode(example).bytes, as: UTF8.self)
         case .text, .binary, .form, .multipart: return example.map { $0.string ?? $0.serialized() } ?? ""
         }
     }

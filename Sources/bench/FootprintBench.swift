@@ -1,0 +1,146 @@
+// How soon the mock answers and how much memory it takes, beside a program of the same libraries that answers a constant.
+
+import ArgumentParser
+import Foundation
+import JSONSchema
+
+struct FootprintBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "footprint",
+        abstract: "Start to first answer, and memory before and after load, of the mock and of a constant answer.",
+        discussion: """
+            Both are this very program, started anew for each turn: one loads the shop's contract and its mock file, the other answers \
+            a constant and loads nothing. The time is from the start of the process to its first answer; the memory is what is resident \
+            after that answer, and again after the load. Linux, and wrk for the load. Build with --static-swift-stdlib, as programs are \
+            delivered.
+            """)
+
+    @OptionGroup var options: BenchOptions
+
+    @Option(help: "How many requests the load has at least; 0 leaves it out.")
+    var requests = 0
+
+    private struct Figures {
+        let name: String
+        var milliseconds: [Double] = []
+        var idle: [Double] = []
+        /// Megabytes after so many requests.
+        var loaded: [(requests: Int, megabytes: Double)] = []
+
+        static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+        var start: Double { Self.median(milliseconds) }
+        var memory: Double { Self.median(idle) }
+    }
+
+    func validate() throws {
+        guard options.rounds > 0, requests >= 0 else { throw ValidationError("Rounds are at least 1, requests 0.") }
+    }
+
+    func run() throws {
+        var constant = Figures(name: "a constant answer")
+        var mock = Figures(name: "the mock of the shop")
+        for _ in 0..<options.rounds {
+            try turn(.constant, &constant)
+            try turn(.folder, &mock)
+        }
+        if requests > 0 { try load(&mock) }
+        print(options.json ? json(constant, mock) : table(constant, mock))
+    }
+
+    private static let target = "/api/shop/find_products?user_id=1&search_pattern=runner&category_id=10"
+
+    private func turn(_ kind: Responder.Kind, _ figures: inout Figures) throws {
+        let start = ContinuousClock.now
+        let server = try MockBenchServer.responder(figures.name, kind, target: Self.target)
+        defer { server.stop() }
+        try server.answersOnce()
+        figures.milliseconds.append((ContinuousClock.now - start) / .milliseconds(1))
+        figures.idle.append(server.residentMegabytes)
+    }
+
+    /// Memory before the load, and after each fifth of it.
+    private func load(_ figures: inout Figures) throws {
+        let server = try MockBenchServer.responder(figures.name, .folder, target: Self.target)
+        defer { server.stop() }
+        try server.answersOnce()
+        figures.loaded.append((0, server.residentMegabytes))
+        var sent = 0
+        var next = max(requests / 5, 1)
+        while sent < requests {
+            let output = try Tool.run("wrk", ["-t1", "-c32", "-d2s", server.url])
+            let words = output.split { $0 == " " || $0 == "\n" }
+            guard let index = words.firstIndex(of: "requests"), index > 0, let count = Int(words[index - 1]), count > 0
+            else { throw ValidationError("wrk said something else than expected:\n\(output)") }
+            sent += count
+            guard sent >= next else { continue }
+            figures.loaded.append((sent, server.residentMegabytes))
+            next += max(requests / 5, 1)
+        }
+    }
+
+    private func table(_ constant: Figures, _ mock: Figures) -> String {
+        let rows = [constant, mock].map { figures in
+            "  \(figures.name.padding(toLength: 24, withPad: " ", startingAt: 0))"
+                + String(format: "%7.1f ms to the first answer  %6.1f MB after it", figures.start, figures.memory)
+        }
+        let ratios = String(
+            format: "  the mock takes %.2f of the time and %.2f of the memory", mock.start / constant.start,
+            mock.memory / constant.memory)
+        let loaded = mock.loaded.map { String(format: "  %9d requests  %6.1f MB", $0.requests, $0.megabytes) }
+        return (["\(options.rounds) rounds"] + rows + [ratios] + loaded).joined(separator: "\n")
+    }
+
+    private func json(_ constant: Figures, _ mock: Figures) -> String {
+        func number(_ value: Double) -> JSON { JSONNumber(value).map { .number($0) } ?? nil }
+        func summary(_ figures: Figures) -> JSON {
+            [
+                "name": .string(figures.name), "startMilliseconds": number(figures.start),
+                "megabytes": number(figures.memory),
+            ]
+        }
+        let loaded = mock.loaded.map { point -> JSON in
+            ["requests": .number(JSONNumber(point.requests)), "megabytes": number(point.megabytes)]
+        }
+        let all: JSON = ["programs": [summary(constant), summary(mock)], "loaded": .array(loaded)]
+        return all.serialized(.pretty)
+    }
+}
+
+extension MockBenchServer {
+    /// Asks once over a connection of its own, and waits for the answer's first bytes.
+    func answersOnce() throws {
+        guard let url = URL(string: url), let port = url.port else { throw ValidationError("\(url) has no port.") }
+        #if os(Linux)
+        let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+        let kind = SOCK_STREAM
+        #endif
+        let connection = socket(AF_INET, kind, 0)
+        defer { close(connection) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let connected = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        let request = "GET \(url.path)?\(url.query ?? "") HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        let sent = Array(request.utf8).withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
+        var answer = [UInt8](repeating: 0, count: 12)
+        let count = answer.withUnsafeMutableBytes { read(connection, $0.baseAddress, $0.count) }
+        guard connected == 0, sent == request.utf8.count, count == 12, answer == Array("HTTP/1.1 200".utf8) else {
+            throw ValidationError("\(name) does not answer 200.")
+        }
+    }
+
+    /// What of the process is in memory; of systems without /proc it is not known.
+    var residentMegabytes: Double {
+        guard let status = try? String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
+            let kilobytes = line.split(separator: " ").dropFirst().first.flatMap({ Double($0) })
+        else { return .nan }
+        return kilobytes / 1_024
+    }
+}
