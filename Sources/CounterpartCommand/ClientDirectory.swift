@@ -2,6 +2,7 @@
 
 import Foundation
 import JSONSchema
+import OpenAPIContract
 import SwiftGeneration
 
 struct ClientDirectory {
@@ -92,7 +93,7 @@ struct ClientDirectory {
                 try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
             }
         } catch {
-            throw CommandFailure("\(directory) cannot be written: \(error.localizedDescription)")
+            throw CommandFailure("\(directory) cannot be written: \(SystemReason.of(error))")
         }
     }
 

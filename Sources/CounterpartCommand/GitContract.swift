@@ -93,7 +93,7 @@ struct GitContract {
             process.waitUntilExit()
             return Result(status: process.terminationStatus, output: Array(bytes))
         } catch {
-            throw CommandFailure("git cannot be run: \(error.localizedDescription)")
+            throw CommandFailure("git cannot be run: \(SystemReason.of(error))")
         }
     }
 }

@@ -82,7 +82,7 @@ struct InferCommand: ParsableCommand {
             try Data(inferred.yaml.utf8).write(
                 to: URL(filePath: output), options: replace ? .atomic : .withoutOverwriting)
         } catch {
-            throw CommandFailure("\(output) cannot be written: \(error.localizedDescription)")
+            throw CommandFailure("\(output) cannot be written: \(SystemReason.of(error))")
         }
         if json { return Terminal.output.write(JSON.object(event(inferred, output)).serialized(.pretty) + "\n") }
         Terminal.output.write(text(inferred) + "\nWrote \(output). Next: counterpart check \(output)\n")

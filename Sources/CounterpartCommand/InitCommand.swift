@@ -30,7 +30,7 @@ struct InitCommand: ParsableCommand {
         } catch let error as CocoaError where error.code == .fileWriteFileExists {
             throw CommandFailure("\(name) has a contract already. Choose another name.")
         } catch {
-            throw CommandFailure("\(name) cannot be made: \(error.localizedDescription)")
+            throw CommandFailure("\(name) cannot be made: \(SystemReason.of(error))")
         }
         let files = template.files.map { "\(name)/\($0.path)" }.joined(separator: ", ")
         Terminal.output.write("Made \(files). Next: counterpart serve \(name)\n")

@@ -24,7 +24,7 @@ extension RecordingSettings {
             do {
                 bytes = try Array(Data(contentsOf: URL(filePath: path)))
             } catch {
-                throw CommandFailure("\(path) cannot be read: \(error.localizedDescription)")
+                throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
             }
             do throws(HAR.Invalid) {
                 return Recording(name: URL(filePath: path).lastPathComponent, try HAR(parsing: bytes))

@@ -106,7 +106,7 @@ extension Archive {
         do {
             bytes = try Array(Data(contentsOf: url))
         } catch {
-            throw CommandFailure("\(path) cannot be read: \(error.localizedDescription)")
+            throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
         }
         let folder = url.deletingLastPathComponent()
         do throws(HAR.Invalid) {

@@ -5,6 +5,7 @@ import Certificates
 import Foundation
 import HTTPWire
 import Mocking
+import OpenAPIContract
 
 struct WireSettings: ParsableArguments {
     /// `any`, `off`, or an origin.
@@ -82,7 +83,7 @@ struct WireSettings: ParsableArguments {
         do {
             return try String(contentsOfFile: file, encoding: .utf8)
         } catch {
-            throw CommandFailure("\(file) cannot be read: \(error.localizedDescription)")
+            throw CommandFailure("\(file) cannot be read: \(SystemReason.of(error))")
         }
     }
 

@@ -71,7 +71,7 @@ extension WorkflowSettings {
         do {
             bytes = try Array(Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw CommandFailure("\(path) cannot be read: \(error.localizedDescription)")
+            throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
         }
         do {
             guard case .object(let object) = try JSON(parsing: bytes) else {

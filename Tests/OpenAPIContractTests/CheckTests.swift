@@ -1,6 +1,7 @@
 // What `check` finds beyond loading: examples and defaults that do not fit, pairs that are no exchange.
 
 import Foundation
+import JSONSchema
 import Testing
 
 @testable import OpenAPIContract
@@ -42,6 +43,23 @@ import Testing
             ["4:86 invalid-example the example breaks 'type' of its schema"]
         ),
         (
+            "a misspelt keyword", "parameters: [{name: a, in: query, schema: {type: string, minLenght: 3, mine: 4}}]",
+            ["4:72 unknown-field a schema has no keyword 'minLenght'"]
+        ),
+        (
+            "a keyword of 3.0", "parameters: [{name: a, in: query, schema: {type: string, nullable: true}}]",
+            ["4:72 unknown-field 'nullable' says nothing since OpenAPI 3.1"]
+        ),
+        (
+            "a property that is named like a misspelt keyword",
+            "parameters: [{name: a, in: query, schema: {properties: {minLenght: {x-minLenght: 1}}}}]", []
+        ),
+        (
+            "a discriminator's value for no schema",
+            "parameters: [{name: a, in: query, schema: {discriminator: {propertyName: k, mapping: {b: Bee}}}}]",
+            ["4:104 ref-unresolved the discriminator's value 'b' stands for 'Bee', which is no schema"]
+        ),
+        (
             "a body as text is read",
             "requestBody: {content: {application/json: {schema: {type: object}, example: '{}'}}}", []
         ),
@@ -74,5 +92,19 @@ import Testing
             "\($0.place?.line ?? 0):\($0.place?.column ?? 0) \($0.code.rawValue) \($0.message)"
         }
         #expect(found == expected)
+    }
+}
+
+@Suite struct SchemaKeywordTests {
+    @Test(arguments: [
+        ("const", "'const' is no keyword of OpenAPI 3.0", "Write 'enum' with the one value, or 'openapi: 3.1.0'."),
+        ("if", "'if' is no keyword of OpenAPI 3.0", "Write 'openapi: 3.1.0', or say it in keywords of 3.0."),
+        ("requird", "a schema has no keyword 'requird'", "Did you mean 'required'?"),
+        ("mine", "a schema has no keyword 'mine'", "Remove it, or start its name with 'x-'."),
+    ])
+    func olderEditions(_ name: String, _ message: String, _ remedy: String) {
+        let faults = SchemaKeywordFault.faults(in: [name: true, "type": "string", "$defs": [:], "x-a": 1], of: .v3_0)
+        #expect(faults.map { [$0.name, $0.message, $0.remedy] } == [[name, message, remedy]])
+        #expect(SchemaKeywordFault.faults(in: [name: true, "$ref": "#/a"], of: .v3_0).isEmpty)
     }
 }

@@ -295,6 +295,27 @@ import Testing
         }
     }
 
+    /// A pipe would be waited for, and a device may have no end.
+    @Test func onlyFilesAreRead() throws {
+        try withFolder(["openapi.yaml": document("/a: {$ref: pipe.yaml}\n/b: {$ref: folder}"), "folder/a.yaml": ""]) {
+            folder in
+            #expect(mkfifo(folder.appending(path: "pipe.yaml").path(percentEncoded: false), 0o600) == 0)
+            let loaded = Contract.load(path: folder.path(percentEncoded: false))
+            let prefix = folder.path(percentEncoded: false) + "/"
+            #expect(
+                loaded.diagnostics.map { $0.message.replacing(prefix, with: "") } == [
+                    "'pipe.yaml' cannot be read: it is no regular file", "'folder' leads to a folder",
+                ])
+            let root = Contract.load(path: prefix + "pipe.yaml")
+            #expect(root.diagnostics.map(\.code) == [.unreadable])
+        }
+    }
+
+    @Test func systemErrorsAreToldInTheirOwnWords() {
+        let missing = #expect(throws: (any Error).self) { try Data(contentsOf: URL(filePath: "/nowhere/at-all")) }
+        #expect(missing.map { SystemReason.of($0) } == "no such file or directory")
+    }
+
     @Test func aFolderIsAContract() throws {
         try withFolder([
             "a/openapi.yml": document("/a: {get: {}}"), "b/x.txt": "", "c/openapi.yaml": "", "c/openapi.json": "",

@@ -143,12 +143,38 @@ struct ExampleChecker {
         }
     }
 
+    /// Names of schemas in a discriminator's mapping; references are told where all are.
+    private mutating func checkMapping(of schema: JSONObject, at place: Place) {
+        let names = contract.schemas.map(\.name)
+        for (value, target) in schema["discriminator"]?["mapping"]?.object ?? JSONObject() {
+            guard let name = target.string, !References.isReference(name), !names.contains(name) else { continue }
+            let nearest = Spelling.nearest(to: name, among: names)
+            diagnostics.append(
+                Diagnostic(
+                    .refUnresolved, "the discriminator's value '\(value)' stands for '\(name)', which is no schema",
+                    remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Name a schema of this document.",
+                    severity: .warning,
+                    at: Place(
+                        source: place.source,
+                        pointer: JSONPointer(place.pointer.tokens + ["discriminator", "mapping", value]))))
+        }
+    }
+
     private mutating func check(_ schema: Schema) {
         let node = schema.node
-        guard case .object = node.source, let place = contract.place(ofSchema: schema.place.uri) else { return }
+        guard case .object(let members) = node.source, let place = contract.place(ofSchema: schema.place.uri) else {
+            return
+        }
         func at(_ tokens: String...) -> Place {
             Place(source: place.source, pointer: JSONPointer(place.pointer.tokens + tokens))
         }
+        for fault in SchemaKeywordFault.faults(in: members, of: contract.version) {
+            diagnostics.append(
+                Diagnostic(
+                    .unknownField, fault.message, remedy: fault.remedy,
+                    at: Place(source: place.source, keyOf: place.pointer.appending(fault.name))))
+        }
+        checkMapping(of: members, at: place)
         if let value = node.annotation("default") {
             report(schema.validate(value), of: "the default", at: at("default"))
         }

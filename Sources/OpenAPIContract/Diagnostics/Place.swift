@@ -8,17 +8,27 @@ package struct Place: Sendable {
     package let pointer: JSONPointer
     /// A position inside the file that no pointer reaches, such as that of a syntax error.
     private let mark: Position?
+    /// Whether the value's key is meant.
+    private let isKey: Bool
 
     package init(source: SourceFile, pointer: JSONPointer) {
-        self.source = source
-        self.pointer = pointer
-        mark = nil
+        self.init(source: source, pointer: pointer, mark: nil, isKey: false)
+    }
+
+    /// The key of a member: what is wrong is its name.
+    package init(source: SourceFile, keyOf pointer: JSONPointer) {
+        self.init(source: source, pointer: pointer, mark: nil, isKey: true)
     }
 
     package init(source: SourceFile, mark: Position?) {
+        self.init(source: source, pointer: JSONPointer(), mark: mark, isKey: false)
+    }
+
+    private init(source: SourceFile, pointer: JSONPointer, mark: Position?, isKey: Bool) {
         self.source = source
-        pointer = JSONPointer()
+        self.pointer = pointer
         self.mark = mark
+        self.isKey = isKey
     }
 
     /// The file's path, as the user would type it.
@@ -28,12 +38,15 @@ package struct Place: Sendable {
     /// Counted from 1, in Unicode scalars.
     package var column: Int { position.column }
 
-    package var position: Position { mark ?? source.position(of: pointer) }
+    package var position: Position {
+        mark ?? (isKey ? source.keyPosition(of: pointer) : source.position(of: pointer))
+    }
 }
 
 extension Place: Hashable {
     package static func == (left: Place, right: Place) -> Bool {
         left.source === right.source && left.pointer == right.pointer && left.mark == right.mark
+            && left.isKey == right.isKey
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -83,13 +83,17 @@ struct ContractFiles {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing }
         guard !isFolder.boolValue else { throw .folder }
         do {
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            guard size <= sizeLimit else { throw Refusal.tooLarge }
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            // A pipe may never end, nor a device.
+            guard attributes[.type] as? FileAttributeType == .typeRegular else {
+                throw Refusal.unreadable("it is no regular file")
+            }
+            guard attributes[.size] as? Int ?? 0 <= sizeLimit else { throw Refusal.tooLarge }
             return try Array(Data(contentsOf: file))
         } catch let refusal as Refusal {
             throw refusal
         } catch {
-            throw .unreadable("\(error.localizedDescription)")
+            throw .unreadable(SystemReason.of(error))
         }
     }
 

@@ -45,7 +45,7 @@ struct ContractPath {
         } catch {
             return .failure(
                 Diagnostic(
-                    .unreadable, "the folder '\(path)' cannot be read: \(error.localizedDescription)",
+                    .unreadable, "the folder '\(path)' cannot be read: \(SystemReason.of(error))",
                     remedy: "Check its permissions.", at: nil))
         }
     }

@@ -46,9 +46,15 @@ struct References {
     private var found: [Reference] = []
     private var path: [String] = []
     private var base: String?
+    /// The names that a discriminator's mapping may use in place of a reference.
+    private let schemaNames: Set<String>
+
+    private init(_ root: JSON) {
+        schemaNames = (root["components"]?["schemas"]?.object).map { Set($0.keys) } ?? []
+    }
 
     static func all(in root: JSON) -> [Reference] {
-        var references = References()
+        var references = References(root)
         references.visit(root)
         return references.found
     }
@@ -130,10 +136,15 @@ struct References {
     /// A mapping's values are names of schemas or references to them.
     private mutating func visitDiscriminator(_ value: JSON) {
         for (name, target) in value["mapping"]?.object ?? JSONObject() {
-            guard let text = target.string, text.hasPrefix("#/") || text.hasPrefix("./") || text.hasPrefix("../")
-            else { continue }
+            guard let text = target.string, !schemaNames.contains(text), References.isReference(text) else { continue }
             add(target, "mapping", name, isMapping: true)
         }
+    }
+
+    /// Names of components hold neither slash nor hash; what ends so is a file all the same.
+    static func isReference(_ text: String) -> Bool {
+        text.contains("/") || text.contains("#")
+            || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
     }
 
     private mutating func add(_ reference: JSON?, _ tokens: String..., isMapping: Bool = false) {

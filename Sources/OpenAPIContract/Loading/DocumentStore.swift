@@ -62,7 +62,9 @@ struct DocumentStore {
         }
         guard let source = source(resolved, written: reference, at: place) else { return nil }
         guard let fragment = resolved.decodedFragment else {
-            report(.refUnresolved, "'\(reference)' is not valid percent-encoded text", at: place)
+            report(
+                .refUnresolved, "'\(reference)' is not valid percent-encoded text",
+                remedy: "Write '%25' where a percent sign is meant.", at: place)
             return nil
         }
         if fragment.isEmpty { return Target(source: source, pointer: .root, value: source.root) }
@@ -118,7 +120,11 @@ struct DocumentStore {
             return named
         }
         if let code = failures[uri] {
-            if code == .refUnresolved { report(code, "'\(written)' leads to a file that is not there", at: place) }
+            if code == .refUnresolved {
+                report(
+                    code, "'\(written)' leads to a file that is not there",
+                    remedy: "Paths start from the folder of the file that the reference stands in.", at: place)
+            }
             return nil
         }
         if let scheme = reference.scheme, scheme != "file" {
@@ -141,7 +147,10 @@ struct DocumentStore {
             return file
         } catch {
             switch error {
-            case .missing, .folder:
+            case .folder:
+                fail(
+                    uri, .refUnresolved, "'\(written)' leads to a folder", remedy: "Name a file in it.", at: place)
+            case .missing:
                 let schemas = place.source.root["components"]?["schemas"]?.object
                 fail(
                     uri, .refUnresolved, "'\(written)' leads nowhere: there is no file '\(files.name(of: path))'",
@@ -153,9 +162,13 @@ struct DocumentStore {
                     uri, .refOutside, "'\(written)' leads outside the contract's folder",
                     remedy: "Move the file into the folder, or allow its folder with --allow-ref.", at: place)
             case .tooLarge:
-                fail(uri, .tooLarge, "'\(written)' leads to a file larger than any contract", remedy: nil, at: place)
+                fail(
+                    uri, .tooLarge, "'\(written)' leads to a file larger than any contract",
+                    remedy: "Refer to an OpenAPI document, or to a schema.", at: place)
             case .unreadable(let reason):
-                fail(uri, .unreadable, "'\(files.name(of: path))' cannot be read: \(reason)", remedy: nil, at: place)
+                fail(
+                    uri, .unreadable, "'\(files.name(of: path))' cannot be read: \(reason)",
+                    remedy: "Check its permissions.", at: place)
             }
             return nil
         }
@@ -173,7 +186,7 @@ struct DocumentStore {
     }
 
     private mutating func fail(
-        _ uri: String, _ code: DiagnosticCode, _ message: String, remedy: String?, at place: Place
+        _ uri: String, _ code: DiagnosticCode, _ message: String, remedy: String, at place: Place
     ) {
         failures[uri] = code
         report(code, message, remedy: remedy, at: place)
@@ -210,7 +223,7 @@ struct DocumentStore {
         sources[place.document].map { Place(source: $0, pointer: place.pointer) }
     }
 
-    mutating func report(_ code: DiagnosticCode, _ message: String, remedy: String? = nil, at place: Place) {
+    mutating func report(_ code: DiagnosticCode, _ message: String, remedy: String, at place: Place) {
         guard broken.insert(place).inserted else { return }
         diagnostics.append(Diagnostic(code, message, remedy: remedy, at: place))
     }

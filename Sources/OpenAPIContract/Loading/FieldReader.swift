@@ -77,7 +77,7 @@ extension FieldReader {
             return false
         }
         for (name, member) in value.members where !fields.contains(name) && !name.hasPrefix("x-") {
-            reportUnknownField(name, of: what, fields: fields, at: member.place)
+            reportUnknownField(name, of: what, fields: fields, at: member.keyPlace)
         }
         for name in required where value[name] == nil {
             report(.missingField, "\(what) has no '\(name)'", remedy: "Add '\(name)'.", at: value.place)

@@ -18,6 +18,8 @@ package struct Located: Sendable {
     package init(_ source: SourceFile) { self.init(json: source.root, source: source, pointer: .root) }
 
     package var place: Place { Place(source: source, pointer: pointer) }
+    /// Of its key, where its name is what is told about.
+    package var keyPlace: Place { Place(source: source, keyOf: pointer) }
 
     package subscript(key: String) -> Located? {
         json[key].map { Located(json: $0, source: source, pointer: pointer.appending(key)) }

@@ -7,6 +7,7 @@ extension ModelReader {
     mutating func readComponents() -> [Contract.NamedSchema] {
         guard let field = root["components"], let components = object(field, "'components'") else { return [] }
         checkFields(of: components, .components)
+        for (_, group) in components.members { checkNames(of: group) }
         for (_, value) in unused("parameters", of: components) { _ = readParameter(value) }
         for (_, value) in unused("responses", of: components) { _ = readResponse(value) }
         for (_, value) in unused("requestBodies", of: components) { _ = readRequestBody(value) }
@@ -15,6 +16,25 @@ extension ModelReader {
         for (name, value) in unused("links", of: components) { _ = readLink(value, name: name) }
         return map("schemas", of: components).compactMap { name, schema in
             compile(schema).map { Contract.NamedSchema(name: name, schema: $0) }
+        }
+    }
+
+    /// References to names of other characters must be escaped, which tools forget (OpenAPI 3.1, section 4.8.7.1).
+    private mutating func checkNames(of group: Located) {
+        for (name, component) in group.members
+        where !name.hasPrefix("x-") && (name.isEmpty || !name.utf8.allSatisfy(ModelReader.isNameByte)) {
+            report(
+                .invalidValue, "'\(name)' is no name for a component", expected: "letters, digits, '.', '-' and '_'",
+                remedy: "Rename it, and what refers to it.", at: component.keyPlace)
+        }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
         }
     }
 

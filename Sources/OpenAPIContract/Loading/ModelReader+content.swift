@@ -73,6 +73,7 @@ extension ModelReader {
     // MARK: Examples
 
     mutating func readExamples(of value: Located, media: MediaRange? = nil) -> [Example] {
+        checkExclusive(["example", "examples"], of: value, "the object")
         var examples: [Example] = []
         if let example = value["example"] {
             examples.append(Example(name: nil, summary: nil, value: example.json, place: example.place))
@@ -91,8 +92,8 @@ extension ModelReader {
         case .null: break
         case .bool, .number, .string:
             report(
-                .wrongType, "'examples' must be an object", found: named.json.kindName, severity: .warning,
-                at: named.place)
+                .wrongType, "'examples' must be an object", found: named.json.kindName, expected: "an object",
+                severity: .warning, at: named.place)
         }
         return examples
     }
@@ -108,6 +109,7 @@ extension ModelReader {
 
     private mutating func readTarget(_ target: Located, name: String, media: MediaRange?) -> Example? {
         let summary = target.json["summary"]?.string ?? target.json["description"]?.string
+        checkExclusive(["value", "externalValue"], of: target, "the example '\(name)'")
         if let value = target["value"] ?? target["dataValue"] {
             checkFields(of: target, .example)
             return Example(name: name, summary: summary, value: value.json, place: value.place)
@@ -141,12 +143,20 @@ extension ModelReader {
                     remedy: "Only examples that are text can be shown.", at: place)
                 return nil
             }
-            if media?.kind ?? .json == .json {
-                if let value = try? JSON(parsing: bytes) { return value }
-                let isYAML = reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")
-                if isYAML, let yaml = try? YAMLReader.read(text) { return yaml.root }
+            guard media?.kind ?? .json == .json else { return .string(text) }
+            let isDocument = [".json", ".yaml", ".yml"].contains { reference.hasSuffix($0) }
+            guard media != nil || isDocument else { return (try? JSON(parsing: bytes)) ?? .string(text) }
+            let (file, problems) = DocumentReader.read(bytes, name: reference, uri: reference)
+            guard let file else {
+                for problem in problems {
+                    report(
+                        .externalExample,
+                        "'\(reference)' is left out: \(problem.message), on line \(problem.place?.line ?? 1)",
+                        remedy: problem.remedy, at: place)
+                }
+                return nil
             }
-            return .string(text)
+            return file.root
         case .failure(let fault):
             report(.externalExample, fault.message, remedy: fault.remedy, at: place)
             return nil

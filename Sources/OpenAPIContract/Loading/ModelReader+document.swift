@@ -15,10 +15,12 @@ extension ModelReader {
         let operations = readPaths(defaults)
         let webhooks = readWebhooks(defaults)
         if operations.isEmpty, webhooks.isEmpty, !store.diagnostics.contains(where: { $0.severity == .error }) {
-            report(.noOperations, "the document declares no operation", at: root.place)
+            report(
+                .noOperations, "the document declares no operation", remedy: "Add a path with an operation.",
+                at: root.place)
         }
         let schemas = readComponents()
-        checkLinks(of: operations)
+        checkExpressions(of: operations + webhooks, known: Set(operations.map(\.id)))
         return Contract(
             version: version, title: info.title, apiVersion: info.version, summary: info.summary,
             description: info.description, servers: servers, operations: operations, webhooks: webhooks,
@@ -143,15 +145,57 @@ extension ModelReader {
             }
             return .http(scheme: name.lowercased(), bearerFormat: text("bearerFormat", of: scheme))
         case "mutualTLS": return .mutualTLS
-        case "oauth2": return .oauth2(flows: scheme["flows"]?.json ?? .object(JSONObject()))
-        case "openIdConnect": return .openIDConnect(url: text("openIdConnectUrl", of: scheme) ?? "")
+        case "oauth2":
+            checkFlows(of: scheme)
+            return .oauth2(flows: scheme["flows"]?.json ?? .object(JSONObject()))
+        case "openIdConnect":
+            let url = text("openIdConnectUrl", of: scheme)
+            if url == nil {
+                report(
+                    .missingField, "an OpenID Connect scheme has no 'openIdConnectUrl'", remedy: "Add it.",
+                    at: scheme.place)
+            }
+            return .openIDConnect(url: url ?? "")
         case let other:
+            let known = ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"]
+            let nearest = other.flatMap { Spelling.nearest(to: $0, among: known) }
             report(
                 .invalidValue, "a security scheme has no type that is known", found: other,
                 expected: "apiKey, http, mutualTLS, oauth2 or openIdConnect",
-                remedy: other == "basic" ? "Write 'type: http' with 'scheme: basic'." : "Name one of these types.",
+                remedy: other == "basic"
+                    ? "Write 'type: http' with 'scheme: basic'."
+                    : nearest.map { "Did you mean '\($0)'?" } ?? "Name one of these types.",
                 at: (scheme["type"] ?? scheme).place)
             return nil
+        }
+    }
+
+    /// Where tokens of each kind of flow are asked for ([RFC 6749, section 4](https://www.rfc-editor.org/rfc/rfc6749#section-4)).
+    private static let flowAddresses = [
+        "implicit": ["authorizationUrl"], "password": ["tokenUrl"], "clientCredentials": ["tokenUrl"],
+        "authorizationCode": ["authorizationUrl", "tokenUrl"],
+        "deviceAuthorization": ["deviceAuthorizationUrl", "tokenUrl"],
+    ]
+
+    private mutating func checkFlows(of scheme: Located) {
+        if scheme["flows"] == nil {
+            report(
+                .missingField, "an OAuth 2 scheme has no 'flows'", remedy: "Add one, such as 'authorizationCode'.",
+                at: scheme.place)
+        }
+        for (name, flow) in map("flows", of: scheme) where !name.hasPrefix("x-") {
+            guard let addresses = ModelReader.flowAddresses[name] else {
+                let nearest = Spelling.nearest(to: name, among: ModelReader.flowAddresses.keys.sorted())
+                report(
+                    .unknownField, "OAuth 2 has no flow '\(name)'",
+                    remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Remove it, or start its name with 'x-'.",
+                    at: flow.keyPlace)
+                continue
+            }
+            guard let flow = object(flow, "a flow") else { continue }
+            for field in addresses + ["scopes"] where flow[field] == nil {
+                report(.missingField, "the flow '\(name)' has no '\(field)'", remedy: "Add it.", at: flow.place)
+            }
         }
     }
 

@@ -68,7 +68,8 @@ extension ModelReader {
             expressions.members.filter { !$0.name.hasPrefix("x-") }.map { expression, item in
                 let operations = reader.readPathItem(
                     item, path: PathTemplate(expression), from: 0, defaults, isPath: false)
-                return Callback(name: name, expression: expression, operations: operations)
+                return Callback(
+                    name: name, expression: expression, operations: operations, place: item.keyPlace)
             }
         }
         if let key { callbacksByReference[key] = callbacks ?? [] }
@@ -106,9 +107,11 @@ extension ModelReader {
                     remedy: "Name each one differently.",
                     at: place)
             } else if !kept.contains(where: { $0.location == .path && $0.name == name }) {
-                report(
-                    .pathParameter, "'{\(name)}' of the path '\(path.text)' is not declared; any text is taken",
-                    remedy: "Add a parameter '\(name)' with 'in: path'.", at: place)
+                if !name.isEmpty {
+                    report(
+                        .pathParameter, "'{\(name)}' of the path '\(path.text)' is not declared; any text is taken",
+                        remedy: "Add a parameter '\(name)' with 'in: path'.", at: place)
+                }
                 kept.append(.undeclared(name, at: place))
             }
         }

@@ -44,6 +44,18 @@ extension ModelReader {
         let style = readStyle(of: object, location: location)
         let content = readContent(of: object)
         let schema = schema("schema", of: object)
+        checkExclusive(["schema", "content"], of: object, "the parameter '\(name)'")
+        if content.count > 1 {
+            report(
+                .invalidValue, "the parameter '\(name)' has \(content.count) media types; the first is taken",
+                remedy: "Keep one of them.", at: content[1].place)
+        }
+        if location == .querystring, version < .v3_2 {
+            report(
+                .invalidValue, "'in: querystring' came with OpenAPI 3.2",
+                remedy: "Write 'openapi: 3.2.0', or declare each parameter of the query.",
+                at: object["in"]?.place ?? object.place)
+        }
         if content.isEmpty, object["schema"] == nil {
             report(
                 .missingField, "the parameter '\(name)' has neither 'schema' nor 'content'; any value is taken",
@@ -135,6 +147,7 @@ extension ModelReader {
         if let key, let known = headersByReference[key] { return known }
         guard let target = resolve(value), let object = object(target, "a header") else { return nil }
         checkFields(of: object, .header)
+        checkExclusive(["schema", "content"], of: object, "the header '\(name)'")
         let schema = schema("schema", of: object)
         let header = HeaderSpec(
             name: name, required: flag("required", of: object) ?? false,

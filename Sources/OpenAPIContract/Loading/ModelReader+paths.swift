@@ -119,7 +119,7 @@ extension ModelReader {
                 report(
                     .ambiguousPath,
                     "'\(operation.title)' and '\(other.title)' are the same on the wire; the one whose parameters fit is taken",
-                    at: operation.place)
+                    remedy: "Make one of them, or set them apart by their parameters.", at: operation.place)
             }
             seen[key] = seen[key] ?? operation
         }

@@ -91,38 +91,4 @@ extension ModelReader {
         let tokens = target.pointer.tokens
         return tokens.count == 3 && tokens[0] == "paths" ? "\(tokens[2]) \(tokens[1])" : nil
     }
-
-    mutating func checkLinks(of operations: [Operation]) {
-        let known = Set(operations.map(\.id))
-        for operation in operations {
-            for response in operation.responses {
-                for link in response.links {
-                    checkExpressions(of: link)
-                    guard let id = link.operationID, !known.contains(id) else { continue }
-                    let nearest = Spelling.nearest(to: id, among: known)
-                    report(
-                        .unresolvedLink, "the link '\(link.name)' leads to the operation '\(id)', which is not there",
-                        remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Name an operationId of this document.",
-                        at: link.place)
-                }
-            }
-        }
-    }
-
-    /// Text that starts with `$` is a runtime expression (OpenAPI 3.1, section 4.8.20.4).
-    private mutating func checkExpressions(of link: Link) {
-        let written =
-            link.parameters.map { ("parameters/\($0.name)", $0.value) }
-            + (link.requestBody.map { [("requestBody", $0)] } ?? [])
-        for (name, value) in written {
-            guard let text = value.string, text.hasPrefix("$") else { continue }
-            do {
-                _ = try RuntimeExpression(parsing: text)
-            } catch {
-                report(
-                    .invalidValue, "'\(name)' of the link '\(link.name)' is no runtime expression: \(error.message)",
-                    found: text, expected: "one like $response.body#/id", severity: .warning, at: link.place)
-            }
-        }
-    }
 }

@@ -45,7 +45,7 @@ struct ModelReader {
         _ code: DiagnosticCode, _ message: String, found: String? = nil, expected: String? = nil, remedy: String? = nil,
         severity: Diagnostic.Severity? = nil, at place: Place
     ) {
-        let fallback = code == .wrongType ? expected.map { "Write \($0)." } : nil
+        let fallback = code == .wrongType || code == .invalidValue ? expected.map { "Write \($0)." } : nil
         store.diagnostics.append(
             Diagnostic(
                 code, message, found: found, expected: expected, remedy: remedy ?? fallback, severity: severity,
@@ -128,17 +128,22 @@ extension ModelReader {
     mutating func flag(_ name: String, of value: Located) -> Bool? {
         guard let field = value[name] else { return nil }
         if case .bool(let flag) = field.json { return flag }
-        if case .string(let text) = field.json, text == "true" || text == "false" {
+        if let text = field.json.string, let flag = ModelReader.flagsAsText[text.lowercased()] {
             report(
-                .wrongType, "'\(name)' is text; true or false without quotes is meant", severity: .warning,
-                at: field.place)
-            return text == "true"
+                .wrongType, "'\(name)' is the text '\(text)', which is taken for \(flag)", expected: "true or false",
+                remedy: "Write \(flag), without quotes.", severity: .warning, at: field.place)
+            return flag
         }
         report(
             .wrongType, "'\(name)' must be true or false", found: field.json.kindName, expected: "true or false",
             severity: field.json.isNull ? .warning : .error, at: field.place)
         return nil
     }
+
+    /// Words that YAML 1.1 took for true and false, and YAML 1.2 takes for text.
+    private static let flagsAsText = [
+        "true": true, "yes": true, "on": true, "false": false, "no": false, "off": false,
+    ]
 
     /// The members of a map field; reports a field that is none.
     mutating func map(_ name: String, of value: Located) -> [(name: String, value: Located)] {
@@ -159,6 +164,15 @@ extension ModelReader {
         return []
     }
 
+    /// Reports fields of which an object has one at most.
+    mutating func checkExclusive(_ names: [String], of value: Located, _ what: String) {
+        let given = names.filter { value[$0] != nil }
+        guard given.count > 1, let last = given.last.flatMap({ value[$0] }) else { return }
+        report(
+            .invalidValue, "\(what) has both '\(given[0])' and '\(given[1])'", remedy: "Keep one of them.",
+            at: last.keyPlace)
+    }
+
     /// Reports members that the object does not have, with the one that was probably meant.
     mutating func checkFields(of value: Located, _ kind: ObjectKind) {
         for (name, _) in value.json.object ?? JSONObject() where !name.hasPrefix("x-") && !kind.fields.contains(name) {
@@ -166,7 +180,7 @@ extension ModelReader {
             report(
                 .unknownField, "\(kind.rawValue) has no field '\(name)'",
                 remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Remove it, or start its name with 'x-'.",
-                at: Place(source: value.source, pointer: value.pointer.appending(name)))
+                at: Place(source: value.source, keyOf: value.pointer.appending(name)))
         }
     }
 }
@@ -202,7 +216,7 @@ extension ModelReader {
             guard !store.isBroken(at: place) else { return }
             report(
                 .refUnresolved, problem.message.withoutPeriod, found: problem.found, expected: problem.expected,
-                at: place)
+                remedy: "Add what it names, or mend the reference.", at: place)
         case .endless:
             // What leads back to itself, and nowhere else, asks for nothing: whatever it describes is taken as it comes.
             report(

@@ -119,4 +119,5 @@ package struct Callback: Sendable {
     /// A runtime expression in a URL: `{$request.body#/url}`.
     package let expression: String
     package let operations: [Operation]
+    package let place: Place
 }

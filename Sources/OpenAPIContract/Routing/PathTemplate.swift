@@ -60,6 +60,7 @@ package struct PathTemplate: Sendable, Hashable {
                     literal.append("{")
                     continue
                 }
+                if close == rest.startIndex { oddities.append("has a '{}' without a name") }
                 end()
                 segments[segments.count - 1].append(PathTemplate.parameter(String(rest[..<close])))
                 rest = rest[rest.index(after: close)...]

@@ -43,9 +43,15 @@ enum DocumentReader {
                         severity: .warning, at: mark)
                     return (source, diagnostics + [odd])
                 }
-                let code: DiagnosticCode = error.kind == .duplicateKey ? .duplicateKey : .jsonSyntax
+                let (code, prefix): (DiagnosticCode, String) =
+                    switch error.kind {
+                    case .duplicateKey: (.duplicateKey, "")
+                    case .depth: (.tooDeep, "")
+                    case .syntax, .endOfInput, .controlCharacter, .escape, .loneSurrogate, .utf8, .size, .numberLength:
+                        (.jsonSyntax, "not JSON: ")
+                    }
                 return failure(
-                    text, code, "\(code == .duplicateKey ? "" : "not JSON: ")\(error.message)", remedy(for: error),
+                    text, code, prefix + error.message, remedy(for: error),
                     Position(line: error.line, column: error.column))
             }
         }
@@ -74,12 +80,22 @@ enum DocumentReader {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    private static func remedy(for error: JSONError) -> String? {
+    private static func remedy(for error: JSONError) -> String {
         switch error.kind {
         case .endOfInput: "The file is cut short: fetch it again, or close what is open."
         case .duplicateKey: "Keep one of the members, or rename the other."
         case .depth: "Move deeply nested parts to components and refer to them."
-        case .syntax, .controlCharacter, .escape, .loneSurrogate, .utf8, .size, .numberLength: nil
+        case .syntax where error.found == "'/'" || error.found == "'#'":
+            "JSON has no comments: take them out, or write YAML."
+        case .syntax where error.found == "'''": "Write double quotes."
+        case .syntax where error.found == "'{'" && error.offset == 1: "Fill in the template first."
+        case .syntax: "Mend it, or the comma, quote or bracket before it."
+        case .controlCharacter: "Write it as an escape, such as \\n or \\u0009."
+        case .escape: "Write '\\\\' where a backslash is meant."
+        case .loneSurrogate: "Write both halves of the pair, or the character itself."
+        case .utf8: "Save the file as UTF-8."
+        case .size: "Split it into several files."
+        case .numberLength: "Write a shorter number."
         }
     }
 }

@@ -16,6 +16,8 @@ struct JSONPositions {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
+    private var position: Position { Position(line: line, column: column) }
+
     private enum Context {
         case array, object
     }
@@ -23,7 +25,7 @@ struct JSONPositions {
     private mutating func run() {
         var open: [(entry: Int, context: Context)] = []
         // Where the key of the member stands whose value comes next.
-        var key: (line: Int, column: Int)?
+        var key: Position?
         while at < bytes.count {
             switch bytes[at] {
             case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"): advance()
@@ -32,16 +34,16 @@ struct JSONPositions {
                 advance()
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 // People look for an object at its key.
-                let mark = key ?? (line, column)
+                let mark = key ?? position
                 let context: Context = bytes[at] == UInt8(ascii: "{") ? .object : .array
-                open.append((map.open(line: mark.line, column: mark.column), context))
+                open.append((map.open(mark, key: key), context))
                 key = nil
                 advance()
             case UInt8(ascii: "\"") where open.last?.context == .object && key == nil:
-                key = (line, column)
+                key = position
                 skipString()
             default:
-                map.close(map.open(line: line, column: column))
+                map.close(map.open(position, key: key))
                 key = nil
                 if bytes[at] == UInt8(ascii: "\"") { skipString() } else { skipLiteral() }
             }

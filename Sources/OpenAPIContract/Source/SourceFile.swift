@@ -30,14 +30,18 @@ package final class SourceFile: Sendable {
     }
 
     /// The position of a value, or of the nearest one above it that is there.
-    package func position(of pointer: JSONPointer) -> Position {
-        let map = map.withLock { known in
+    package func position(of pointer: JSONPointer) -> Position { positions.position(of: pointer, in: root) }
+
+    /// The position of the key that a value stands under.
+    package func keyPosition(of pointer: JSONPointer) -> Position { positions.keyPosition(of: pointer, in: root) }
+
+    private var positions: SourceMap {
+        map.withLock { known in
             if let known { return known }
             let made = notation == .json ? JSONPositions.map(of: bytes) : SourceMap()
             known = made
             return made
         }
-        return map.position(of: pointer, in: root)
     }
 
     /// A line of the text without its end, counted from 1.

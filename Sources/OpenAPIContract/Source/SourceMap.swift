@@ -8,6 +8,9 @@ struct SourceMap: Sendable {
     struct Entry: Sendable {
         let line: UInt32
         let column: UInt32
+        /// Of the key that it stands under; 0 where it has none.
+        let keyLine: UInt32
+        let keyColumn: UInt32
         /// This value and all beneath it.
         var count: UInt32
     }
@@ -15,8 +18,11 @@ struct SourceMap: Sendable {
     private(set) var entries: [Entry] = []
 
     /// Starts a value; `close` ends it, once all beneath it have been added.
-    mutating func open(line: Int, column: Int) -> Int {
-        entries.append(Entry(line: UInt32(clamping: line), column: UInt32(clamping: column), count: 1))
+    mutating func open(_ position: Position, key: Position?) -> Int {
+        entries.append(
+            Entry(
+                line: UInt32(clamping: position.line), column: UInt32(clamping: position.column),
+                keyLine: UInt32(clamping: key?.line ?? 0), keyColumn: UInt32(clamping: key?.column ?? 0), count: 1))
         return entries.count - 1
     }
 
@@ -26,14 +32,27 @@ struct SourceMap: Sendable {
 
     /// The position of a value, or of the nearest one above it that is there.
     func position(of pointer: JSONPointer, in root: JSON) -> Position {
-        guard !entries.isEmpty else { return Position(line: 1, column: 1) }
+        guard let entry = entry(of: pointer, in: root).entry else { return .start }
+        return Position(line: Int(entry.line), column: Int(entry.column))
+    }
+
+    /// The position of the key that a value stands under, or of the value where it has none.
+    func keyPosition(of pointer: JSONPointer, in root: JSON) -> Position {
+        guard case (let entry?, isExact: true) = entry(of: pointer, in: root), entry.keyLine > 0 else {
+            return position(of: pointer, in: root)
+        }
+        return Position(line: Int(entry.keyLine), column: Int(entry.keyColumn))
+    }
+
+    private func entry(of pointer: JSONPointer, in root: JSON) -> (entry: Entry?, isExact: Bool) {
+        guard !entries.isEmpty else { return (nil, false) }
         var value = root
         var at = 0
         for token in pointer.tokens {
-            guard let (child, entry) = step(from: value, at: at, to: token) else { break }
+            guard let (child, entry) = step(from: value, at: at, to: token) else { return (entries[at], false) }
             (value, at) = (child, entry)
         }
-        return Position(line: Int(entries[at].line), column: Int(entries[at].column))
+        return (entries[at], true)
     }
 
     private func step(from value: JSON, at parent: Int, to token: String) -> (JSON, Int)? {

@@ -10,6 +10,9 @@ enum TextEncoding {
     /// The text in UTF-8, without byte order mark.
     static func utf8(_ bytes: [UInt8]) -> Result<[UInt8], Fault> {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return checked(Array(bytes.dropFirst(3))) }
+        for mark: [UInt8] in [[0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF]] where bytes.starts(with: mark) {
+            return .failure(Fault(message: "UTF-32 is not read", position: .start))
+        }
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), bigEndian: false) }
         if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), bigEndian: true) }
         if bytes.count >= 2, bytes[0] == 0, bytes[1] != 0 { return utf16(bytes[...], bigEndian: true) }
@@ -46,12 +49,12 @@ enum TextEncoding {
                 return .failure(
                     Fault(
                         message: "UTF-16 that is cut in the middle of a character",
-                        position: Position(line: 1, column: 1)))
+                        position: .start))
             }
             units.append(bigEndian ? UInt16(first) << 8 | UInt16(second) : UInt16(second) << 8 | UInt16(first))
         }
         guard let text = String(validating: units, as: UTF16.self) else {
-            return .failure(Fault(message: "UTF-16 with half a surrogate pair", position: Position(line: 1, column: 1)))
+            return .failure(Fault(message: "UTF-16 with half a surrogate pair", position: .start))
         }
         return .success(Array(text.utf8))
     }

@@ -74,27 +74,24 @@ struct YAMLReader {
     private mutating func convert(_ node: Node, at key: Position?, depth: Int) throws(Problem) -> JSON {
         let mark = node.mark.map(Position.init) ?? key ?? .start
         guard depth < Self.depthLimit else {
-            throw Problem(
-                code: .tooDeep, message: "values are nested more than \(Self.depthLimit) deep", position: mark)
+            throw Self.tooDeep(at: mark)
         }
         guard map.entries.count < valueLimit else {
             throw tooLarge(at: mark)
         }
         switch node {
         case .scalar(let scalar):
-            map.close(map.open(line: mark.line, column: mark.column))
+            map.close(map.open(mark, key: key))
             return self.scalar(scalar, at: mark)
         case .sequence(let sequence):
-            let start = key ?? mark
-            let entry = map.open(line: start.line, column: start.column)
+            let entry = map.open(key ?? mark, key: key)
             defer { map.close(entry) }
             var elements: [JSON] = []
             elements.reserveCapacity(sequence.count)
             for element in sequence { elements.append(try convert(element, at: nil, depth: depth + 1)) }
             return .array(elements)
         case .mapping(let mapping):
-            let start = key ?? mark
-            let entry = map.open(line: start.line, column: start.column)
+            let entry = map.open(key ?? mark, key: key)
             defer { map.close(entry) }
             var members: [(String, JSON)] = []
             for member in try self.members(of: mapping, depth: depth) {
@@ -106,6 +103,12 @@ struct YAMLReader {
             // The parser has put what they name in their place.
             return .null
         }
+    }
+
+    private static func tooDeep(at position: Position) -> Problem {
+        Problem(
+            code: .tooDeep, message: "values are nested more than \(depthLimit) deep",
+            remedy: "Move deeply nested parts to components and refer to them.", position: position)
     }
 
     private func tooLarge(at position: Position) -> Problem {
@@ -126,7 +129,7 @@ struct YAMLReader {
         guard depth < Self.depthLimit else {
             throw Problem(
                 code: .tooDeep, message: "merge keys are nested more than \(Self.depthLimit) deep",
-                position: mapping.mark.map(Position.init) ?? .start)
+                remedy: "Write the members out.", position: mapping.mark.map(Position.init) ?? .start)
         }
         var members: [Member] = []
         members.reserveCapacity(mapping.count)
@@ -208,10 +211,13 @@ extension Position {
 extension YAMLReader {
     /// What Yams says, with its place and what to do about it.
     private static func problem(_ error: any Error, text: String) -> Problem {
-        guard let error = error as? YamlError else {
-            return Problem(code: .yamlSyntax, message: "not YAML: \(error)", position: Position(line: 1, column: 1))
-        }
+        let unreadable = Problem(
+            code: .yamlSyntax, message: "not YAML: the parser cannot make it out", remedy: "Write the file anew.",
+            position: .start)
+        guard let error = error as? YamlError else { return unreadable }
         switch error {
+        case .parser(_, let problem, let mark, _) where problem.contains("nesting level"):
+            return tooDeep(at: Position(mark))
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
             // What is never closed is to be mended where it starts, not at the end of the file.
             let isOpen = problem.contains("end of stream")
@@ -221,22 +227,43 @@ extension YAMLReader {
                 remedy: isOpen ? "Close it." : remedy(for: problem, at: position, in: text), position: position)
         case .composer(_, let problem, let mark, _):
             let remedy =
-                problem.contains("alias") ? "Define the anchor (&name) before the alias (*name) that uses it." : nil
+                problem.contains("alias")
+                ? "Define the anchor (&name) before the alias (*name) that uses it." : "Mend the line."
             return Problem(
                 code: .yamlSyntax, message: "not YAML: \(problem)", remedy: remedy, position: Position(mark))
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
+            let first = Position(context.mark)
+            let second = duplicates.first.flatMap { secondKey($0, after: first, in: text) }
             return Problem(
-                code: .duplicateKey, message: "a mapping has the key \(names) more than once",
-                remedy: "Keep one of them, or rename the other.", position: Position(context.mark))
+                code: .duplicateKey,
+                message: "a mapping has the key \(names) more than once"
+                    + (second == nil ? "" : ", first on line \(first.line)"),
+                remedy: "Keep one of them, or rename the other.", position: second ?? first)
         case .reader(let problem, let offset, _, _):
             return Problem(
                 code: .notUTF8, message: "not text: \(problem)",
                 remedy: "Save the file as UTF-8, without control characters.",
                 position: position(ofByte: offset ?? 0, in: text))
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
-            return Problem(code: .yamlSyntax, message: "not YAML: \(error)", position: Position(line: 1, column: 1))
+            return unreadable
         }
+    }
+
+    /// Where a key of a block mapping stands again: the parser tells of the first one alone.
+    private static func secondKey(_ key: String, after first: Position, in text: String) -> Position? {
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated().dropFirst(first.line) {
+            let indentation = line.prefix { $0 == UInt8(ascii: " ") }.count
+            let rest = line.dropFirst(indentation)
+            guard let start = rest.first, ![UInt8(ascii: "#"), UInt8(ascii: "\r")].contains(start) else { continue }
+            if indentation < first.column - 1 { return nil }
+            guard indentation == first.column - 1 else { continue }
+            for quote in ["", "'", "\""] where rest.starts(with: "\(quote)\(key)\(quote):".utf8) {
+                return Position(line: index + 1, column: first.column)
+            }
+        }
+        return nil
     }
 
     private static func remedy(for problem: String, at mark: Position, in text: String) -> String {

@@ -1,0 +1,59 @@
+// The words that schemas are written in: those that were misspelt, and those of another edition.
+
+import JSONSchema
+
+/// A member of a schema object that says nothing to its edition of OpenAPI.
+struct SchemaKeywordFault {
+    let name: String
+    let message: String
+    let remedy: String
+
+    /// - Parameter schema: an object that is a schema.
+    static func faults(in schema: JSONObject, of version: SpecificationVersion) -> [SchemaKeywordFault] {
+        // Beside a reference 3.0 looks at nothing.
+        if version == .v3_0, schema["$ref"] != nil { return [] }
+        return schema.keys.compactMap { $0.hasPrefix("x-") ? nil : fault($0, version) }
+    }
+
+    private static func fault(_ name: String, _ version: SpecificationVersion) -> SchemaKeywordFault? {
+        switch version {
+        case .v3_0:
+            guard !Downgrade.sayable.contains(name), !ofEveryEdition.contains(name) else { return nil }
+            if ofJSONSchema.contains(name) {
+                return SchemaKeywordFault(
+                    name: name, message: "'\(name)' is no keyword of OpenAPI 3.0",
+                    remedy: name == "const"
+                        ? "Write 'enum' with the one value, or 'openapi: 3.1.0'."
+                        : "Write 'openapi: 3.1.0', or say it in keywords of 3.0.")
+            }
+            let nearest = Spelling.nearest(to: name, among: Downgrade.sayable.sorted())
+            return SchemaKeywordFault(
+                name: name, message: "a schema has no keyword '\(name)'",
+                remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Remove it, or start its name with 'x-'.")
+        case .v3_1, .v3_2:
+            if name == "nullable" {
+                return SchemaKeywordFault(
+                    name: name, message: "'nullable' says nothing since OpenAPI 3.1",
+                    remedy: "Write 'null' among the types: 'type: [string, 'null']'.")
+            }
+            guard !Downgrade.sayable.contains(name), !ofEveryEdition.contains(name), !ofJSONSchema.contains(name),
+                let nearest = Spelling.nearest(to: name, among: (Downgrade.sayable.union(ofJSONSchema)).sorted()),
+                // JSON Schema takes keywords of anybody's, so that only a slip can be told.
+                Spelling.likeness(name, nearest) >= 0.75
+            else { return nil }
+            return SchemaKeywordFault(
+                name: name, message: "a schema has no keyword '\(name)'", remedy: "Did you mean '\(nearest)'?")
+        }
+    }
+
+    /// What generators leave in documents of every edition, and nobody misreads.
+    private static let ofEveryEdition: Set<String> = ["$schema", "$id", "id", "$comment", "definitions", "$defs"]
+
+    /// The keywords of JSON Schema 2020-12 that 3.0 does not have.
+    private static let ofJSONSchema: Set<String> = [
+        "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "const", "if", "then", "else", "prefixItems",
+        "contains", "minContains", "maxContains", "patternProperties", "propertyNames", "dependentSchemas",
+        "dependentRequired", "dependencies", "additionalItems", "unevaluatedItems", "unevaluatedProperties",
+        "contentEncoding", "contentMediaType", "contentSchema", "examples",
+    ]
+}

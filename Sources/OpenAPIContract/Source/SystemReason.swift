@@ -1,0 +1,12 @@
+// What the operating system says where a file cannot be read or written.
+
+import Foundation
+
+package enum SystemReason {
+    /// In words such as `permission denied`, without those that Foundation puts around them.
+    package static func of(_ error: any Error) -> String {
+        let code = (error as? POSIXError) ?? (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+        if let code { return String(cString: strerror(code.code.rawValue)).lowercased() }
+        return error.localizedDescription
+    }
+}
