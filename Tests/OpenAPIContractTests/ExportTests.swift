@@ -127,6 +127,8 @@ import Testing
             ##"{"description":"d","allOf":[{"$ref":"#/components/schemas/B"}]}"##
         ),
         (#"{type: string, contentEncoding: base64}"#, #"{"type":"string","format":"byte"}"#),
+        (#"{type: string, contentEncoding: binary}"#, #"{"type":"string","format":"binary"}"#),
+        (#"{type: string, contentMediaType: application/octet-stream}"#, #"{"type":"string","format":"binary"}"#),
         (
             #"{type: array, prefixItems: [{type: string}], items: false}"#,
             #"{"type":"array","items":{"anyOf":[{"type":"string"}]},"maxItems":1}"#
@@ -142,6 +144,59 @@ import Testing
         let export = ContractExport(contract, as: .v3_0)
         #expect(export.document["openapi"] == "3.0.4")
         #expect(export.document["components"]?["schemas"]?["A"] == (try JSON.text(expected)))
+        _ = try Contract.sample(export.text)
+    }
+
+    /// 3.0 knows no URIs of schemas, so references by them become pointers.
+    @Test func schemasLoseTheirURIsIn30() throws {
+        let contract = try Contract.sample(
+            document(
+                "{}",
+                components: """
+                    components:
+                      schemas:
+                        A:
+                          $id: https://h/a
+                          properties: {n: {$ref: '#/$defs/N'}, b: {$ref: '#b'}, self: {$ref: 'https://h/a'}, inner: {$ref: inner}}
+                          $defs:
+                            N: {type: integer}
+                            B: {$anchor: b, type: string}
+                            I: {$id: inner, items: {$ref: '#/$defs/M'}, $defs: {M: {$ref: 'a#b'}}}
+                        C: {$ref: 'https://h/a#/$defs/N'}
+                    """))
+        let schemas = ContractExport(contract, as: .v3_0).document["components"]?["schemas"]
+        let properties = schemas?["A"]?["properties"]
+        #expect(
+            ["n", "b", "self", "inner"].map { properties?[$0]?["$ref"] } == [
+                "#/components/schemas/A/x-defs/N", "#/components/schemas/A/x-defs/B", "#/components/schemas/A",
+                "#/components/schemas/A/x-defs/I",
+            ])
+        let inner = schemas?["A"]?["x-defs"]?["I"]
+        #expect(inner?["items"]?["$ref"] == "#/components/schemas/A/x-defs/I/x-defs/M")
+        #expect(inner?["x-defs"]?["M"]?["$ref"] == "#/components/schemas/A/x-defs/B")
+        #expect(schemas?["C"]?["$ref"] == "#/components/schemas/A/x-defs/N")
+        _ = try Contract.sample(ContractExport(contract, as: .v3_0).text)
+    }
+
+    /// Before 3.2 no reference leads to a media type, and a response has a description.
+    @Test(arguments: [SpecificationVersion.v3_0, .v3_1])
+    func mediaTypesOf32StandWhereTheyAreUsed(_ version: SpecificationVersion) throws {
+        let contract = try Contract.sample(
+            document(
+                "/a: {get: {responses: {'200': {summary: s, content: {application/json: {$ref: '#/components/mediaTypes/M'}}}, '400': {}}}}",
+                components: """
+                    components:
+                      mediaTypes:
+                        M: {schema: {type: string}, encoding: {e: {headers: {H: {content: {a/b: {$ref: '#/components/mediaTypes/M'}}}}}}}
+                    """, version: "3.2.0"))
+        let export = ContractExport(contract, as: version)
+        let responses = export.document["paths"]?["/a"]?["get"]?["responses"]
+        let media = responses?["200"]?["content"]?["application/json"]
+        #expect(media?["schema"] == ["type": "string"])
+        #expect(media?["encoding"]?["e"]?["headers"]?["H"]?["content"]?["a/b"] == [:])
+        #expect(responses?["200"]?["description"] == "s")
+        #expect(responses?["400"]?["description"] == "")
+        #expect(export.document["components"]?["mediaTypes"] == nil)
         _ = try Contract.sample(export.text)
     }
 

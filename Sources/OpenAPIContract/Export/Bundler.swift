@@ -6,6 +6,14 @@ import JSONSchema
 struct Bundler {
     private let contract: Contract
     private let root: SourceFile
+    /// The edition that the document is to be told in.
+    private let version: SpecificationVersion
+    /// The schemas that say their own URIs, where those can be no part of the document.
+    private let named: [String: DocumentStore.NamedSchema]
+    /// The URI that references are resolved by, of the schema around them.
+    private var base: String?
+    /// The media types that are being copied to where they are used.
+    private var open: Set<Place> = []
     /// The references that parts of other files are known by now.
     private var moved: [Place: String] = [:]
     /// What has moved, by the kind's field under `components`.
@@ -15,15 +23,25 @@ struct Bundler {
     private var callbackDepth = 0
 
     /// The bundled document.
-    static func document(of contract: Contract) -> JSON {
+    ///
+    /// What an edition has no place for is put where it is used: media types among the components before 3.2, and URIs of schemas
+    /// in 3.0.
+    static func document(of contract: Contract, for version: SpecificationVersion) -> JSON {
         guard let root = contract.sources.first else { return .object(JSONObject()) }
-        var bundler = Bundler(contract: contract, root: root)
+        var bundler = Bundler(contract: contract, root: root, version: version)
         return bundler.document()
     }
 
-    private init(contract: Contract, root: SourceFile) {
+    private init(contract: Contract, root: SourceFile, version: SpecificationVersion) {
         self.contract = contract
         self.root = root
+        self.version = version
+        named =
+            version == .v3_0
+            ? contract.sources.reduce(into: [:]) {
+                $0.merge(DocumentStore.NamedSchema.all(in: $1)) { first, _ in first }
+            }
+            : [:]
         for (field, value) in root.root["components"]?.object ?? JSONObject() {
             taken[field] = Set((value.object ?? JSONObject()).keys)
         }
@@ -31,8 +49,13 @@ struct Bundler {
 
     private mutating func document() -> JSON {
         let own = rewrite(Located(json: root.root, source: root, pointer: .root), .document)
-        guard !components.isEmpty, var members = own.object else { return own }
+        guard var members = own.object else { return own }
         var all = members["components"]?.object ?? JSONObject()
+        if version < .v3_2, all["mediaTypes"] != nil {
+            all["mediaTypes"] = nil
+            members["components"] = .object(all)
+        }
+        guard !components.isEmpty else { return .object(members) }
         for field in components.keys.sorted() {
             var map = all[field]?.object ?? JSONObject()
             for (name, value) in components[field] ?? [] { map[name] = value }
@@ -46,11 +69,16 @@ struct Bundler {
 
     private mutating func rewrite(_ value: Located, _ kind: ObjectKind) -> JSON {
         guard case .object(let members) = value.json else { return value.json }
+        let outer = base
+        defer { base = outer }
+        if kind == .schema, let id = members["$id"]?.string {
+            // A schema with an identifier of its own resolves its references by that, and only within itself.
+            guard version == .v3_0 else { return value.json }
+            base = base.map { URIReference(id).resolved(against: URIReference($0)).document } ?? id
+        }
         if kind.componentsField != nil, let reference = members["$ref"]?.string {
             return rewrite(reference: reference, of: value, members, kind)
         }
-        // A schema with an identifier of its own resolves its references by that, and only within itself.
-        if kind == .schema, members["$id"] != nil { return value.json }
         if kind == .callback { callbackDepth += 1 }
         defer { if kind == .callback { callbackDepth -= 1 } }
         var copy: [(String, JSON)] = []
@@ -97,7 +125,13 @@ struct Bundler {
     private mutating func rewrite(reference: String, of value: Located, _ members: JSONObject, _ kind: ObjectKind)
         -> JSON
     {
-        guard let target = contract.target(of: reference, from: value.source) else { return value.json }
+        guard let target = target(of: reference, from: value.source) else { return value.json }
+        if kind == .mediaType, version < .v3_2 {
+            // One that holds itself, by the headers of its parts, is left empty inside.
+            guard open.insert(target.place).inserted else { return .object(JSONObject()) }
+            defer { open.remove(target.place) }
+            return rewrite(target, .mediaType)
+        }
         // 3.0 has no place for paths among the components, so they are copied to where they are used; those of callbacks, which can
         // lead back to themselves, are not.
         if kind == .pathItem, target.source !== root, callbackDepth == 0 {
@@ -113,6 +147,13 @@ struct Bundler {
         return .object(copy)
     }
 
+    private func target(of reference: String, from source: SourceFile) -> Located? {
+        guard !named.isEmpty else { return contract.target(of: reference, from: source) }
+        let resolved = URIReference(reference).resolved(against: URIReference(base ?? source.uri))
+        return named[resolved.document].flatMap { $0.target(of: resolved) }
+            ?? contract.target(of: reference, from: source)
+    }
+
     /// The reference to a target in the bundled document, to which the target is added if need be.
     private mutating func place(_ target: Located, _ kind: ObjectKind) -> String {
         if target.source === root { return "#" + target.pointer.fragment }
@@ -124,7 +165,10 @@ struct Bundler {
         moved[target.place] = reference
         components[field, default: []].append((name, nil))
         let slot = (components[field]?.count ?? 1) - 1
+        let outer = base
+        base = nil
         let copy = rewrite(target, kind)
+        base = outer
         components[field]?[slot].value = copy
         return reference
     }
@@ -155,7 +199,7 @@ struct Bundler {
             JSONObject(
                 mapping.members.map { name, target in
                     guard let reference = target.json.string, reference.contains("/") || reference.contains("#"),
-                        let found = contract.target(of: reference, from: value.source)
+                        let found = self.target(of: reference, from: value.source)
                     else { return (name, target.json) }
                     return (name, .string(place(found, .schema)))
                 }))

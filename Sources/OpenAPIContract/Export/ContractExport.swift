@@ -15,7 +15,7 @@ package struct ContractExport: Sendable {
 
     /// - Parameter version: nil: that of the contract. A 3.2 document is told as 3.1 where that is asked for.
     package init(_ contract: Contract, as version: SpecificationVersion? = nil) {
-        let bundled = Bundler.document(of: contract)
+        let bundled = Bundler.document(of: contract, for: version ?? contract.version)
         switch (contract.version, version ?? contract.version) {
         case (.v3_0, .v3_0), (.v3_1, .v3_1), (.v3_2, .v3_2):
             document = bundled
@@ -50,7 +50,7 @@ package struct ContractExport: Sendable {
     private static func withoutNewFields(_ document: JSON) -> (JSON, [Loss]) {
         var losses: [Loss] = []
         let newer: [ObjectKind: [String]] = [
-            .document: ["$self"], .pathItem: ["query", "additionalOperations"], .components: ["mediaTypes"],
+            .document: ["$self"], .pathItem: ["query", "additionalOperations"],
             .mediaType: ["itemSchema", "prefixEncoding", "itemEncoding"], .response: ["summary"],
             .example: ["dataValue", "serializedValue"], .securityScheme: ["oauth2MetadataUrl", "deprecated"],
             .server: ["name"],
@@ -62,6 +62,10 @@ package struct ContractExport: Sendable {
                 if name == "dataValue", members["value"] == nil { members["value"] = members[name] }
                 members[name] = nil
                 losses.append(Loss(pointer: pointer.appending(name), message: "'\(name)' is no part of OpenAPI 3.1"))
+            }
+            if kind == .response, members["$ref"] == nil, members["description"] == nil {
+                // Before 3.2 there must be one.
+                members["description"] = value["summary"] ?? ""
             }
             return .object(members)
         }

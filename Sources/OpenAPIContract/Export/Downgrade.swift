@@ -48,7 +48,6 @@ struct Downgrade {
             return .object(members)
         case .components:
             guard case .object(var members) = value else { return value }
-            drop(["mediaTypes"], from: &members, pointer)
             if case .object(var schemes)? = members["securitySchemes"] {
                 for name in schemes.keys where certificates.contains(name) {
                     schemes[name] = nil
@@ -153,7 +152,7 @@ struct Downgrade {
     }
 
     /// The fields of a schema ([OpenAPI 3.0.4, section 4.7.24](https://spec.openapis.org/oas/v3.0.4.html#schema-object)).
-    private static let sayable: Set<String> = [
+    static let sayable: Set<String> = [
         "$ref", "title", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength",
         "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "required",
         "enum", "type", "allOf", "oneOf", "anyOf", "not", "items", "properties", "additionalProperties", "description",
@@ -172,7 +171,9 @@ struct Downgrade {
 
     private func encoding(_ members: inout JSONObject) {
         let isBase64 = members["contentEncoding"] == "base64"
-        let isBinary = members["contentMediaType"] == "application/octet-stream" && members["contentEncoding"] == nil
+        let isBinary =
+            members["contentEncoding"] == "binary"
+            || (members["contentMediaType"] == "application/octet-stream" && members["contentEncoding"] == nil)
         if members["format"] == nil, isBase64 || isBinary { members["format"] = isBase64 ? "byte" : "binary" }
         members["contentEncoding"] = nil
         members["contentMediaType"] = nil
