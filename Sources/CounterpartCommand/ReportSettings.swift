@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import HTTPExchange
 import JSONSchema
+import OpenAPIContract
 import Synchronization
 import Verification
 
@@ -107,15 +108,14 @@ extension ReportSettings {
     }
 
     static func exit(by record: RunRecord, failUnder: Percentage?) throws {
-        switch record.verdict {
-        case .couldNotRun: throw ExitCode(2)
-        case .findings: throw ExitCode(1)
-        case .conformant:
-            if record.stopped?.kind == "cancelled" { throw ExitCode(130) }
-            guard let failUnder, record.coverage.percent < failUnder.value else { return }
+        if record.verdict == .couldNotRun { throw ExitCode(2) }
+        let isBelow = failUnder.map { record.coverage.percent < $0.value } ?? false
+        if isBelow, let failUnder {
             Terminal.error.write("coverage is \(record.coverage.percentText), below \(failUnder)\n")
-            throw ExitCode(3)
         }
+        if record.verdict == .findings { throw ExitCode(1) }
+        if record.stopped?.kind == "cancelled" { throw ExitCode(130) }
+        if isBelow { throw ExitCode(3) }
     }
 }
 
@@ -197,7 +197,7 @@ enum ReportFile {
         do {
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CommandFailure("\(path) cannot be written: \(error.localizedDescription)")
+            throw CommandFailure("\(path) cannot be written: \(SystemReason.of(error))")
         }
     }
 
@@ -206,7 +206,7 @@ enum ReportFile {
         do {
             bytes = try Array(Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw CommandFailure("\(path) cannot be read: \(error.localizedDescription)")
+            throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
         }
         do {
             return try value(try JSON(parsing: bytes))

@@ -78,7 +78,7 @@ extension Finding {
 
     init(serverError exchange: Exchange, of test: TestCase) {
         self.init(
-            .serverError, test.operation, name: test.name, message: "the backend failed at \(test.name)",
+            .serverError, test.operation, name: test.name, message: "the backend failed",
             found: String(exchange.response.status), expected: "an answer, if only a refusal",
             place: test.operation.place, location: test.subject, evidence: .exchanges([exchange]))
     }

@@ -28,7 +28,8 @@ package struct RunArchive: Sendable {
         var redactor = Redactor()
         let har = HAR(
             creator: HAR.Software(name: "counterpart verify", version: "1"),
-            entries: entries.map { redactor.redact($0) })
+            entries: entries.map { redactor.redact($0) },
+            comment: report.ended.map { "stopped early: \(report.stopped($0).sentences)" })
         return report.masked(har.json)
     }
 }

@@ -17,7 +17,7 @@ extension RunRecord {
         var invocation: JSONObject = ["executionSuccessful": .bool(verdict != .couldNotRun)]
         if let stopped {
             invocation["toolExecutionNotifications"] = [
-                ["level": "error", "message": ["text": .string("\(stopped.message). \(stopped.remedy ?? "")")]]
+                ["level": "error", "message": ["text": .string(stopped.sentences)]]
             ]
         }
         return [
@@ -106,7 +106,7 @@ extension RunRecord {
         if let stopped {
             let command = verdict == .couldNotRun ? "error" : "warning"
             lines.append(
-                "::\(command) title=counterpart verify::\(data("\(stopped.message). \(stopped.remedy ?? "")"))")
+                "::\(command) title=counterpart verify::\(data(stopped.sentences))")
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -122,11 +122,18 @@ extension RunRecord {
     }
 }
 
+extension RunRecord.Stopped {
+    /// Why the run ended early, and what to do about it.
+    var sentences: String { message + "." + (remedy.map { " \($0)" } ?? "") }
+}
+
 extension FindingRecord {
+    /// The message with its period.
+    var sentence: String { message.hasSuffix(".") ? message : message + "." }
+
     /// All that it says, for formats that have one field for it.
     fileprivate var sentences: String {
-        let message = message.hasSuffix(".") ? message : message + "."
-        return "\(operation), \(name): \(message) Where: \(location). Found: \(found). Expected: \(expected)."
+        "\(operation), \(name): \(sentence) Where: \(location). Found: \(found). Expected: \(expected)."
     }
 }
 

@@ -48,7 +48,7 @@ extension RunRecord {
 
     private var notes: String {
         var rows = notRun.map { "Not run: \($0.what), because \($0.reason)." }
-        if let stopped { rows.append("Stopped early: \(stopped.message). \(stopped.remedy ?? "")") }
+        if let stopped { rows.append("Stopped early: \(stopped.sentences)") }
         rows += mended.map { "Mended since the baseline: \($0)" }
         return rows.isEmpty ? "" : "<ul>" + rows.map { "<li>\(escaped($0))</li>" }.joined() + "</ul>"
     }

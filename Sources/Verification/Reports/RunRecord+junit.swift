@@ -11,8 +11,9 @@ extension RunRecord {
         if !others.isEmpty {
             suites.append(Suite(name: "recordings", cases: others.map { failing($0, in: "recordings") }))
         }
-        if verdict == .couldNotRun || suites.isEmpty {
-            let message = stopped.map { "\($0.message). \($0.remedy ?? "")" } ?? "nothing was sent"
+        // Cases that passed before a run was cut short must not look like the whole of it.
+        if verdict == .couldNotRun || suites.isEmpty || stopped != nil {
+            let message = stopped?.sentences ?? "nothing was sent"
             let kind = verdict == .couldNotRun ? "error" : "skipped"
             suites.append(
                 Suite(
@@ -74,7 +75,7 @@ extension RunRecord {
         ]
         if let place = finding.place { lines.append("contract: \(place.file):\(place.line):\(place.column)") }
         lines.append(finding.reproduce)
-        let message = "\(finding.message) Found: \(finding.found). Expected: \(finding.expected)."
+        let message = "\(finding.sentence) Found: \(finding.found). Expected: \(finding.expected)."
         return Case(
             name: "\(finding.operation): \(finding.check), \(finding.location)", suite: suite, seconds: 0,
             outcome: Outcome(

@@ -37,7 +37,7 @@ extension Report {
         }
     }
 
-    private func stopped(_ end: Run.End) -> RunRecord.Stopped {
+    func stopped(_ end: Run.End) -> RunRecord.Stopped {
         guard case .silence(let failure) = end else {
             return RunRecord.Stopped(kind: end.name, message: "\(end)", remedy: nil)
         }

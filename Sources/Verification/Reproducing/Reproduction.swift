@@ -65,12 +65,21 @@ package struct Reproduction: Sendable {
         }
         guard let last else { return .gone(found: "nothing was sent") }
         let found = String(last.response.status)
-        return isStillThere(last.request, last.response) ? .stillThere(found: found) : .gone(found: found)
+        return isStillThere(last.request, last.response, renamed) ? .stillThere(found: found) : .gone(found: found)
     }
 
-    private func isStillThere(_ request: Request, _ response: Response) -> Bool {
+    private func isStillThere(_ request: Request, _ response: Response, _ renamed: [String: String]) -> Bool {
         let status = response.status
         switch Check(rawValue: finding.check) {
+        case .usedAfterDelete where finding.location == "body":
+            return lists(finding.found, renamed, response) ?? false
+        case .notListed: return lists(finding.expected, renamed, response) == false
+        case .pageOverflow:
+            // It is told as `50 at most`.
+            guard let most = Int(finding.expected.prefix { $0.isNumber }), let body = body(response) else {
+                return false
+            }
+            return body.longestList > most
         case .undeclaredStatus, .contentType, .missingHeader, .invalidHeader, .malformedBody, .bodyShape:
             return isJudgedSo(request, response)
         case .serverError: return status >= 500
@@ -84,6 +93,16 @@ package struct Reproduction: Sendable {
             return recorded?.status == status
                 && (recorded?.answer == nil || recorded?.answer?.shape == body(response)?.shape)
         }
+    }
+
+    /// Whether a list holds the thing that was made; nil where the answer is no list.
+    /// - Parameter id: of the thing in the record, as JSON.
+    private func lists(_ id: String, _ renamed: [String: String], _ response: Response) -> Bool? {
+        guard (200...299).contains(response.status), let body = body(response) else { return nil }
+        let old = (try? JSON(parsing: id))?.scalarText ?? id
+        // Other members may have the id's value by chance.
+        let members = Set(finding.exchanges.compactMap(\.answer).flatMap { $0.members(holding: old) })
+        return body.holds(renamed[old] ?? old, in: members)
     }
 
     private func body(_ response: Response) -> JSON? { try? JSON(parsing: response.body) }
@@ -170,11 +189,51 @@ extension JSON {
         }
     }
 
-    /// The value with every scalar's kind in its place.
+    /// A string as it is, a number or boolean as it is written.
+    fileprivate var scalarText: String? {
+        switch self {
+        case .string(let text): text
+        case .number, .bool: serialized()
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// The names of the members with that value, here and beneath.
+    fileprivate func members(holding text: String) -> [String] {
+        switch self {
+        case .object(let object):
+            object.flatMap { ($0.value.scalarText == text ? [$0.key] : []) + $0.value.members(holding: text) }
+        case .array(let elements): elements.flatMap { $0.members(holding: text) }
+        case .null, .bool, .number, .string: []
+        }
+    }
+
+    /// Whether a member of one of these names has that value, here or beneath; of a list of ids, an element.
+    fileprivate func holds(_ text: String, in names: Set<String>) -> Bool {
+        switch self {
+        case .object(let object):
+            object.contains {
+                (names.contains($0.key) && $0.value.scalarText == text) || $0.value.holds(text, in: names)
+            }
+        case .array(let elements): elements.contains { $0.scalarText == text || $0.holds(text, in: names) }
+        case .null, .bool, .number, .string: false
+        }
+    }
+
+    /// How many elements the longest list has, of those that are the value or a member of it.
+    fileprivate var longestList: Int {
+        switch self {
+        case .array(let elements): elements.count
+        case .object(let object): object.map { $0.value.array?.count ?? 0 }.max() ?? 0
+        case .null, .bool, .number, .string: 0
+        }
+    }
+
+    /// The value with every scalar's kind in its place. Lists grow meanwhile: each kind of element counts once.
     fileprivate var shape: JSON {
         switch self {
         case .object(let members): .object(JSONObject(members.map { ($0.key, $0.value.shape) }))
-        case .array(let elements): .array(elements.map(\.shape))
+        case .array(let elements): .array(Set(elements.map(\.shape)).sorted { $0.serialized() < $1.serialized() })
         case .null: "null"
         case .bool: "boolean"
         case .number: "number"

@@ -174,4 +174,46 @@ import Testing
             if case .stillThere = outcome { #expect(isThere) } else { #expect(!isThere, "\(outcome)") }
         }
     }
+
+    /// A list grows from run to run, and its things have other ids: what was found in it is found again all the same.
+    @Test(arguments: [
+        (Check.usedAfterDelete, "7", "a list without it", "body", #"[{"id": 9}, {"id": 8, "size": 7}]"#, true),
+        (.usedAfterDelete, "7", "a list without it", "body", #"[{"id": 8, "size": 9}]"#, false),
+        (.usedAfterDelete, #""7""#, "a list without it", "body", #"["9"]"#, true),
+        (.notListed, "3 others", "7", "body", #"{"items": [{"id": 8}]}"#, true),
+        (.notListed, "3 others", "7", "body", #"{"items": [{"id": 8}, {"id": 9}]}"#, false),
+        (.pageOverflow, "3 things", "2 at most", "query parameter 'limit'", #"{"items": [1, 2, 3, 4]}"#, true),
+        (.pageOverflow, "3 things", "2 at most", "query parameter 'limit'", "[1, 2]", false),
+    ])
+    func listsAreAskedAgain(
+        _ check: Check, _ found: String, _ expected: String, _ location: String, _ answer: String, _ isThere: Bool
+    ) async throws {
+        func exchange(_ method: String, _ target: String, _ status: Int, _ body: String) -> JSON {
+            [
+                "request": ["method": .string(method), "target": .string(target), "headers": []],
+                "response": ["status": .number(JSONNumber(status)), "headers": [], "body": .string(body)],
+                "milliseconds": 1,
+            ]
+        }
+        let made = exchange("POST", "/things", 201, #"{"id": 7}"#)
+        let listed = exchange("GET", "/things", 200, #"[{"id": 1}, {"id": 7}]"#)
+        let record = try await RunRecordTests.report().record(backend: RunRecordTests.backend)
+        var json = try #require(record.json.object)
+        var finding = try #require(json["findings"]?[0]?.object)
+        finding["check"] = .string(check.rawValue)
+        finding["found"] = .string(found)
+        finding["expected"] = .string(expected)
+        finding["location"] = .string(location)
+        finding["exchanges"] = [made, listed]
+        json["findings"] = [.object(finding)]
+        let again = try #require(try RunRecord(.object(json)).findings.first)
+        let outcome = try await Reproduction(
+            again, recordedWith: record.backend, in: SmallShop.contract(), identity: Identity(), basePath: ""
+        ).run { request in
+            request.method == .post
+                ? Response(status: 201, body: Array(#"{"id": 9}"#.utf8))
+                : Response(status: 200, body: Array(answer.utf8))
+        }
+        if case .stillThere = outcome { #expect(isThere) } else { #expect(!isThere, "\(outcome)") }
+    }
 }

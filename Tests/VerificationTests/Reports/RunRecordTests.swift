@@ -80,6 +80,13 @@ import Testing
                 """)
     }
 
+    @Test func aRunThatWasCutShortSaysSoInJUnit() async throws {
+        var record = try await Self.report().record(backend: Self.backend)
+        record.stopped = RunRecord.Stopped(kind: "time", message: "the time is over", remedy: nil)
+        #expect(record.junit.contains("<skipped message=\"the time is over.\" type=\"time\">"))
+        #expect(record.junit.contains("tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""))
+    }
+
     @Test func aRunThatCouldNotBeIsAnErrorOfJUnit() async throws {
         let report = try await ReportTests.report { _ throws(NoResponse) in throw ReportTests.timeout }
         let record = report.record(backend: Self.backend)
