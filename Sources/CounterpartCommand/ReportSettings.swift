@@ -64,7 +64,12 @@ extension ReportSettings {
     func prepare() throws -> Baseline? {
         for target in report { try target.checkFolder() }
         guard let baseline else { return nil }
-        if updateBaseline, !FileManager.default.fileExists(atPath: baseline) { return Baseline() }
+        guard FileManager.default.fileExists(atPath: baseline) else {
+            guard updateBaseline else {
+                throw CommandFailure("there is no baseline \(baseline); --update-baseline makes it")
+            }
+            return Baseline()
+        }
         return try ReportFile.read(baseline) { json throws(RunRecord.Invalid) in try Baseline(json) }
     }
 }

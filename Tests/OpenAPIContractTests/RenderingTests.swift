@@ -144,4 +144,49 @@ import Testing
             #expect(text.utf8.count < 2_000_000, "\(operation.id)")
         }
     }
+
+    /// Schemas that are no components are told once all the same where references lead to them.
+    @Test func whatRefersToItselfIsToldOnce() throws {
+        let text = document(
+            "/a: {get: {operationId: a, responses: {'200': {description: x, content: {application/json: {schema: {$ref: 'parts.yaml#/tree'}}}}}}}"
+        )
+        let parts = """
+            tree: {type: object, properties: {left: {$ref: '#/tree'}, right: {$ref: '#/tree', minProperties: 1}, leaf: {$ref: 'more.yaml#/tree'}}}
+            """
+        let loaded = Contract.load(files: [
+            "openapi.yaml": text, "parts.yaml": parts, "more.yaml": "tree: {type: array, items: {$ref: '#/tree'}}",
+        ])
+        let contract = try #require(loaded.contract)
+        let operation = try #require(contract.operations.first)
+        let page = OperationPage(operation, of: contract, origin: "http://h").text
+        #expect(
+            page.contains(
+                """
+                    application/json: tree
+
+                Where
+                  tree = {
+                    left?: tree
+                    right?: tree (at least 1 member)
+                    leaf?: tree_2
+                  }
+                  tree_2 = [tree_2]
+                """))
+    }
+
+    /// Each step refers to the next twice.
+    @Test func manyWaysToTheSameShapeEnd() throws {
+        let steps = (0..<60).map {
+            "s\($0): {type: object, properties: {a: {$ref: '#/s\($0 + 1)'}, b: {$ref: '#/s\($0 + 1)'}}}"
+        }
+        let loaded = Contract.load(files: [
+            "openapi.yaml": document(
+                "/a: {get: {responses: {'200': {description: x, content: {application/json: {schema: {$ref: 'steps.yaml#/s0'}}}}}}}"
+            ),
+            "steps.yaml": (steps + ["s60: {}"]).joined(separator: "\n"),
+        ])
+        let contract = try #require(loaded.contract)
+        let operation = try #require(contract.operations.first)
+        #expect(OperationPage(operation, of: contract, origin: "http://h").text.utf8.count < 10_000)
+    }
 }

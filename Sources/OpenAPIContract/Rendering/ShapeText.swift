@@ -11,7 +11,12 @@ struct ShapeText {
     /// The text of a shape, where lines after the first are indented.
     mutating func text(_ schema: Schema, indent: String = "") -> String {
         if let name = schema.ownName { return mention(name, schema.target) }
-        return expanded(schema, indent: indent)
+        return schema.target == schema ? expanded(schema, indent: indent) : reference(to: schema.target)
+    }
+
+    /// What references lead to is told once, by some name: it may refer to itself, or be referred to without end.
+    private mutating func reference(to target: Schema) -> String {
+        mention(target.ownName ?? target.place.pointer.tokens.last ?? "it", target)
     }
 
     /// The text of a shape on one line.
@@ -44,8 +49,15 @@ struct ShapeText {
     }
 
     private mutating func mention(_ name: String, _ schema: Schema) -> String {
-        if !named.contains(where: { $0.schema == schema }) { named.append((name, schema)) }
-        return name
+        if let known = named.first(where: { $0.schema == schema }) { return known.name }
+        var own = name
+        var number = 2
+        while named.contains(where: { $0.name == own }) {
+            own = "\(name)_\(number)"
+            number += 1
+        }
+        named.append((own, schema))
+        return own
     }
 
     // MARK: Parts
@@ -122,8 +134,9 @@ struct ShapeText {
                 parts.size.append(
                     "with '\(dependency.property)' also \(text(schema[dependency.schema], indent: inner))")
             }
-        case .reference(let reference): parts.combined.append(text(schema[reference.target], indent: indent))
-        case .dynamicReference(let reference): parts.combined.append(text(schema[reference.initial], indent: indent))
+        case .reference(let reference): parts.combined.append(self.reference(to: schema[reference.target].target))
+        case .dynamicReference(let reference):
+            parts.combined.append(self.reference(to: schema[reference.initial].target))
         case .allOf(let schemas): parts.combined += schemas.map { text(schema[$0], indent: indent) }
         case .anyOf(let alternatives), .oneOf(let alternatives):
             let branches = alternatives.schemas.map { text(schema[$0], indent: indent) }
