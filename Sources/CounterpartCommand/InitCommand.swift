@@ -18,6 +18,10 @@ struct InitCommand: ParsableCommand {
     @Argument(help: "The folder to make.", completion: .directory)
     var name: String
 
+    func validate() throws {
+        if name.isEmpty { throw ValidationError("The folder has no name.") }
+    }
+
     func run() throws {
         let template = ContractTemplate(name: name)
         let folder = URL(filePath: name, directoryHint: .isDirectory)

@@ -44,11 +44,11 @@ import Testing
         ),
         (
             "a misspelt keyword", "parameters: [{name: a, in: query, schema: {type: string, minLenght: 3, mine: 4}}]",
-            ["4:72 unknown-field a schema has no keyword 'minLenght'"]
+            ["4:71 unknown-field a schema has no keyword 'minLenght'"]
         ),
         (
             "a keyword of 3.0", "parameters: [{name: a, in: query, schema: {type: string, nullable: true}}]",
-            ["4:72 unknown-field 'nullable' says nothing since OpenAPI 3.1"]
+            ["4:71 unknown-field 'nullable' says nothing since OpenAPI 3.1"]
         ),
         (
             "a property that is named like a misspelt keyword",
@@ -57,7 +57,7 @@ import Testing
         (
             "a discriminator's value for no schema",
             "parameters: [{name: a, in: query, schema: {discriminator: {propertyName: k, mapping: {b: Bee}}}}]",
-            ["4:104 ref-unresolved the discriminator's value 'b' stands for 'Bee', which is no schema"]
+            ["4:103 ref-unresolved the discriminator's value 'b' stands for 'Bee', which is no schema"]
         ),
         (
             "a body as text is read",

@@ -45,14 +45,14 @@ extension DiagnosticCase {
             operation(
                 "callbacks: {b: {$url: {post: {responses: {'200': {description: x, links: {c: {operationId: d}}}}}}}}"),
             [
-                #"openapi.yaml:4:90: warning: the link 'c' leads to the operation 'd', which is not there [unresolved-link]"#
+                #"openapi.yaml:4:88: warning: the link 'c' leads to the operation 'd', which is not there [unresolved-link]"#
             ]),
         DiagnosticCase(
             "links of a webhook",
             head
                 + "webhooks: {a: {post: {responses: {'200': {description: x, links: {b: {operationRef: '#/webhooks/a/post', parameters: {c: '{$d}'}}}}}}}}\n",
             [
-                #"openapi.yaml:3:119: warning: 'parameters/c' of the link 'b' is no runtime expression: a runtime expression does not start so [invalid-value]"#
+                #"openapi.yaml:3:122: warning: 'parameters/c' of the link 'b' is no runtime expression: a runtime expression does not start so [invalid-value]"#
             ]),
         DiagnosticCase(
             "braces around nothing", document("/a/{}: {get: {}}"),

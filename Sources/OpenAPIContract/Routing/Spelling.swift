@@ -4,8 +4,14 @@ package enum Spelling {
     /// From 0 to 1, by the least number of insertions, deletions, replacements and swaps of neighbours (optimal string
     /// alignment). Long texts are compared by their beginning.
     package static func likeness(_ left: some StringProtocol, _ right: some StringProtocol) -> Double {
-        let left = Array(left.lowercased().unicodeScalars.prefix(64))
-        let right = Array(right.lowercased().unicodeScalars.prefix(64))
+        likeness(letters(left), letters(right))
+    }
+
+    private static func letters(_ text: some StringProtocol) -> [Unicode.Scalar] {
+        Array(text.lowercased().unicodeScalars.prefix(64))
+    }
+
+    private static func likeness(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Double {
         let longest = max(left.count, right.count)
         guard longest > 0 else { return 1 }
         var beforeLast: [Int] = []
@@ -24,9 +30,20 @@ package enum Spelling {
         return 1 - Double(last[right.count]) / Double(longest)
     }
 
+    private static let alikeEnough = 0.6
+
     /// The most alike of some words, if any is alike enough to have been meant.
     package static func nearest(to word: String, among words: some Sequence<String>) -> String? {
-        let best = words.map { (word: $0, likeness: likeness(word, $0)) }.max { $0.likeness < $1.likeness }
-        return best.flatMap { $0.likeness >= 0.6 ? $0.word : nil }
+        let letters = letters(word)
+        var best: (word: String, likeness: Double)?
+        for word in words {
+            // No more letters can be right than the shorter word has: most words need not be compared.
+            let length = min(word.unicodeScalars.count, 64)
+            let most = Double(min(letters.count, length)) / Double(max(letters.count, length, 1))
+            guard most >= alikeEnough, most > best?.likeness ?? 0 else { continue }
+            let likeness = likeness(letters, Self.letters(word))
+            if likeness >= alikeEnough, likeness > best?.likeness ?? 0 { best = (word, likeness) }
+        }
+        return best?.word
     }
 }
