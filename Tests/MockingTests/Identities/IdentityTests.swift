@@ -87,7 +87,7 @@ import Testing
             "mock.yaml:1:39: error: a 'password' has no 'username' [missing-field] Name the user it belongs to."),
         MockFileCase(
             "a misspelt field", "identities: {anna: {baerer: t, key: k}}",
-            "mock.yaml:1:29: error: an identity has no field 'baerer' [unknown-field] Did you mean 'bearer'?"),
+            "mock.yaml:1:21: error: an identity has no field 'baerer' [unknown-field] Did you mean 'bearer'?"),
         MockFileCase(
             "a token that is a number", "identities: {anna: {bearer: 12}}",
             "mock.yaml:1:14: error: the identity 'anna' has no credentials [missing-field]",

@@ -232,7 +232,10 @@ struct MockFileCase: CustomTestStringConvertible, Sendable {
         let (_, behaviour, problems) = try CartShop.load(
             "state: {users: data/users.json}", files: ["data/users.json": "[{\"id\": 1},\n {\"id\" 2}]"])
         #expect(behaviour == nil)
-        #expect(problems == ["data/users.json:2:8: error: not JSON: found '2', expected ':' [json-syntax]"])
+        #expect(
+            problems == [
+                "data/users.json:2:8: error: not JSON: found '2', expected ':' [json-syntax] Mend it, or the comma, quote or bracket before it."
+            ])
     }
 
     /// What an editor has while somebody types, and worse.
