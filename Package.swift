@@ -133,18 +133,22 @@ let package = Package(
         module(
             "Verification",
             ["Workflows", "Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+        .target(name: "OwnThread", path: "Tests/OwnThread", swiftSettings: strict),
         .target(
             name: "LendingLibrary", dependencies: ["HTTPExchange", "JSONSchema", httpTypes],
             path: "Tests/LendingLibrary", swiftSettings: strict),
         tests(
             "VerificationTests",
             [
-                "Verification", "LendingLibrary", "Sampling", "OpenAPIContract", "HTTPExchange", "JSONSchema",
-                httpTypes,
+                "Verification", "LendingLibrary", "OwnThread", "Sampling", "OpenAPIContract", "HTTPExchange",
+                "JSONSchema", httpTypes,
             ]),
         tests(
             "KeystoneTests",
-            ["Mocking", "Verification", "Workflows", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+            [
+                "Mocking", "Verification", "Workflows", "OwnThread", "OpenAPIContract", "HTTPExchange", "JSONSchema",
+                httpTypes,
+            ]),
         // Floor 6
         program(
             "CounterpartCommand",

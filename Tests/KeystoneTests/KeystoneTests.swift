@@ -6,10 +6,11 @@ import HTTPTypes
 import JSONSchema
 import Mocking
 import OpenAPIContract
+import OwnThread
 import Testing
 import Verification
 
-@Suite struct KeystoneTests {
+@Suite(.ownThread) struct KeystoneTests {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 

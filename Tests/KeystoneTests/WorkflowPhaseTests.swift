@@ -6,12 +6,13 @@ import HTTPTypes
 import JSONSchema
 import Mocking
 import OpenAPIContract
+import OwnThread
 import Synchronization
 import Testing
 import Verification
 import Workflows
 
-@Suite struct WorkflowPhaseTests {
+@Suite(.ownThread) struct WorkflowPhaseTests {
     private struct Subject {
         let contract: Contract
         let mock: Mock

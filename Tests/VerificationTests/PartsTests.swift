@@ -109,7 +109,8 @@ import Testing
     static let pairs: [(JSON, JSON, Bool)] = [
         (1, 1, true), ("A b", "ab", true), ("a", "b", false), ([1, 2], [2, 1], true), ([1], [1, 2], false),
         (["a": 1], ["a": 1, "b": 2], true), (["a": 1, "b": 2], ["a": 1], false), (["a": nil], [:], true),
-        ("1", 1, false),
+        ("1", 1, false), ("2024-02-29T12:00:00+05:30", "2024-02-29T06:30:00Z", true),
+        ("2024-02-29T12:00:00Z", "2024-02-29T12:00:01Z", false),
     ]
 
     @Test func whatAServerTidiesIsTheSame() {

@@ -6,12 +6,13 @@ import HTTPTypes
 import JSONSchema
 import LendingLibrary
 import OpenAPIContract
+import OwnThread
 import Synchronization
 import Testing
 
 @testable import Verification
 
-@Suite struct RecordingTests {
+@Suite(.ownThread) struct RecordingTests {
     /// What a live run sent and was answered, as a recorder would have written it.
     static func recorded(
         _ mistakes: Set<Mistake>, _ phases: Set<Phase>, origin: String = "https://library.example"
@@ -70,6 +71,7 @@ import Testing
         ), ([.lifecycle], [.bookNotStored, .refusedMemberStored]),
         ([.lifecycle], [.deletedReadable, .deletedListed, .replacementNotStored, .foreignLoan, .secondPageOverflow]),
         ([.lifecycle], [.changeNotStored, .reviewNotListed, .missingBookAs410]),
+        ([.lifecycle], [.changeResetsStock, .refusedChangeMade, .deletedReplaced]), ([.lifecycle], [.tagsForgotten]),
     ]
 
     @Test(arguments: sameNames)

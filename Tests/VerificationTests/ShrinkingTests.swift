@@ -5,12 +5,13 @@ import HTTPTypes
 import JSONSchema
 import LendingLibrary
 import OpenAPIContract
+import OwnThread
 import Synchronization
 import Testing
 
 @testable import Verification
 
-@Suite struct ShrinkingTests {
+@Suite(.ownThread) struct ShrinkingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let mistake: Mistake
         let phases: Set<Phase>

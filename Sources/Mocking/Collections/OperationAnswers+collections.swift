@@ -131,9 +131,10 @@ extension OperationAnswers {
     /// The thing in the property that answers of this kind have it in.
     private func enveloped(_ thing: JSON, _ resource: ResourceCollection, _ media: MediaType) -> JSON {
         guard let name = resource.envelope, thing.object != nil, resource.property(like: name) == nil,
-            media.schema?.property(name) != nil
+            let inner = media.schema?.property(name)
         else { return thing }
-        return .object([name: thing])
+        let fits = inner.accepts(thing, direction: .response)
+        return .object([name: fits ? thing : filled(thing, to: inner) ?? thing])
     }
 
     private func list(_ page: ListPage, _ decision: Decision, _ call: SessionCall) -> KnownAnswer? {

@@ -85,7 +85,7 @@ extension Run {
             guard
                 let read = contract.operations.first(where: {
                     $0.method == .get && $0.path.thingKey == child.key && $0.path.endsInParameter
-                }), let shown = child.things(in: answer).first, let id = child.id(in: shown),
+                }), let shown = child.thing(in: answer), let id = child.id(in: shown),
                 let reading = self.draft(read, for: scope + [id]),
                 let after = try await sendAndLook("after it was made", reduced(reading), after: trial)
             else { continue }

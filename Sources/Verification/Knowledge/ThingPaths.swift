@@ -12,8 +12,12 @@ struct ThingPaths: Sendable {
         let key: String
         /// What the id may be called in an answer, the likeliest first; plain.
         let idNames: [String]
+        /// The path's parameter, plain.
+        let parameterName: String
         /// What others call the id: `petid`.
         let referenceName: String
+        /// Whether the parameter is called like an id: another, `{domain}`, may take the thing's name as well.
+        var isParameterAnID: Bool { parameterName.hasSuffix("id") || parameterName.hasSuffix("key") }
         /// Where a list's answer has the things.
         let listPointer: JSONPointer
     }
@@ -43,7 +47,8 @@ struct ThingPaths: Sendable {
             referenceNames[key] = thing + "id"
             children[String(listKey), default: []].append(
                 Child(
-                    key: key, idNames: names, referenceName: thing + "id", listPointer: collection?.listPointer ?? .root
+                    key: key, idNames: names, parameterName: Knowledge.plain(name), referenceName: thing + "id",
+                    listPointer: collection?.listPointer ?? .root
                 ))
         }
         // What can be made and listed, but not asked for one by one.
@@ -53,7 +58,8 @@ struct ThingPaths: Sendable {
             let thing = Knowledge.singular(Knowledge.plain(String(key.split(separator: "/").last { $0 != "{}" } ?? "")))
             children[key] = [
                 Child(
-                    key: key + "/{}", idNames: ["id", thing + "id", "uuid"], referenceName: thing + "id",
+                    key: key + "/{}", idNames: ["id", thing + "id", "uuid"], parameterName: "id",
+                    referenceName: thing + "id",
                     listPointer: .root)
             ]
         }
@@ -70,14 +76,31 @@ struct ThingPaths: Sendable {
 }
 
 extension ThingPaths.Child {
-    func id(in thing: JSON) -> JSON? {
+    func id(in thing: JSON) -> JSON? { idMember(of: thing)?.value }
+
+    /// The member that says which thing it is.
+    func idMember(of thing: JSON) -> JSONObject.Member? {
         guard case .object(let members) = thing else { return nil }
-        for name in idNames {
+        let hasOtherNames = members["name"] != nil || members["slug"] != nil
+        for name in idNames where name == parameterName || isParameterAnID || !hasOtherNames {
             for (key, value) in members where Knowledge.plain(key) == name {
-                if value.string?.isEmpty == false || value.number != nil { return value }
+                if value.string?.isEmpty == false || value.number != nil { return (key, value) }
             }
         }
         return nil
+    }
+
+    /// The thing that an answer to a creation shows, by itself or in an envelope; nil for a list, of which any may have been made.
+    func thing(in answer: JSON) -> JSON? {
+        if id(in: answer) != nil { return answer }
+        return answer.object?.lazy.map(\.value).first { id(in: $0) != nil }
+    }
+
+    /// Whether an answer is a list, or has one, that these things may be in.
+    func isList(_ answer: JSON) -> Bool {
+        if answer[pointer: listPointer]?.array != nil || answer.array != nil { return true }
+        guard case .object(let members) = answer else { return false }
+        return members.contains { $0.value.array != nil }
     }
 
     /// The things in an answer: it is one, lists them, or holds the list.

@@ -30,7 +30,7 @@ extension Run {
                 TestCase("after it was deleted", delete, deletion.request, judged: again, expectation: .anything))
         }
         // A replacement may make it anew; where that is so, 201 says it (RFC 9110, section 9.3.4).
-        if let replace = resource.replace, replace.response(for: 201) == nil, replace.response(for: 204) == nil,
+        if let replace = resource.replace, !replace.mayMake,
             let draft = draft(replace, for: made.thing)
         {
             try await use(draft, after: trial, made)
@@ -61,7 +61,7 @@ extension Run {
         for (index, value) in zip(inner.create.pathIndices, outer.thing) { draft.values[index] = value }
         freshen(&draft)
         guard let trial = try await sendValid("to make one beneath it", draft), trial.wentWell, trial.status != 202,
-            let id = trial.exchange.answer.flatMap({ inner.child.things(in: $0).first })
+            let id = trial.exchange.answer.flatMap({ inner.child.thing(in: $0) })
                 .flatMap({ inner.child.id(in: $0) }),
             let reading = self.draft(read, for: outer.thing + [id]).map({ reduced($0) }),
             let before = try await sendValid("before what it belongs to is deleted", reading), before.wentWell,
@@ -81,5 +81,8 @@ extension Run {
 
 extension Operation {
     /// Whether the contract has a way to say that something is not there.
-    fileprivate var knowsAbsence: Bool { (response(for: 404) ?? response(for: 410)) != nil }
+    var knowsAbsence: Bool { (response(for: 404) ?? response(for: 410)) != nil }
+
+    /// Whether the contract has a way to say that a request has made what was not there.
+    var mayMake: Bool { (response(for: 201) ?? response(for: 204)) != nil }
 }

@@ -39,7 +39,7 @@ extension Run {
             // What will only be made later cannot be asked for now.
             guard trial.wentWell, trial.status != 202 else { continue }
             let answer = trial.exchange.answer
-            let shown = answer.flatMap { answer in resource.child.things(in: answer).first }
+            let shown = answer.flatMap { resource.child.thing(in: $0) }
             let scope = resource.create.pathIndices.map { draft.values[$0] ?? .null }
             if let id = shown.flatMap({ resource.child.id(in: $0) }) {
                 return Made(thing: scope + [id], trial: trial, draft: draft, shown: shown)
@@ -103,12 +103,10 @@ extension Run {
                 .notAvailable, read, "after \(create.id)", "what was made cannot be read",
                 found: String(trial.status), expected: "what was made", [made.exchange, trial.exchange])
         } else if trial.wentWell, let shown = trial.exchange.answer {
-            if let id = shown.object.flatMap({ child.id(in: .object($0)) }), made.shown != nil,
-                id.asName != made.id.asName
-            {
+            if let id = child.idMember(of: shown), made.shown?[id.key] == made.id, id.value.asName != made.id.asName {
                 found = finding(
                     .notAvailable, read, "after \(create.id)", "another thing is read than the one that was made",
-                    found: id.serialized(), expected: made.id.serialized(), location: "body",
+                    found: id.value.serialized(), expected: made.id.serialized(), location: "body",
                     [made.exchange, trial.exchange])
             } else if let lost = Loss(made: made.draft.body?.value, shown: made.shown, read: shown, by: read) {
                 found = finding(

@@ -45,7 +45,9 @@ extension Run {
                     ))
             else { return page == 0 ? nil : listing }
             record(trial.findings)
-            guard trial.wentWell, let answer = trial.exchange.answer else { return page == 0 ? nil : listing }
+            guard trial.wentWell, let answer = trial.exchange.answer, resource.child.isList(answer) else {
+                return page == 0 ? nil : listing
+            }
             let ids = resource.child.things(in: answer).compactMap { resource.child.id(in: $0) }
             listing.pages.append(trial)
             if let asked = turner.limit, ids.count > asked, let parameter = turner.limitName {
@@ -167,7 +169,7 @@ extension Run {
                 "to be refused", draft.request, of: resource.create, subject: "a creation that breaks the contract")
             guard let trial else { continue }
             if trial.wentWell {
-                if let id = trial.exchange.answer.flatMap({ resource.child.things(in: $0).first }).flatMap({
+                if let id = trial.exchange.answer.flatMap({ resource.child.thing(in: $0) }).flatMap({
                     resource.child.id(in: $0)
                 }) {
                     known.insert(id)

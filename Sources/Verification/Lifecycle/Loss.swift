@@ -58,7 +58,8 @@ struct Loss {
         // PATCH changes what it names (RFC 5789, section 2).
         guard update.method == .patch, let made else { return nil }
         let reset = made.first { name, value in
-            guard sent[name] == nil, let before = old[name], before.isLike(value) else { return false }
+            guard sent[name] == nil, let before = old[name], before.isLike(value), !before.isCounted(to: new[name])
+            else { return false }
             return new[name].map { !before.isLike($0) } ?? (!before.isHollow && reading.shows(name))
         }
         guard let reset, let before = old[reset.key] else { return nil }
@@ -100,6 +101,12 @@ extension Operation {
 }
 
 extension JSON {
+    /// Whether it is one less, as the number of a version is before a change.
+    fileprivate func isCounted(to next: JSON?) -> Bool {
+        guard let now = number?.int64, let next = next?.number?.int64 else { return false }
+        return next.subtractingReportingOverflow(now) == (1, false)
+    }
+
     /// Whether some leave such a value out: there is nothing in it.
     fileprivate var isHollow: Bool {
         switch self {

@@ -35,7 +35,11 @@ struct ObservedSequence {
         var shown: JSONObject?
         /// The change that has not been looked at yet, with the thing before it and what it was made with.
         var change: (happening: Happening, old: JSONObject, made: JSONObject?, operation: Operation)?
+        /// The latest change that was refused, until the thing has been read.
+        var refusal: (happening: Happening, operation: Operation)?
         var deletion: (happening: Happening, before: [Exchange])?
+        /// The deletion of what it belongs to.
+        var loss: (happening: Happening, operation: Operation, before: [Exchange])?
     }
 
     private struct Happening {
@@ -78,7 +82,7 @@ struct ObservedSequence {
         let mine = resources.filter { $0.uses(operation) }
         if mine.isEmpty, !test.request.method.isSafe, trial.wentWell {
             // What any other request has changed, nobody knows.
-            things = things.mapValues { life in Life(deletion: life.deletion) }
+            things = things.mapValues { life in Life(deletion: life.deletion, loss: life.loss) }
             lists = [:]
         }
         for resource in mine {
@@ -90,7 +94,7 @@ struct ObservedSequence {
             } else if operation === resource.read {
                 read(happening, resource, trial, name, period)
             } else if operation === resource.delete {
-                deleted(happening, trial, name)
+                deleted(happening, operation, trial, name)
             } else {
                 changed(happening, resource, operation, trial, name, period)
             }
@@ -113,7 +117,7 @@ struct ObservedSequence {
         }
         guard trial.wentWell, trial.status != 202 else { return }
         lists[list] = nil
-        let shown = happening.answer.flatMap { resource.child.things(in: $0).first }
+        let shown = happening.answer.flatMap { resource.child.thing(in: $0) }
         guard let id = shown.flatMap({ resource.child.id(in: $0) }) else { return }
         things[Name(key: resource.child.key, values: scope.map(\.asName) + [id.asName])] = Life(
             creation: Happening(
@@ -139,6 +143,19 @@ struct ObservedSequence {
                     found: String(trial.status),
                     expected: "404 or 410", deletion.before + [deletion.happening.exchange, trial.exchange])
             )
+        }
+        if let loss = life.loss, isBefore(loss.happening, period), trial.wentWell, read.knowsAbsence {
+            found.append(
+                run.finding(
+                    .usedAfterDelete, read, happening.name, "what it belongs to was deleted, and it is still there",
+                    found: String(trial.status), expected: "404 or 410",
+                    location: "status after \(loss.operation.id)",
+                    loss.before + [loss.happening.exchange, trial.exchange])
+            )
+        }
+        if let refusal = life.refusal, isBefore(refusal.happening, period), trial.wentWell {
+            compare(refusal.happening, refusal.operation, with: happening, old: life.shown)
+            life.refusal = nil
         }
         if let creation = life.creation, isBefore(creation, period) {
             if creation.identity == happening.identity, !life.isCompared {
@@ -199,6 +216,20 @@ struct ObservedSequence {
         )
     }
 
+    private mutating func compare(
+        _ refused: Happening, _ update: Operation, with reading: Happening, old: JSONObject?
+    ) {
+        guard let old, let sent = refused.sent?.object, let new = reading.answer?.object,
+            let lost = Loss(kept: old, new: new, sent: sent)
+        else { return }
+        found.append(
+            run.finding(
+                .failedChangeStored, update, refused.name, "the request was refused, and \(lost.message)",
+                found: lost.found, expected: lost.expected, location: "body at /\(lost.name) afterwards",
+                [refused.exchange, reading.exchange])
+        )
+    }
+
     // MARK: Changed and deleted
 
     private mutating func changed(
@@ -206,8 +237,13 @@ struct ObservedSequence {
         _ period: Period
     ) {
         let name = name.asName
-        guard trial.wentWell else { return }
-        if let deletion = things[name]?.deletion, update === resource.patch, isBefore(deletion.happening, period) {
+        guard trial.wentWell else {
+            if (400...499).contains(trial.status), trial.status != 404 { things[name]?.refusal = (happening, update) }
+            return
+        }
+        if let deletion = things[name]?.deletion, update === resource.patch || !update.mayMake,
+            update.knowsAbsence, isBefore(deletion.happening, period)
+        {
             found.append(
                 run.finding(
                     .usedAfterDelete, update, happening.name, "what was deleted is still there",
@@ -223,13 +259,14 @@ struct ObservedSequence {
         things[name] = life
     }
 
-    private mutating func deleted(_ happening: Happening, _ trial: Run.Trial, _ name: Name) {
+    private mutating func deleted(_ happening: Happening, _ delete: Operation, _ trial: Run.Trial, _ name: Name) {
         let name = name.asName
         guard trial.wentWell, trial.status != 202 else { return }
         let creation = things[name]?.creation?.exchange
-        // What belonged to it may be gone as well.
-        things = things.filter { other, _ in
-            !(other.key.hasPrefix(name.key + "/") && other.values.starts(with: name.values))
+        // What belonged to it has gone with it.
+        for other in things.keys where other.key.hasPrefix(name.key + "/") && other.values.starts(with: name.values) {
+            let before = [creation, things[other]?.creation?.exchange].compactMap(\.self)
+            things[other] = Life(deletion: things[other]?.deletion, loss: (happening, delete, before))
         }
         lists = lists.filter { $0.key.key != name.key }
         things[name] = Life(deletion: (happening, creation.map { [$0] } ?? []))

@@ -57,7 +57,7 @@ extension Run {
     }
 
     private func thing(of resource: Resource, made draft: Draft, _ trial: Trial) -> [JSON]? {
-        let id = trial.exchange.answer.flatMap { resource.child.things(in: $0).first }
+        let id = trial.exchange.answer.flatMap { resource.child.thing(in: $0) }
             .flatMap { resource.child.id(in: $0) }
         return id.map { resource.create.pathIndices.map { draft.values[$0] ?? .null } + [$0] }
     }

@@ -51,11 +51,13 @@ struct Made {
 
 extension JSON {
     /// Whether a server that tidies what it is sent would take the one for the other: numbers by value, text without case and
-    /// surrounding space, arrays in any order, of objects what both have.
+    /// surrounding space, times by the instant, arrays in any order, of objects what both have.
     func isLike(_ other: JSON) -> Bool {
         switch (self, other) {
         case (.string(let left), .string(let right)):
-            return left == right || left.tidy == right.tidy
+            if left == right || left.tidy == right.tidy { return true }
+            guard let one = DateTime(left), let same = DateTime(right) else { return false }
+            return one.secondsSinceEpoch == same.secondsSinceEpoch
         case (.array(let left), .array(let right)):
             guard left.count == right.count else { return false }
             return zip(left, right).allSatisfy { $0.isLike($1) }

@@ -80,7 +80,10 @@ package struct Report: Sendable {
         secrets.sort { $0.utf8.count > $1.utf8.count }
     }
 
-    mutating func leaveOut(_ what: String, because reason: String) { leftOut.append((what, reason)) }
+    mutating func leaveOut(_ what: String, because reason: String) {
+        if leftOut.contains(where: { $0.0 == what && $0.1 == reason }) { return }
+        leftOut.append((what, reason))
+    }
 
     mutating func enter(_ phase: Phase) {
         self.phase = phase

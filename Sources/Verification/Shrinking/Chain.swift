@@ -61,7 +61,7 @@ extension Run {
         }
         if let thing = leads?.lazy.compactMap(\.thing).first?.last { return thing.asName }
         for child in paths.children(of: trial.test.operation.path) {
-            if let id = child.things(in: answer).first.flatMap({ child.id(in: $0) }) { return id.asName }
+            if let id = child.thing(in: answer).flatMap({ child.id(in: $0) }) { return id.asName }
         }
         return nil
     }
@@ -74,8 +74,16 @@ extension Run {
         var sequence = ObservedSequence(self)
         var seen: [Finding] = []
         for link in chain.links {
-            guard let test = renewed(link, names), let trial = try await attempt(test) else { return nil }
-            if let old = link.made, let new = nameOfWhatWasMade(by: trial) { names[old] = new }
+            guard let test = renewed(link, names), var trial = try await attempt(test) else { return nil }
+            if let old = link.made {
+                if trial.status == 409, let other = renewed(link, names, isFresh: true) {
+                    guard let again = try await attempt(other) else { return nil }
+                    trial = again
+                }
+                // What is not made cannot be asked for.
+                guard let new = nameOfWhatWasMade(by: trial) else { return nil }
+                names[old] = new
+            }
             exchanges.append(trial.exchange)
             seen = trial.findings + sequence.follow(trial, in: ObservedSequence.Period())
             if finding.isShown(by: trial) { seen.append(finding) }
@@ -83,7 +91,8 @@ extension Run {
         return seen.first { $0.id == finding.id }?.named(finding.name, evidence: .exchanges(exchanges))
     }
 
-    private func renewed(_ link: Chain.Link, _ names: [JSON: JSON]) -> TestCase? {
+    /// - Parameter isFresh: whether texts of which there may be one each are others.
+    private func renewed(_ link: Chain.Link, _ names: [JSON: JSON], isFresh: Bool = false) -> TestCase? {
         let test = link.test
         guard var draft = link.draft else { return test }
         for site in draft.names {
@@ -93,6 +102,7 @@ extension Run {
             let isNumber = value.number != nil
             draft = draft.setting(site, to: isNumber ? JSONNumber(text).map(JSON.number) ?? new : new)
         }
+        if isFresh { freshen(&draft) }
         let request = draft.request
         let sent = test.identity == .completing ? request : identified(request, of: draft.operation, as: test.identity)
         guard let judged = judged(sent, of: draft.operation), judged.conforms == test.judged?.conforms else {
