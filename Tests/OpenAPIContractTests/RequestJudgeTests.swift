@@ -12,6 +12,7 @@ import Testing
         """
         /json: {post: {requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}, application/*+json: {schema: {type: array}}}}}}
         /lines: {post: {requestBody: {content: {application/jsonl: {itemSchema: {type: integer}}}}}}
+        /each: {post: {requestBody: {content: {application/x-ndjson: {schema: {type: integer}}}}}}
         /form:
           post:
             requestBody:
@@ -26,6 +27,7 @@ import Testing
                       joined: {type: array, items: {type: integer}}
                       deep: {type: object, properties: {x: {type: boolean}, y: {type: array, items: {type: string}}}}
                       json: {type: object, properties: {n: {type: integer}}}
+                      objects: {type: array, items: {type: object, properties: {n: {type: integer}}}}
                   encoding:
                     joined: {style: form, explode: false}
                     deep: {style: deepObject, explode: true}
@@ -90,6 +92,9 @@ import Testing
             ("/lines", "application/jsonl", "1\n2\n\n3", []),
             ("/lines", "application/jsonl", "1\nx\n", ["malformed-request-body - body"]),
             ("/lines", "application/jsonl", "1\n\"x\"\n", ["request-body-shape type body at /1"]),
+            ("/each", "application/x-ndjson", "1\n2", []),
+            ("/each", "application/x-ndjson", "1\n\"x\"", ["request-body-shape type body at /1"]),
+            ("/form", "application/x-www-form-urlencoded", "a=1&objects=%7B%22n%22%3A1%7D", []),
             (
                 "/form", "application/x-www-form-urlencoded",
                 "a=1&list=1&list=2&joined=1,2&deep[x]=true&deep[y][]=z&json=%7B%22n%22%3A1%7D", []

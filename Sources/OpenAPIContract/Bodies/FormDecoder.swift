@@ -53,7 +53,7 @@ struct FormDecoder {
         }
         let text = pairs.decoded(first)
         if property.isArray {
-            if let value = container(text) { return value }
+            if let value = container(text), value.array != nil { return value }
             return .array([element(text, items, encoding)])
         }
         return element(text, property, encoding)

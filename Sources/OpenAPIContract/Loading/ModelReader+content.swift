@@ -48,8 +48,11 @@ extension ModelReader {
                 at: object.place)
         }
         let schema = schema("schema", of: object)
+        // Who gives lines a schema that no list fits means each of them.
+        let isOfLine = media?.kind == .jsonLines && !WireShape(schema).kinds.contains(.array)
         return MediaType(
-            range: range, schema: schema, itemSchema: self.schema("itemSchema", of: object),
+            range: range, schema: schema,
+            itemSchema: self.schema("itemSchema", of: object) ?? (isOfLine ? schema : nil),
             examples: readExamples(of: object, media: media), encoding: readEncoding(of: object),
             extensions: object.extensions,
             place: place, shape: media.map(\.kind).map(WireShape.isNeeded) ?? false ? WireShape(schema) : .any,
