@@ -98,7 +98,7 @@ extension GeneratedClient {
     }
 
     /// A debug build of a package that is nothing but the client. The memory is that of the largest build so far.
-    func built() throws -> ChildUsage {
+    func built() throws -> (usage: ChildUsage, wallSeconds: Double) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         _ = try write(to: folder.appending(path: "Sources/Client"))
@@ -110,12 +110,14 @@ extension GeneratedClient {
             """
         try Data(manifest.utf8).write(to: folder.appending(path: "Package.swift"))
         let start = ChildUsage.now.cpuSeconds
+        let clock = ContinuousClock.now
         let build = try Process.run(
             URL(filePath: "/usr/bin/env"),
             arguments: ["swift", "build", "--quiet", "--disable-index-store", "--package-path", folder.path])
         build.waitUntilExit()
         guard build.terminationStatus == 0 else { throw ValidationError("the client does not compile") }
         let end = ChildUsage.now
-        return ChildUsage(cpuSeconds: end.cpuSeconds - start, largestProcess: end.largestProcess)
+        let usage = ChildUsage(cpuSeconds: end.cpuSeconds - start, largestProcess: end.largestProcess)
+        return (usage, (ContinuousClock.now - clock) / .seconds(1))
     }
 }

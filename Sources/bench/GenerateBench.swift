@@ -11,7 +11,9 @@ struct GenerateBench: ParsableCommand {
         abstract:
             "Generates the clients of GitHub and Stripe, and times what the compiler takes for a struct and an enum.",
         discussion: """
-            With --compile, each client is also built as a package of its own, in debug mode with warnings as errors: CPU time, and what the largest             process of the compiler takes. With --peers, openapi-generator's swift6 generates the same documents: CPU time, lines, whether the code compiles, and how many of the \
+            With --compile, each client is also built as a package of its own, in debug mode with warnings as errors: wall and CPU time, and what \
+            the largest process of the compiler takes. It exits with 1 where generation takes more than 5 CPU seconds, a build more than 10 \
+            minutes or 4 GB, or GitHub's client is longer than 60,000 lines. With --peers, openapi-generator's swift6 generates the same documents: CPU time, lines, whether the code compiles, and how many of the \
             mock's answers it cannot decode. That takes long.
             """)
 
@@ -29,12 +31,14 @@ struct GenerateBench: ParsableCommand {
 
     func run() throws {
         if peers { return try compare() }
-        for name in ["github-api.yaml", "stripe-2022-04.json"] { print(try generate(name)) }
+        var isWithinLimits = true
+        for name in ["github-api.yaml", "stripe-2022-04.json"] where try !generate(name) { isWithinLimits = false }
         print(try CompilerCost.measured().text)
+        if !isWithinLimits { throw ExitCode(1) }
     }
 
-    /// From the document on the disk to the text of every file.
-    private func generate(_ name: String) throws -> String {
+    /// From the document on the disk to the text of every file; false if a limit is passed.
+    private func generate(_ name: String) throws -> Bool {
         let start = processCPUSeconds()
         guard let contract = Contract.load(path: corpus + "/" + name).contract else {
             throw ValidationError("\(name) does not load")
@@ -42,12 +46,20 @@ struct GenerateBench: ParsableCommand {
         let client = ClientGenerator.generate(contract, ClientSettings(name: "Bench"))
         let seconds = processCPUSeconds() - start
         let lines = client.files.reduce(0) { $0 + $1.text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) }
-        let generated = String(
+        var text = String(
             format: "generate %@: %.2f CPU s, %d files, %d lines", name, seconds, client.files.count, lines)
-        guard compile else { return generated }
-        let build = try client.built()
-        return generated
-            + String(format: ", built in %.0f CPU s and %.1f GB", build.cpuSeconds, Double(build.largestProcess) / 1e9)
+        var isWithinLimits = true
+        if compile {
+            let build = try client.built()
+            text += String(
+                format: ", built in %.0f s, %.0f CPU s and %.1f GB", build.wallSeconds, build.usage.cpuSeconds,
+                Double(build.usage.largestProcess) / 1e9)
+            isWithinLimits =
+                seconds < 5 && (lines <= 60_000 || name != "github-api.yaml") && build.wallSeconds < 600
+                && build.usage.largestProcess < 4_000_000_000
+        }
+        print(isWithinLimits ? text : text + ": past a limit")
+        return isWithinLimits
     }
 
     private func compare() throws {
