@@ -56,6 +56,12 @@ nonisolated func written(_ value: any Encodable) throws -> JSONValue {
     return try JSONValue(encoding: value)
 }
 
+/// What was answered, of lines a list of each.
+nonisolated func read(_ reply: HTTPReply) throws -> JSONValue {
+    let isLines = ["application/jsonl", "application/x-ndjson", "application/ndjson", "application/json-seq"].contains(reply.mediaType)
+    return isLines ? .array(try reply.lines()) : try reply.json()
+}
+
 /// Equal JSON; a moment or a UUID that is spelled otherwise is the same, and so is a number of more digits than a Double has.
 nonisolated func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
     switch (left, right) {
@@ -102,7 +108,7 @@ nonisolated func check(_ item: CorpusCase, _ status: Int, _ seed: Int, _ url: UR
         if decision.hasPrefix("refused") || reply.status != status { return "\(place): \(reply.status), \(decision)" }
         if Swift.Mirror(reflecting: answer).children.first?.label == "undocumented" { return "\(place): undocumented" }
         guard reply.mediaType?.hasSuffix("json") ?? false, !reply.body.isEmpty, let value = payload(answer) else { return nil }
-        let (before, after) = (try reply.json(JSONValue.self), try written(value))
+        let (before, after) = (try read(reply), try written(value))
         return same(before, after) ? nil : "\(place) came back as \(try after.jsonText): \(try before.jsonText)"
     } catch {
         return "\(place): \(error) \(seen.reply.map { String(decoding: $0.body.prefix(400), as: UTF8.self) } ?? "")"

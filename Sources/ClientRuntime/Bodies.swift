@@ -2,11 +2,16 @@
 package import Foundation
 
 nonisolated enum FormBody {
-    /// `application/x-www-form-urlencoded`: one pair for each element of an array, objects by the style of the property.
+    /// `application/x-www-form-urlencoded`: one pair for each element of an array. What has members of its own is written by the
+    /// style of the property, and without one as JSON (OpenAPI, Encoding Object, `contentType`).
     static func text(_ value: JSONValue, _ styles: [String: CallBuilder.QueryStyle]) throws -> String {
         guard let members = value.sortedMembers else { throw WireFailure("$", "a form is written from an object") }
-        let pairs = try members.flatMap { member in
-            try CallBuilder.queryPairs(member.key, member.value, styles[member.key] ?? .form)
+        let pairs = try members.flatMap { name, value in
+            if let style = styles[name] { return try CallBuilder.queryPairs(name, value, style) }
+            guard case .array(let elements) = value else {
+                return try CallBuilder.queryPairs(name, value, value.isScalar ? .form : .json)
+            }
+            return try elements.flatMap { try CallBuilder.queryPairs(name, $0, $0.isScalar ? .form : .json) }
         }
         return pairs.map { "\($0)=\($1)" }.joined(separator: "&").replacingOccurrences(of: "%20", with: "+")
     }
@@ -31,7 +36,7 @@ package nonisolated struct MultipartPart: Hashable, Sendable {
 package nonisolated struct FileContent: Hashable, Sendable {
     package var data: Data
     package var filename: String?
-    /// Nil for the one that the contract names, or else `application/octet-stream`.
+    /// Nil for the one that the contract names, or else what the filename's ending says.
     package var contentType: String?
 
     package init(_ data: Data, filename: String? = "file", contentType: String? = nil) {
@@ -65,19 +70,43 @@ nonisolated extension MultipartPart {
         return try member(name, JSONValue(encoding: values))
     }
 
+    /// - Parameter contentTypes: those that the contract takes, specific ones or ranges such as `image/*` (OpenAPI, Encoding Object).
     static func file(
-        _ name: String, _ content: FileContent?, _ contentType: String = "application/octet-stream"
-    ) -> [MultipartPart] {
+        _ name: String, _ content: FileContent?, _ contentTypes: String = "*/*"
+    ) throws -> [MultipartPart] {
         guard let content else { return [] }
-        let contentType = content.contentType ?? contentType
+        let contentType = try content.contentType ?? contentType(of: content, contentTypes, name)
         return [MultipartPart(name: name, filename: content.filename, contentType: contentType, data: content.data)]
     }
 
     static func files(
-        _ name: String, _ contents: [FileContent]?, _ contentType: String = "application/octet-stream"
-    ) -> [MultipartPart] {
-        (contents ?? []).flatMap { file(name, $0, contentType) }
+        _ name: String, _ contents: [FileContent]?, _ contentTypes: String = "*/*"
+    ) throws -> [MultipartPart] {
+        try (contents ?? []).flatMap { try file(name, $0, contentTypes) }
     }
+
+    private static func contentType(of content: FileContent, _ contentTypes: String, _ name: String) throws -> String {
+        let ranges = contentTypes.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let ending = content.filename?.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+        let known = endings[ending]
+        if let known, ranges.contains(where: { $0 == known || $0.hasSuffix("/*") && known.hasPrefix($0.dropLast()) }) {
+            return known
+        }
+        if let first = ranges.first(where: { !$0.contains("*") }) { return first }
+        if ranges.contains(where: { $0 == "*/*" || $0 == "application/*" }) {
+            return known ?? "application/octet-stream"
+        }
+        if ranges.contains("text/*") { return "text/plain" }
+        throw WireFailure(name, "the contract takes \(contentTypes): say which it is by the file's contentType")
+    }
+
+    /// Media types by the ending of a file's name.
+    private static let endings = [
+        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "heic": "image/heic", "svg": "image/svg+xml", "mp4": "video/mp4", "mov": "video/quicktime",
+        "mp3": "audio/mpeg", "m4a": "audio/mp4", "wav": "audio/wav", "txt": "text/plain", "csv": "text/csv",
+        "html": "text/html", "json": "application/json", "pdf": "application/pdf", "zip": "application/zip",
+    ]
 
     static func text(_ name: String, _ value: (some ParameterValue)?, _ contentType: String? = nil) throws
         -> [MultipartPart]

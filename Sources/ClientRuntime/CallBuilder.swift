@@ -49,10 +49,15 @@ nonisolated struct CallBuilder {
         let key = name.percentEncoded()
         if style == .json { return [(key, encoded(try value.jsonText))] }
         if case .array(let elements) = value {
+            if style == .deepObject {
+                return try elements.enumerated().flatMap { index, element in
+                    // Which members belong together only a number says.
+                    try queryPairs(element.isScalar ? "\(name)[]" : "\(name)[\(index)]", element, style)
+                }
+            }
             let texts = try elements.map { try $0.parameterText }.map(encoded)
             switch style {
-            case .form: return texts.map { (key, $0) }
-            case .deepObject: return try elements.flatMap { try queryPairs("\(name)[]", $0, style) }
+            case .form, .deepObject: return texts.map { (key, $0) }
             case .formList, .json: return [(key, texts.joined(separator: ","))]
             case .spaces: return [(key, texts.joined(separator: "%20"))]
             case .pipes: return [(key, texts.joined(separator: "%7C"))]

@@ -73,11 +73,11 @@ nonisolated extension Field: ExpressibleByStringLiteral where Value: Expressible
 }
 
 /// Holds a value out of line, where a type contains itself without an array or dictionary between, or where a part is large.
-package nonisolated indirect enum Indirect<Value> {
+nonisolated indirect enum Indirect<Value> {
     case value(Value)
 
-    package init(_ value: Value) { self = .value(value) }
-    package var value: Value {
+    init(_ value: Value) { self = .value(value) }
+    var value: Value {
         switch self {
         case .value(let value): value
         }
@@ -88,10 +88,10 @@ nonisolated extension Indirect: Sendable where Value: Sendable {}
 nonisolated extension Indirect: Equatable where Value: Equatable {}
 nonisolated extension Indirect: Hashable where Value: Hashable {}
 nonisolated extension Indirect: Decodable where Value: Decodable {
-    package init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
+    init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
 }
 nonisolated extension Indirect: Encodable where Value: Encodable {
-    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 /// What a member always is.

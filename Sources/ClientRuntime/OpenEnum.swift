@@ -12,6 +12,14 @@ nonisolated extension OpenEnum {
     package init(rawValue: RawValue) { self = Known(rawValue: rawValue).map(Self.known) ?? .unknown(rawValue) }
 }
 
+nonisolated extension OpenEnum where RawValue == String {
+    /// As it is spelled: Swift's strings are equal where Unicode calls them so.
+    package init(rawValue: String) {
+        let known = Known(rawValue: rawValue).flatMap { $0.rawValue.utf8.elementsEqual(rawValue.utf8) ? $0 : nil }
+        self = known.map(Self.known) ?? .unknown(rawValue)
+    }
+}
+
 nonisolated extension OpenEnum {
     package func parameterValue() throws -> JSONValue { try rawValue.parameterValue() }
 }

@@ -80,6 +80,13 @@ nonisolated extension Field: ParameterValue where Value: ParameterValue {
 }
 
 nonisolated extension JSONValue {
+    var isScalar: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+
     /// A value that is neither array nor object, as text.
     var parameterText: String {
         get throws {

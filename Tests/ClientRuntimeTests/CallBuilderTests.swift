@@ -125,6 +125,32 @@ struct CallBuilderTests {
                 == "address%5Bcity%5D=Kyiv&amount=18446744073709551615&expand%5B%5D=a&expand%5B%5D=b&note=a+b%2Bc")
     }
 
+    /// What has members of its own is JSON unless a style is given, and elements of lists that have are told apart by numbers.
+    @Test func formsWithinForms() throws {
+        let value: JSONValue = ["card": ["n": 1], "lines": [["a": "b"], ["a": "c"]]]
+        #expect(
+            try FormBody.text(value, [:])
+                == "card=%7B%22n%22%3A1%7D&lines=%7B%22a%22%3A%22b%22%7D&lines=%7B%22a%22%3A%22c%22%7D")
+        #expect(
+            try FormBody.text(value, ["card": .form, "lines": .deepObject])
+                == "n=1&lines%5B0%5D%5Ba%5D=b&lines%5B1%5D%5Ba%5D=c")
+    }
+
+    @Test(arguments: [
+        ("a.PNG", nil, "image/*", "image/png"), ("a.png", nil, "application/pdf, image/png", "image/png"),
+        ("a", nil, "application/pdf, image/png", "application/pdf"), ("a", "image/avif", "image/*", "image/avif"),
+        ("a.csv", nil, "*/*", "text/csv"), (nil, nil, "*/*", "application/octet-stream"),
+        ("a.png", nil, "text/*", "text/plain"),
+    ])
+    func filesSayWhatTheyAre(_ name: String?, _ own: String?, _ taken: String, _ expected: String) throws {
+        let content = FileContent(Data(), filename: name, contentType: own)
+        #expect(try MultipartPart.file("f", content, taken).map(\.contentType) == [expected])
+    }
+
+    @Test func aFileOfAnUnknownKindIsNotSent() {
+        #expect(throws: WireFailure.self) { try MultipartPart.file("f", FileContent(Data()), "image/*") }
+    }
+
     @Test func multipart() throws {
         let content = FileContent(Data("counterpart-25".utf8), filename: "a\"b.txt", contentType: "text/plain")
         let parts =

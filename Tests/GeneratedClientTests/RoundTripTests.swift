@@ -135,6 +135,29 @@ struct RoundTripTests {
         #expect(complaint(json, as: Conditions.Session.self) == message)
     }
 
+    @Test(arguments: [
+        (#"{"weight": 1, "delivery": {"from": "a", "to": "b"}, "fee": {"by": "none"}}"#, nil),
+        (#"{"weight": 1, "delivery": {"on": "a", "from": "b", "code": "c", "door": "d"}}"#, nil),
+        (#"{"weight": 1, "fee": {"by": "weight", "kilos": 3}}"#, nil),
+        (#"{"weight": 1, "fee": {"by": "volume"}}"#, nil),
+        (#"{"weight": 1, "delivery": {}}"#, "$.delivery: none of from and to, on is there"),
+        (
+            #"{"weight": 1, "delivery": {"from": "a", "to": "b", "on": "c"}}"#,
+            "$.delivery: more than one of from and to, on is there"
+        ),
+        (#"{"weight": 1, "delivery": {"on": "a", "code": "b"}}"#, "$.delivery: door is missing, which goes with code"),
+        (
+            #"{"weight": 1, "delivery": {"on": "a", "code": "b", "door": "c", "gift": true}}"#,
+            "$.delivery: gift and code must not be there together"
+        ),
+        (#"{"weight": 1, "fee": {"by": "weight"}}"#, "$.fee: kilos is missing"),
+        (#"{"weight": 1, "fee": {"by": "distance", "kilos": 3}}"#, "$.fee: metres is missing"),
+    ])
+    func whatGoesTogether(_ json: String, message: String?) throws {
+        #expect(complaint(json, as: Conditions.Shipment.self) == message)
+        if message == nil { #expect(try comesBack(json, as: Conditions.Shipment.self)) }
+    }
+
     @Test func conditionsByConstants() throws {
         #expect(
             try decode(#"{"logged_in": true, "user_id": 7}"#, as: Conditions.Login.self) == .loggedIn(.init(userID: 7)))
@@ -201,6 +224,8 @@ struct RoundTripTests {
         #expect(node.parent?.name == "b")
         #expect(node.rival.value?.name == "c")
         #expect(try comesBack(#"{"left": 1, "right": {"left": 2, "right": 3.5}}"#, as: Recursion.Expression.self))
+        let forest: Recursion.Tree = try decode("[[], [[]]]")
+        #expect(forest == .array([.array([]), .array([.array([])])]))
         #expect(try comesBack(#"{"even": {"odd": {"even": {}}, "tree": [[], [[]]]}}"#, as: Recursion.Odd.self))
     }
 

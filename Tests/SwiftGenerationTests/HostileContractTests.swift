@@ -66,6 +66,35 @@ struct HostileContractTests {
         #expect(models.contains(#"= "*/ } import Evil \"\n\\(1) \0 \u{2028} // ""#))
     }
 
+    @Test(arguments: [
+        (
+            ##"{"type": "object", "additionalProperties": {"$ref": "#/components/schemas/A"}}"##,
+            "var additionalProperties: [String: A]"
+        ),
+        (##"{"type": "array", "items": {"$ref": "#/components/schemas/A"}}"##, "case array([A])"),
+    ])
+    func containersOfThemselves(_ schema: String, _ expected: String) throws {
+        let client = try generate(schema)
+        #expect(client.diagnostics.isEmpty)
+        #expect(try #require(client.files.first { $0.path == "Models.swift" }).text.contains(expected))
+    }
+
+    /// A method would hide a type of the same name, an operation's types one of the file.
+    @Test func namesThatWouldHideOthers() throws {
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "Hidden", "version": "1"}, "paths": {"/": {"put": {"operationId": "名前",
+            "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Content"}}, "text/plain": {}}},
+            "responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Response"}}}}}}}},
+            "components": {"schemas": {"Content": {"type": "object"}, "Response": {"type": "object", "properties": {"a": {}}}}}}
+            """
+        let contract = try #require(Contract.load(files: ["openapi.json": text], root: "openapi.json").contract)
+        let source = ClientGenerator.generate(contract, ClientSettings(name: "Hidden")).files.map(\.text).joined()
+        #expect(
+            source.contains("func 名前(_ request: 名前Operation.Request) async throws(CallError) -> 名前Operation.Response"))
+        #expect(source.contains("struct ResponseModel"))
+        #expect(source.contains("case ok(ResponseModel)"))
+    }
+
     @Test func anEnumerationOfManyValues() throws {
         let values = (0..<5_000).map { "\"value-\($0)\"" }.joined(separator: ",")
         #expect(lines(try generate(#"{"type": "object", "properties": {"a": {"enum": [\#(values)]}}}"#)) < 8_000)

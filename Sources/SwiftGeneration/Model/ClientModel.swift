@@ -29,9 +29,9 @@ struct ClientModel {
         byScope = Dictionary(grouping: declarations.indices.map(TypeID.init), by: { declarations[$0.index].scope })
     }
 
-    /// A part that holds more values than this is held in a box. Less makes more boxes and
-    /// hardly less work for the compiler, which does not get through Stripe's client without any.
-    static let inlineLimit = 32
+    /// A part that holds more values than this is held in a box: some 8 KB, of which a thread's stack of 512 KB has room for many.
+    /// Without a limit a charge of Stripe's would be 25,000 values in line, and the compiler unrolls each copy of them.
+    static let inlineLimit = 512
 
     /// Whether a value of the type is held in a box where it is a part of another.
     func isLarge(_ type: SwiftType) -> Bool { type.direct.map { weights[$0.index] > Self.inlineLimit } ?? false }

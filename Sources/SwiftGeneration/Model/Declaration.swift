@@ -48,6 +48,8 @@ struct Structure {
     var constants: [(wire: String, value: JSON)] = []
     /// Members that must not be there.
     var forbidden: [String] = []
+    /// Which members go together.
+    var rules: [PresenceRule] = []
 }
 
 struct Property {

@@ -33,6 +33,14 @@ struct BodyModel {
     var documentation = Documentation()
     /// More than one: the caller chooses.
     var choices: [Content]
+
+    /// The parameter by which the caller says what the one body is.
+    var contentType: Property? {
+        guard choices.count == 1, choices[0].isOpen else { return nil }
+        var property = Property(wire: "contentType", type: .string, presence: isRequired ? .required : .optional)
+        property.documentation.paragraphs = ["What the body is, of `\(choices[0].accept)`."]
+        return property
+    }
 }
 
 /// A body of one media type.
@@ -52,6 +60,10 @@ struct Content {
     /// The media type without parameters.
     var mediaType: String
     var type: SwiftType
+    /// As the contract has it, which may be a range.
+    var accept = ""
+    /// A range such as `image/*`: the caller says which it is.
+    var isOpen = false
     /// How members of a form are written, where not as usual.
     var styles: [(wire: String, style: String)] = []
 }

@@ -29,7 +29,7 @@ extension Modeller {
                 tag = Self.tag(among: objects.map(\.facts))
             }
             if let tag {
-                for index in arms.indices where arms[index].tags.isEmpty {
+                for index in arms.indices where arms[index].tags.isEmpty && !arms[index].isDefault {
                     arms[index].tags = arms[index].facts.values(of: tag) ?? []
                 }
             }
@@ -52,7 +52,11 @@ extension Modeller {
         var fit = Union.Fit(kinds: TypeSet(facts.kinds), tags: arm.tags, isDefault: arm.isDefault)
         if facts.kinds.isEmpty || !facts.groups.isEmpty { fit.kinds = facts.isTyped ? facts.types : .all }
         if !facts.isTyped, let values = facts.values { fit.kinds = TypeSet(values.map(\.kind)) }
-        fit.required = facts.required
+        // What is there in one direction only says nothing of the shape in the other.
+        fit.required = facts.required.filter { name in
+            let facts = Facts(facts.members.first { $0.name == name }?.schemas ?? [])
+            return !facts.isReadOnly && !facts.isWriteOnly
+        }
         fit.known = facts.members.map(\.name)
         fit.values = facts.values ?? []
         fit.constants = facts.members.compactMap { member in
@@ -84,6 +88,10 @@ extension Modeller {
             return value.string.map { $0.isEmpty ? Words("empty") : Words($0) } ?? Words(value.serialized())
         }
         if let kind = facts.kinds.first, facts.kinds.count == 1, kind != .object, facts.groups.isEmpty {
+            let isOneOfLists = kind == .array && others.contains { $0.facts.kinds == [.array] }
+            if isOneOfLists, let element = Facts(facts.items).kinds.first, Facts(facts.items).kinds.count == 1 {
+                return Words(kindName(element, Facts(facts.items)) + "s")
+            }
             return Words(facts.values == nil ? kindName(kind, facts) : "named")
         }
         if let title = facts.title, title.count <= 40 { return Words(title) }

@@ -14,8 +14,10 @@ extension Modeller {
     /// Nil where there is no condition, or none that an enum can carry: what those speak of may then be there or not.
     mutating func conditional(_ facts: inout Facts, _ origin: Origin, _ context: Context) -> SwiftType? {
         guard !facts.conditions.isEmpty else { return nil }
-        let conditions = facts.conditions
+        facts.rules += facts.conditions.compactMap(\.rule)
+        let conditions = facts.conditions.filter { $0.rule == nil }
         facts.conditions = []
+        guard !conditions.isEmpty else { return nil }
         let switches = conditions.compactMap(Self.switched)
         guard switches.count == conditions.count, let property = switches.first?.property,
             switches.allSatisfy({ $0.property == property }), facts.members.contains(where: { $0.name == property })
@@ -31,7 +33,7 @@ extension Modeller {
 
     private func arms(_ switches: [Switch], _ property: String, _ facts: Facts) -> [Alternative] {
         var listed: [JSON] = []
-        for value in switches.flatMap(\.values) where !listed.contains(value) { listed.append(value) }
+        for value in switches.flatMap({ Self.values($0) }) where !listed.contains(value) { listed.append(value) }
         var possible = facts.values(of: property)
         if possible == nil, listed.allSatisfy({ $0.bool != nil }) { possible = [true, false] }
         let rest = possible?.filter { !listed.contains($0) }
@@ -50,9 +52,16 @@ extension Modeller {
     /// What holds where the property has a value, or none of those that are spoken of.
     private func arm(_ switches: [Switch], _ property: String, _ facts: Facts, value: JSON?) -> Alternative {
         var facts = facts
-        for item in switches {
+        var open = switches[...]
+        while let item = open.popFirst() {
             let holds = value.map(item.values.contains) ?? false
-            if let schema = holds ? item.condition.then : item.condition.otherwise { facts.merge(Facts([schema])) }
+            guard let schema = holds ? item.condition.then : item.condition.otherwise else { continue }
+            var branch = Facts([schema])
+            if let nested = Self.switches(branch, on: property) {
+                branch.conditions = []
+                open += nested
+            }
+            facts.merge(branch)
         }
         // What is said of the whole stands with the whole.
         (facts.title, facts.description) = (nil, nil)
@@ -67,6 +76,22 @@ extension Modeller {
             arm.words = [Words("other")]
         }
         return arm
+    }
+
+    /// Those that a value meets on its way: of `if … else if …` all.
+    private static func values(_ item: Switch) -> [JSON] {
+        let branches = [item.condition.then, item.condition.otherwise].compactMap(\.self).map { Facts([$0]) }
+        return item.values
+            + branches.flatMap { (switches($0, on: item.property) ?? []).flatMap { values($0) } }
+    }
+
+    /// The conditions of a branch, where all of them ask for the same property again.
+    private static func switches(_ facts: Facts, on property: String) -> [Switch]? {
+        let switches = facts.conditions.compactMap(switched)
+        guard switches.count == facts.conditions.count, switches.allSatisfy({ $0.property == property }) else {
+            return nil
+        }
+        return switches
     }
 
     private static func switched(_ condition: Facts.Condition) -> Switch? {

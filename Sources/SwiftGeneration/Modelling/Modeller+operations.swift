@@ -118,9 +118,9 @@ extension Modeller {
         switch content.kind {
         case .json: content.type = media.schema.map { usage($0, context).element } ?? .json
         case .lines:
-            let schema = media.itemSchema ?? media.schema
-            content.type = .array(schema.map { usage($0, context).element } ?? .json)
-            if case .array(.array(let type)) = content.type, media.itemSchema == nil { content.type = .array(type) }
+            let lines = media.itemSchema.map { SwiftType.array(usage($0, context).element) }
+            content.type = lines ?? media.schema.map { usage($0, context).type } ?? .array(.json)
+            if case .array = content.type {} else { content.type = .array(.json) }
         case .text: content.type = .string
         case .events:
             content.type = .eventStream
@@ -138,7 +138,9 @@ extension Modeller {
                 report(.clientLeftOut, "\(media.range) is not taken apart: its body is bytes", media.place)
             }
         }
+        content.accept = content.mediaType
         if content.mediaType.contains("*") {
+            content.isOpen = isRequest && content.kind == .binary && !["*", "application"].contains(media.media?.type)
             content.mediaType = content.kind == .text ? "text/plain" : "application/octet-stream"
         }
         return content
@@ -150,6 +152,7 @@ extension Modeller {
         case (.spaceDelimited, _): "spaces"
         case (.pipeDelimited, _): "pipes"
         case (.form, false): "formList"
+        case (.form, true): "form"
         case (nil, _) where encoding.contentType?.hasSuffix("json") ?? false: "json"
         default: nil
         }
@@ -178,7 +181,8 @@ extension Modeller {
                 guard let member = facts.members.first(where: { $0.name == wire }) else { continue }
                 let encoding = media.encoding.first { $0.property == wire }
                 if let type = Self.fileType(member, encoding) { structure.properties[index].type = type }
-                structure.properties[index].partType = encoding?.contentType.flatMap(Self.partType)
+                let isFile = [.file, .array(.file)].contains(structure.properties[index].type)
+                structure.properties[index].partType = encoding?.contentType.flatMap { isFile ? $0 : Self.partType($0) }
                 if structure.properties[index].presence == .field { structure.properties[index].presence = .optional }
             }
             return .structure(structure)

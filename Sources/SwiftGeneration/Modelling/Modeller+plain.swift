@@ -13,13 +13,21 @@ extension Modeller {
         case TypeSet.integer: return facts.wholeType
         case TypeSet.number: return facts.format == "decimal" ? .decimal : .double
         case TypeSet.string: return facts.stringType
-        case TypeSet.array: return array(facts, context)
+        case TypeSet.array: return array(facts, origin, context)
         case TypeSet.object: return object(facts, origin, context)
         default: return .json
         }
     }
 
-    private mutating func array(_ facts: Facts, _ context: Context) -> SwiftType {
+    private mutating func array(_ facts: Facts, _ origin: Origin, _ context: Context) -> SwiftType {
+        if let schema = origin.onlySchema, schema.isContainerOfItself {
+            return declare(origin, context, facts) { modeller, id in
+                let element = modeller.usage(facts.items, Context(scope: .type(id), wire: "[]")).element
+                let fit = Union.Fit(kinds: .array)
+                let arm = Union.Arm(wire: "0", candidates: ["array"], payload: .array(element), constant: nil, fit: fit)
+                return .union(Union(tag: nil, arms: [arm]))
+            }
+        }
         var elements = facts.items.isEmpty ? [] : [usage(facts.items, context.element()).element]
         for schema in facts.prefix { elements.append(usage(schema, context.element()).element) }
         let distinct = elements.reduce(into: [SwiftType]()) { if !$0.contains($1) { $0.append($1) } }
@@ -31,12 +39,15 @@ extension Modeller {
     }
 
     private mutating func object(_ facts: Facts, _ origin: Origin, _ context: Context) -> SwiftType {
-        if facts.members.isEmpty, facts.required.isEmpty {
+        if facts.members.isEmpty, facts.required.isEmpty, facts.rules.isEmpty {
             let values = facts.valueSchemas
             if facts.isClosed, facts.patterns.isEmpty, facts.additional.isEmpty {
                 return declare(origin, context, facts) { _, _ in .structure(Structure()) }
             }
             guard !values.isEmpty else { return .dictionary(.json) }
+            if let schema = origin.onlySchema, schema.isContainerOfItself {
+                return declare(origin, context, facts) { modeller, id in .structure(modeller.structure(facts, id)) }
+            }
             let element = Context(scope: context.scope, wire: context.wire + "{}", words: context.words.singular)
             return .dictionary(members(values, element))
         }
@@ -62,9 +73,7 @@ extension Modeller {
                 structure.constants.append((member.name, fixed.value))
             } else if memberFacts.isNever {
                 forbidden.append(member.name)
-            } else if memberFacts.isConstant, let value = memberFacts.values?.first, required.contains(member.name),
-                !value.isNull, value.isScalar
-            {
+            } else if memberFacts.isConstant, let value = memberFacts.values?.first, required.contains(member.name) {
                 structure.constants.append((member.name, value))
             } else {
                 let isRequired = required.contains(member.name)
@@ -77,6 +86,7 @@ extension Modeller {
             structure.properties.append(Property(wire: name, type: type, presence: .required))
         }
         structure.forbidden = forbidden
+        structure.rules = facts.rules
         if facts.hasAdditional || !facts.patterns.isEmpty || !facts.additional.isEmpty {
             let context = Context(scope: .type(id), wire: "additionalProperties", words: Words("additional property"))
             let schemas = facts.valueSchemas

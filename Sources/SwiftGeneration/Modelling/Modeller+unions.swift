@@ -21,6 +21,7 @@ extension Modeller {
     /// The type of facts that leave a choice; nil where there is none. A choice that no type shows is taken out of the facts.
     mutating func alternatives(_ facts: inout Facts, _ origin: Origin, _ context: Context) -> Usage? {
         if let type = conditional(&facts, origin, context) { return Usage(type: type) }
+        facts.rules += facts.groups.compactMap(\.rule)
         facts.groups.removeAll { $0.arms.allSatisfy { Facts([$0]).isLimit } }
         guard let group = facts.groups.first else { return nil }
         // Choices beside each other multiply.

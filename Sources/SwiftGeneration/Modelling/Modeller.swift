@@ -67,6 +67,9 @@ struct Modeller {
         var schemas: [Schema]
         var part = ""
 
+        /// The schema, where it is the whole of one.
+        var onlySchema: Schema? { schemas.count == 1 && part.isEmpty ? schemas.first : nil }
+
         func part(_ name: String) -> Origin { Origin(schemas: schemas, part: part + "/" + name) }
     }
 
@@ -121,7 +124,7 @@ struct Modeller {
         known[key] = id
         declaring[origin] = id
         defer { declaring[origin] = nil }
-        let schema = origin.schemas.count == 1 && origin.part.isEmpty ? origin.schemas.first : nil
+        let schema = origin.onlySchema
         var declaration = Declaration(wire: context.wire, candidates: [context.words.upperCamel], scope: context.scope)
         declaration.documentation = Documentation(facts)
         declaration.schema = schema

@@ -20,6 +20,8 @@ struct Names {
         /// By `ParameterModel.key`.
         var fields: [String: String] = [:]
         var cases: [StatusPattern: String] = [:]
+        /// The enums of bodies that come in several forms; the request's is that of no status.
+        var contents: [StatusPattern?: String] = [:]
         /// By status and header.
         var labels: [StatusPattern: [String: String]] = [:]
     }
@@ -47,9 +49,10 @@ struct Names {
         var children: [TypeScope: [Int]] = [:]
         for index in parents.indices { children[parents[index], default: []].append(index) }
         for (index, operation) in model.operations.enumerated() {
+            operations[index].contents = Self.contents(of: operation, besides: taken)
             nameNested(
                 children, .operation(operation.operation.index), path: operations[index].type,
-                reserved: taken.union(["Request", "Response"]), model, &naming)
+                reserved: taken.union(Reserved.operationTypes).union(operations[index].contents.values), model, &naming)
         }
         for index in children[.file] ?? [] {
             nameNested(children, .type(TypeID(index: index)), path: own[index], reserved: taken, model, &naming)
@@ -80,12 +83,16 @@ struct Names {
             own[index] = unique
         }
         for operation in model.operations {
-            let name = Words(operation.operation.id).upperCamel
+            let words = Words(operation.operation.id)
+            let name = words.upperCamel
+            // Without letters of two cases the method would hide the type: `_1`, `名前`.
+            let candidates = (name == words.lowerCamel ? [] : [name]) + [name + "Operation"]
             entries.append(
-                Scope.Entry(
-                    wire: "operations/\(operation.operation.id)", candidates: [name, name + "Operation"], rank: 1))
+                Scope.Entry(wire: "operations/\(operation.operation.id)", candidates: candidates, rank: 1))
         }
-        let reserved = Reserved.libraryTypes.union(Reserved.clientTypes).union([api, api + "API"])
+        let reserved = Reserved.libraryTypes.union(Reserved.clientTypes).union(Reserved.operationTypes).union([
+            api, api + "API",
+        ])
         let types = Scope(path: "types", reserved: reserved, suffix: "Model").resolve(entries, &naming)
         for index in own.indices where parents[index] == .file {
             own[index] = types[own[index]] ?? own[index]
@@ -126,6 +133,23 @@ struct Names {
             nameNested(
                 children, .type(TypeID(index: index)), path: full[index], reserved: reserved, model, &naming)
         }
+    }
+
+    /// Where a type of the file has the name already, it would be hidden.
+    private static func contents(of model: OperationModel, besides taken: Set<String>) -> [StatusPattern?: String] {
+        var taken = taken
+        func name(_ candidates: [String]) -> String {
+            let free = candidates.first { !taken.contains($0) } ?? (candidates[0] + "2")
+            taken.insert(free)
+            return free
+        }
+        var names: [StatusPattern?: String] = [:]
+        if (model.body?.choices.count ?? 0) > 1 { names[nil] = name(["Content", "BodyContent", "RequestContent"]) }
+        for response in model.responses where response.payloads.count > 1 {
+            let status = response.response.status.words.lowerCamel.capitalizedFirst
+            names[response.response.status] = name([status + "Content", status + "BodyContent"])
+        }
+        return names
     }
 
     // MARK: Members
@@ -174,6 +198,9 @@ struct Names {
             return Scope.Entry(wire: parameter.key, candidates: [name, placed], spelling: parameter.name)
         }
         if model.body != nil { fields.append(Scope.Entry(wire: "body", candidates: ["body"], rank: -1)) }
+        if model.body?.contentType != nil {
+            fields.append(Scope.Entry(wire: "contentType", candidates: ["contentType", "bodyContentType"], rank: -1))
+        }
         let reserved = Reserved.members.union(model.parameters.map(\.property).compactMap(Self.storedApart))
             .union(["storedBody"])
         operations[index].fields = Scope(path: "\(path).Request", reserved: reserved).resolve(fields, &naming)

@@ -35,6 +35,9 @@ enum Reserved {
         "URLSessionTransport", "Wire", "WireCoded", "WireFailure", "WireKey", "Wired",
     ]
 
+    /// What every operation declares: a type of the file would be hidden there.
+    static let operationTypes: Set<String> = ["Request", "Response"]
+
     /// Names of nested types that the surrounding type has already.
     static let nestedTypes: Set<String> = ["CodingKeys", "Known", "Element", "ID"]
 

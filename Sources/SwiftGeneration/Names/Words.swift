@@ -67,6 +67,11 @@ struct Words: Hashable {
     }
 }
 
+extension String {
+    /// `getItem` as `GetItem`.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
 /// Cuts a name at separators and humps.
 private struct Splitter {
     private var words: [String] = []

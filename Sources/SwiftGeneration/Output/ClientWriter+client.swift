@@ -165,7 +165,7 @@ extension ClientWriter {
             for (operation, names) in pairs {
                 let type = names.type.escaped
                 let request = operation.isEmpty ? "" : "\(type).Request"
-                let name = "on" + names.method.prefix(1).uppercased() + names.method.dropFirst()
+                let name = "on" + names.method.capitalizedFirst
                 let ignored = operation.isEmpty ? "" : "_ in "
                 source.line(
                     "\(access) var \(name): @Sendable (\(request)) async throws(CallError) -> \(type).Response = { \(ignored)\(type).Response.example }"
@@ -177,7 +177,7 @@ extension ClientWriter {
             for (operation, names) in pairs {
                 if operation.operation.deprecated { source.line("@available(*, deprecated)") }
                 source.block("\(access) \(signature(operation, names))") { source in
-                    let name = "on" + names.method.prefix(1).uppercased() + names.method.dropFirst()
+                    let name = "on" + names.method.capitalizedFirst
                     source.line("try await \(name)(\(operation.isEmpty ? "" : "request"))")
                 }
             }
@@ -212,7 +212,7 @@ extension SecurityScheme {
         case .http("basic", _): "$0.credential"
         case .http("bearer", _), .oauth2, .openIDConnect: ".bearer($0)"
         case .http(let scheme, _):
-            ".header(\"Authorization\", \((scheme.prefix(1).uppercased() + scheme.dropFirst() + " ").literal) + $0)"
+            ".header(\"Authorization\", \((scheme.capitalizedFirst + " ").literal) + $0)"
         case .mutualTLS: ".byTransport"
         }
     }

@@ -52,7 +52,13 @@ extension ClientWriter {
         if let value = self.value(of: content, operation.operation, pair, &examples).flatMap({ self.body($0, content) })
         {
             let field = (names.fields["body"] ?? "body").label
-            arguments.append("\(field): \(body.choices.count > 1 ? ".\(caseName(body.choices, 0))(\(value))" : value)")
+            let contentType = content.isOpen ? content.accept.exampleOfRange.literal : nil
+            let more = contentType.map { ", contentType: \($0)" } ?? ""
+            arguments.append(
+                "\(field): \(body.choices.count > 1 ? ".\(caseName(body.choices, 0))(\(value)\(more))" : value)")
+            if let contentType, body.choices.count == 1 {
+                arguments.append("\((names.fields["contentType"] ?? "contentType").label): \(contentType)")
+            }
         } else if body.isRequired {
             return nil
         }
@@ -80,8 +86,8 @@ extension ClientWriter {
     private func value(
         of content: Content, _ operation: Operation, _ pair: ExamplePair?, _ examples: inout ExampleFinder
     ) -> JSON? {
-        if let paired = pair?.body, paired.media.name == content.mediaType { return paired.value }
-        guard let media = operation.body?.content.first(where: { $0.name == content.mediaType }) else {
+        if let paired = pair?.body, paired.media.name == content.accept { return paired.value }
+        guard let media = operation.body?.content.first(where: { $0.name == content.accept }) else {
             return .string("text")
         }
         guard let schema = media.schema else { return media.examples.first?.value ?? .string("text") }
@@ -90,13 +96,17 @@ extension ClientWriter {
     }
 
     /// Swift source of a value.
-    private func expression(_ value: JSON, _ type: SwiftType) -> String {
-        switch type {
+    private func expression(_ value: JSON, _ type: SwiftType, _ partType: String? = nil) -> String {
+        // A range alone does not say what the bytes are.
+        let contentType =
+            partType.flatMap { $0.hasSuffix("/*") ? ", contentType: \($0.exampleOfRange.literal)" : nil } ?? ""
+        return switch type {
         case .string: value.string.map(\.literal) ?? value.serialized().literal
         case .integer: value.number?.int64.map(String.init) ?? "Example.value(\(value.serialized().rawLiteral))"
         case .bool: value.bool.map(String.init) ?? "false"
-        case .file: "FileContent(Example.bytes(\((value.string ?? value.serialized()).rawLiteral)))"
-        case .array(.file): "[\((value.array ?? []).map { expression($0, .file) }.joined(separator: ", "))]"
+        case .file: "FileContent(Example.bytes(\((value.string ?? value.serialized()).rawLiteral))\(contentType))"
+        case .array(.file):
+            "[\((value.array ?? []).map { expression($0, .file, partType) }.joined(separator: ", "))]"
         case .httpBody: ".data(Example.bytes(\((value.string ?? value.serialized()).literal)))"
         default: "Example.value(\(value.serialized().rawLiteral))"
         }
@@ -113,7 +123,7 @@ extension ClientWriter {
         for property in structure.properties {
             if let member = value[property.wire] {
                 let name = names.members[id.index][property.wire] ?? property.wire
-                arguments.append("\(name.label): \(expression(member, property.type))")
+                arguments.append("\(name.label): \(expression(member, property.type, property.partType))")
             } else if property.presence == .required {
                 return nil
             }
@@ -154,7 +164,7 @@ extension ClientWriter {
     private func body(
         of content: Content, _ response: ResponseSpec, _ pair: ExamplePair?, _ examples: inout ExampleFinder
     ) -> String? {
-        let media = response.content.first { $0.name == content.mediaType }
+        let media = response.content.first { $0.name == content.accept }
         let candidates = [pair?.response?.value].compactMap(\.self) + (media?.examples.map(\.value) ?? [])
         let own = candidates.first { value in media?.schema?.accepts(value, direction: .response) ?? true }
         let example = own ?? media?.schema.flatMap { examples.example($0) }
@@ -165,6 +175,20 @@ extension ClientWriter {
             guard let media, let example else { return "" }
             return String(decoding: media.encode(example).bytes, as: UTF8.self)
         case .text, .binary, .form, .multipart: return example.map { $0.string ?? $0.serialized() } ?? ""
+        }
+    }
+}
+
+extension String {
+    /// A media type of a range such as `image/*`.
+    fileprivate var exampleOfRange: String {
+        switch split(separator: "/").first ?? "" {
+        case "image": "image/png"
+        case "audio": "audio/mpeg"
+        case "video": "video/mp4"
+        case "text": "text/plain"
+        case "font": "font/woff2"
+        default: "application/octet-stream"
         }
     }
 }

@@ -12,12 +12,15 @@ extension ClientWriter {
             (property: parameter.property, name: names.fields[parameter.key] ?? parameter.name)
         }
         if let body = operation.body {
-            let type = bodyType(body, scope, &source)
+            let type = names.contents[nil] ?? spelled(body.choices[0].type, from: scope, &source)
             var property = Property(wire: "body", type: .json, presence: body.isRequired ? .required : .optional)
             property.documentation = body.documentation
             property.isBoxed = body.choices.contains { model.isLarge($0.type) }
             properties.append((property, names.fields["body"] ?? "body"))
-            bodyChoices(body, scope, &source)
+            if let contentType = body.contentType {
+                properties.append((contentType, names.fields["contentType"] ?? "contentType"))
+            }
+            bodyChoices(body, names, scope, &source)
             let fields = properties.map { item in
                 item.property.wire == "body" && item.property.type == .json
                     ? Field(property: item.property, name: item.name, type: type)
@@ -39,19 +42,17 @@ extension ClientWriter {
 
     private func isHashable(_ body: BodyModel) -> Bool { body.choices.allSatisfy { $0.type.isHashable } }
 
-    private func bodyType(_ body: BodyModel, _ scope: TypeScope, _ source: inout Source) -> String {
-        guard body.choices.count == 1 else { return "Content" }
-        return spelled(body.choices[0].type, from: scope, &source)
-    }
-
-    private func bodyChoices(_ body: BodyModel, _ scope: TypeScope, _ source: inout Source) {
-        guard body.choices.count > 1 else { return }
+    private func bodyChoices(
+        _ body: BodyModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
+    ) {
+        guard let name = names.contents[nil] else { return }
         source.gap()
         source.line("/// The forms that the body can have.")
-        source.block("\(access) enum Content: \(isHashable(body) ? "Hashable, " : "")Sendable") { source in
+        source.block("\(access) enum \(name): \(isHashable(body) ? "Hashable, " : "")Sendable") { source in
             for (index, choice) in body.choices.enumerated() {
-                source.line("/// `\(choice.mediaType)`")
-                source.line("case \(caseName(body.choices, index))(\(spelled(choice.type, from: scope, &source)))")
+                source.line("/// `\(choice.accept)`")
+                let type = spelled(choice.type, from: scope, &source) + (choice.isOpen ? ", contentType: String" : "")
+                source.line("case \(caseName(body.choices, index))(\(type))")
             }
         }
         source.gap()
@@ -91,28 +92,32 @@ extension ClientWriter {
                 source.line("try call.\(parameter.location.rawValue)(\(arguments.joined(separator: ", ")))")
             }
             if operation.declaresRedirection { source.line("call.keepRedirects()") }
-            if let body = operation.body { write(body, &source) }
+            if let body = operation.body { write(body, names, &source) }
             source.line("return call.built()")
         }
     }
 
-    private func write(_ body: BodyModel, _ source: inout Source) {
+    private func write(_ body: BodyModel, _ names: Names.OperationNames, _ source: inout Source) {
         if body.choices.count == 1 {
-            let write = writing(body.choices[0], body.isRequired ? "request.body" : "body")
+            var contentType = "request." + (names.fields["contentType"] ?? "contentType")
+            if !body.isRequired { contentType += " ?? \(body.choices[0].mediaType.literal)" }
+            let write = writing(body.choices[0], body.isRequired ? "request.body" : "body", contentType)
             if body.isRequired { return source.line(write) }
             return source.line("if let body = request.body { \(write) }")
         }
         source.line("switch request.body {")
         for (index, choice) in body.choices.enumerated() {
             let optional = body.isRequired ? "" : "?"
-            source.line("case .\(caseName(body.choices, index))(let body)\(optional): \(writing(choice, "body"))")
+            let contentType = choice.isOpen ? ", let contentType" : ""
+            let write = writing(choice, "body", "contentType")
+            source.line("case .\(caseName(body.choices, index))(let body\(contentType))\(optional): \(write)")
         }
         if !body.isRequired { source.line("case nil: break") }
         source.line("}")
     }
 
-    private func writing(_ content: Content, _ value: String) -> String {
-        let type = content.mediaType.literal
+    private func writing(_ content: Content, _ value: String, _ contentType: String) -> String {
+        let type = content.isOpen ? contentType : content.mediaType.literal
         switch content.kind {
         case .json:
             return content.mediaType == "application/json"
@@ -142,8 +147,8 @@ extension ClientWriter {
     func accepted(_ operation: OperationModel) -> [String] {
         var types: [String] = []
         let ordered = operation.responses.filter { $0.response.status.isSuccess } + operation.responses
-        for content in ordered.flatMap(\.payloads) where !types.contains(content.mediaType) {
-            types.append(content.mediaType)
+        for content in ordered.flatMap(\.payloads) where !types.contains(content.accept) {
+            types.append(content.accept)
         }
         return types
     }

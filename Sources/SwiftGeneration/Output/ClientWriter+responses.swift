@@ -28,12 +28,12 @@ extension ClientWriter {
             }
             source.cases(plain + ["undocumented(HTTPReply)"])
         }
-        for response in operation.responses where response.payloads.count > 1 {
+        for response in operation.responses {
+            guard let name = names.contents[response.response.status] else { continue }
             source.gap()
             let isHashable = response.payloads.allSatisfy { $0.type.isHashable }
             source.line("/// The forms that the body can have.")
-            source.block("\(access) enum \(contentName(response, names)): \(isHashable ? "Hashable, " : "")Sendable") {
-                source in
+            source.block("\(access) enum \(name): \(isHashable ? "Hashable, " : "")Sendable") { source in
                 for (index, content) in response.payloads.enumerated() {
                     source.line("/// `\(content.mediaType)`")
                     source.line(
@@ -43,18 +43,13 @@ extension ClientWriter {
         }
     }
 
-    func contentName(_ response: ResponseModel, _ names: Names.OperationNames) -> String {
-        let name = names.cases[response.response.status] ?? ""
-        return name.prefix(1).uppercased() + name.dropFirst() + "Content"
-    }
-
     /// The values that a case carries: body, status where that is open, headers.
     private func associated(
         _ response: ResponseModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
     ) -> [String] {
         var values: [String] = []
-        if response.payloads.count > 1 {
-            values.append(contentName(response, names))
+        if let name = names.contents[response.response.status] {
+            values.append(name)
         } else if let content = response.payloads.first {
             values.append(spelled(content.type, from: scope, &source))
         }

@@ -33,7 +33,7 @@ extension ClientWriter {
                 parts(structure, fields, &source)
             } else {
                 keys(structure, fields, id, &source)
-                if additional != nil { coding(structure, fields, id, &source) }
+                if additional != nil || !structure.rules.isEmpty { coding(structure, fields, id, &source) }
             }
             for constant in structure.constants where constant.value.bool == nil {
                 source.gap()
@@ -87,7 +87,7 @@ extension ClientWriter {
 
         static func stored(_ name: String, _ property: Property) -> String {
             guard property.isBoxed || property.documentation.isDeprecated else { return name }
-            return "stored" + name.prefix(1).uppercased() + name.dropFirst()
+            return "stored" + name.capitalizedFirst
         }
 
         /// What the stored property is declared as.
@@ -181,7 +181,7 @@ extension ClientWriter {
         }
     }
 
-    /// With members that no key names, the compiler cannot make the coding.
+    /// With members that no key names, or rules on what is there, the compiler cannot make the coding.
     private func coding(_ structure: Structure, _ fields: [Field], _ id: TypeID, _ source: inout Source) {
         let hidden = structure.constants.map(\.wire) + structure.forbidden
         let hasKeys = !fields.isEmpty || !hidden.isEmpty
@@ -210,9 +210,13 @@ extension ClientWriter {
             for wire in structure.forbidden {
                 source.line("self.\(member(wire, id)) = try container.decode(Absent.self, forKey: .\(key(wire, id)))")
             }
-            let known = hasKeys ? "CodingKeys.allCases.map(\\.rawValue)" : "[]"
-            source.line("additionalProperties = try decoder.members(besides: \(known))")
+            if structure.additional != nil {
+                let known = hasKeys ? "CodingKeys.allCases.map(\\.rawValue)" : "[]"
+                source.line("additionalProperties = try decoder.members(besides: \(known))")
+            }
+            for rule in structure.rules { source.line("try decoder.\(rule.check)") }
         }
+        guard structure.additional != nil else { return }
         source.gap()
         source.block("\(access) func encode(to encoder: any Encoder) throws") { source in
             if hasKeys { source.line("var container = encoder.container(keyedBy: CodingKeys.self)") }
@@ -240,8 +244,8 @@ extension ClientWriter {
                 let isJSON = partType.flatMap { MediaRange($0)?.kind } == .json
                 let typed = "\(wire), \(name)" + (partType.map { ", \($0.literal)" } ?? "")
                 switch field.property.type {
-                case .file: source.line("parts += MultipartPart.file(\(typed))")
-                case .array(.file): source.line("parts += MultipartPart.files(\(typed))")
+                case .file: source.line("parts += try MultipartPart.file(\(typed))")
+                case .array(.file): source.line("parts += try MultipartPart.files(\(typed))")
                 case let type where isText(type) && !isJSON: source.line("parts += try MultipartPart.text(\(typed))")
                 case .array: source.line("parts += try MultipartPart.list(\(wire), \(name))")
                 default: source.line("parts += try MultipartPart.json(\(isJSON ? typed : "\(wire), \(name)"))")
@@ -261,6 +265,19 @@ extension ClientWriter {
         case .array(let element): return isText(element)
         case .declared(let id): if case .openEnum = model[id].kind { return true } else { return false }
         case .json, .dictionary, .nullable, .file, .httpBody, .eventStream: return false
+        }
+    }
+}
+
+extension PresenceRule {
+    /// The call that holds an object to it.
+    fileprivate var check: String {
+        func list(_ names: [String]) -> String { "[\(names.map(\.literal).joined(separator: ", "))]" }
+        return switch self {
+        case .requires(let names, let with): "require(\(list(names)), with: \(list(with)))"
+        case .choice(let sets, let isExclusive):
+            "require\(isExclusive ? "One" : "Any")(of: [\(sets.map(list).joined(separator: ", "))])"
+        case .notTogether(let names): "refuse(\(list(names)))"
         }
     }
 }

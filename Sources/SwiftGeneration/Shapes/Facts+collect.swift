@@ -45,10 +45,17 @@ extension Facts {
             if let rest = list.rest { items.append(schema[rest]) }
         case .required(let names): require(names.names)
         case .properties(let properties): add(properties, of: schema, node)
-        case .dependentRequired: unexpressed.append(("dependentRequired", schema))
+        case .dependentRequired(let dependencies):
+            rules += dependencies.map { .requires($0.names, with: [$0.property]) }
         case .dependentSchemas(let dependencies):
-            unexpressed.append(("dependentSchemas", schema))
-            for dependency in dependencies { addLoosely(schema[dependency.schema]) }
+            for dependency in dependencies {
+                if let names = schema[dependency.schema].onlyRequired {
+                    rules.append(.requires(names, with: [dependency.property]))
+                } else {
+                    unexpressed.append(("dependentSchemas", schema))
+                    addLoosely(schema[dependency.schema])
+                }
+            }
         case .reference(let reference): add(schema[reference.target], &seen)
         case .dynamicReference(let reference): add(schema[reference.initial], &seen)
         case .allOf(let schemas): for id in schemas { add(schema[id], &seen) }
@@ -70,7 +77,11 @@ extension Facts {
     private mutating func add(_ properties: Properties, of schema: Schema, _ node: SchemaNode) {
         for property in properties.declared {
             let property = (name: property.name, schema: schema[property.schema])
-            if property.schema.node.isNever {
+            if members.contains(where: { $0.name == property.name && !$0.name.utf8.elementsEqual(property.name.utf8) })
+            {
+                // Foundation's decoder takes both for one.
+                unexpressed.append(("a name that Unicode calls equal to another one", schema))
+            } else if property.schema.node.isNever {
                 forbidden.append(property.name)
             } else {
                 addMember(property.name, property.schema)
@@ -90,9 +101,19 @@ extension Facts {
     }
 
     private mutating func add(_ alternatives: Alternatives, isExclusive: Bool, of schema: Schema) {
-        let arms = alternatives.schemas.map { schema[$0] }
+        let arms = alternatives.schemas.flatMap { Self.spliced(schema[$0], [schema]) }
         groups.append(
             Group(arms: arms, owner: schema, isExclusive: isExclusive, discriminator: alternatives.discriminator))
+    }
+
+    /// The alternatives of an alternative that is nothing but a choice without a name.
+    private static func spliced(_ arm: Schema, _ seen: Set<Schema>) -> [Schema] {
+        guard arm.place.name == nil, !seen.contains(arm), arm.node.keywords.count == 1 else { return [arm] }
+        switch arm.node.keywords[0] {
+        case .anyOf(let inner) where inner.discriminator == nil, .oneOf(let inner) where inner.discriminator == nil:
+            return inner.schemas.flatMap { spliced(arm[$0], seen.union([arm])) }
+        default: return [arm]
+        }
     }
 
     /// Members that are there under a condition no type carries: they may be there.
@@ -103,8 +124,13 @@ extension Facts {
         }
     }
 
-    /// `not: {required: [a]}` forbids a, and `not: {anyOf: [...]}` each of several; other negations have no type.
+    /// `not: {required: [a]}` forbids a, `not: {anyOf: [...]}` each of several, `not: {required: [a, b]}` both together; other
+    /// negations have no type.
     private mutating func addNegation(_ negated: Schema, owner: Schema) {
+        if let names = negated.onlyRequired, names.count > 1 {
+            rules.append(.notTogether(names))
+            return
+        }
         guard let names = Self.negatedNames(negated) else {
             unexpressed.append(("not", owner))
             return

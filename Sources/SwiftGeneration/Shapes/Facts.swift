@@ -54,6 +54,7 @@ struct Facts {
 
     var groups: [Group] = []
     var conditions: [Condition] = []
+    var rules: [PresenceRule] = []
     /// What is said of values that no type can say: keyword and owner.
     var unexpressed: [(keyword: String, owner: Schema)] = []
 
@@ -130,6 +131,7 @@ struct Facts {
         hasItems = hasItems || other.hasItems
         groups += other.groups
         conditions += other.conditions
+        rules += other.rules.filter { !rules.contains($0) }
         unexpressed += other.unexpressed
         title = other.title ?? title
         description = description ?? other.description

@@ -582,11 +582,11 @@ nonisolated extension Field: ExpressibleByStringLiteral where Value: Expressible
 }
 
 /// Holds a value out of line, where a type contains itself without an array or dictionary between, or where a part is large.
-public nonisolated indirect enum Indirect<Value> {
+nonisolated indirect enum Indirect<Value> {
     case value(Value)
 
-    public init(_ value: Value) { self = .value(value) }
-    public var value: Value {
+    init(_ value: Value) { self = .value(value) }
+    var value: Value {
         switch self {
         case .value(let value): value
         }
@@ -597,10 +597,10 @@ nonisolated extension Indirect: Sendable where Value: Sendable {}
 nonisolated extension Indirect: Equatable where Value: Equatable {}
 nonisolated extension Indirect: Hashable where Value: Hashable {}
 nonisolated extension Indirect: Decodable where Value: Decodable {
-    public init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
+    init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
 }
 nonisolated extension Indirect: Encodable where Value: Encodable {
-    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 /// What a member always is.
@@ -667,6 +667,46 @@ nonisolated extension Encoder {
     }
 }
 
+// MARK: - Holds an object to what must be there together.
+
+nonisolated extension Decoder {
+    /// With all of some members, others are needed.
+    func require(_ names: [String], with others: [String]) throws {
+        let container = try container(keyedBy: AnyKey.self)
+        guard others.allSatisfy({ container.contains(AnyKey($0)) }),
+            let missing = names.first(where: { !container.contains(AnyKey($0)) })
+        else { return }
+        throw corrupted("\(missing) is missing, which goes with \(others.joined(separator: ", "))")
+    }
+
+    /// At least one of several sets of members is there.
+    func requireAny(of sets: [[String]]) throws {
+        if try complete(sets).isEmpty { throw corrupted("none of \(Self.listed(sets)) is there") }
+    }
+
+    /// Exactly one of several sets of members is there.
+    func requireOne(of sets: [[String]]) throws {
+        let found = try complete(sets)
+        if found.count == 1 { return }
+        throw corrupted("\(found.isEmpty ? "none" : "more than one") of \(Self.listed(sets)) is there")
+    }
+
+    /// Members that are not there together.
+    func refuse(_ names: [String]) throws {
+        if try complete([names]).isEmpty { return }
+        throw corrupted("\(names.joined(separator: " and ")) must not be there together")
+    }
+
+    private func complete(_ sets: [[String]]) throws -> [[String]] {
+        let container = try container(keyedBy: AnyKey.self)
+        return sets.filter { $0.allSatisfy { container.contains(AnyKey($0)) } }
+    }
+
+    private static func listed(_ sets: [[String]]) -> String {
+        sets.map { $0.joined(separator: " and ") }.joined(separator: ", ")
+    }
+}
+
 // MARK: - Enumerations that keep what they do not know.
 
 /// The values that the contract lists are cases of `Known`; another is kept as it came, and is sent back so.
@@ -679,6 +719,14 @@ where RawValue: ParameterValue & HeaderValue {
 
 nonisolated extension OpenEnum {
     public init(rawValue: RawValue) { self = Known(rawValue: rawValue).map(Self.known) ?? .unknown(rawValue) }
+}
+
+nonisolated extension OpenEnum where RawValue == String {
+    /// As it is spelled: Swift's strings are equal where Unicode calls them so.
+    public init(rawValue: String) {
+        let known = Known(rawValue: rawValue).flatMap { $0.rawValue.utf8.elementsEqual(rawValue.utf8) ? $0 : nil }
+        self = known.map(Self.known) ?? .unknown(rawValue)
+    }
 }
 
 nonisolated extension OpenEnum {
@@ -1400,6 +1448,13 @@ nonisolated extension Field: ParameterValue where Value: ParameterValue {
 }
 
 nonisolated extension JSONValue {
+    var isScalar: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+
     /// A value that is neither array nor object, as text.
     var parameterText: String {
         get throws {
@@ -1492,10 +1547,15 @@ nonisolated struct CallBuilder {
         let key = name.percentEncoded()
         if style == .json { return [(key, encoded(try value.jsonText))] }
         if case .array(let elements) = value {
+            if style == .deepObject {
+                return try elements.enumerated().flatMap { index, element in
+                    // Which members belong together only a number says.
+                    try queryPairs(element.isScalar ? "\(name)[]" : "\(name)[\(index)]", element, style)
+                }
+            }
             let texts = try elements.map { try $0.parameterText }.map(encoded)
             switch style {
-            case .form: return texts.map { (key, $0) }
-            case .deepObject: return try elements.flatMap { try queryPairs("\(name)[]", $0, style) }
+            case .form, .deepObject: return texts.map { (key, $0) }
             case .formList, .json: return [(key, texts.joined(separator: ","))]
             case .spaces: return [(key, texts.joined(separator: "%20"))]
             case .pipes: return [(key, texts.joined(separator: "%7C"))]
@@ -1649,11 +1709,16 @@ nonisolated struct CallPath: ExpressibleByStringInterpolation {
 // MARK: - Bodies of forms.
 
 nonisolated enum FormBody {
-    /// `application/x-www-form-urlencoded`: one pair for each element of an array, objects by the style of the property.
+    /// `application/x-www-form-urlencoded`: one pair for each element of an array. What has members of its own is written by the
+    /// style of the property, and without one as JSON (OpenAPI, Encoding Object, `contentType`).
     static func text(_ value: JSONValue, _ styles: [String: CallBuilder.QueryStyle]) throws -> String {
         guard let members = value.sortedMembers else { throw WireFailure("$", "a form is written from an object") }
-        let pairs = try members.flatMap { member in
-            try CallBuilder.queryPairs(member.key, member.value, styles[member.key] ?? .form)
+        let pairs = try members.flatMap { name, value in
+            if let style = styles[name] { return try CallBuilder.queryPairs(name, value, style) }
+            guard case .array(let elements) = value else {
+                return try CallBuilder.queryPairs(name, value, value.isScalar ? .form : .json)
+            }
+            return try elements.flatMap { try CallBuilder.queryPairs(name, $0, $0.isScalar ? .form : .json) }
         }
         return pairs.map { "\($0)=\($1)" }.joined(separator: "&").replacingOccurrences(of: "%20", with: "+")
     }
@@ -1678,7 +1743,7 @@ public nonisolated struct MultipartPart: Hashable, Sendable {
 public nonisolated struct FileContent: Hashable, Sendable {
     public var data: Data
     public var filename: String?
-    /// Nil for the one that the contract names, or else `application/octet-stream`.
+    /// Nil for the one that the contract names, or else what the filename's ending says.
     public var contentType: String?
 
     public init(_ data: Data, filename: String? = "file", contentType: String? = nil) {
@@ -1712,19 +1777,43 @@ nonisolated extension MultipartPart {
         return try member(name, JSONValue(encoding: values))
     }
 
+    /// - Parameter contentTypes: those that the contract takes, specific ones or ranges such as `image/*` (OpenAPI, Encoding Object).
     static func file(
-        _ name: String, _ content: FileContent?, _ contentType: String = "application/octet-stream"
-    ) -> [MultipartPart] {
+        _ name: String, _ content: FileContent?, _ contentTypes: String = "*/*"
+    ) throws -> [MultipartPart] {
         guard let content else { return [] }
-        let contentType = content.contentType ?? contentType
+        let contentType = try content.contentType ?? contentType(of: content, contentTypes, name)
         return [MultipartPart(name: name, filename: content.filename, contentType: contentType, data: content.data)]
     }
 
     static func files(
-        _ name: String, _ contents: [FileContent]?, _ contentType: String = "application/octet-stream"
-    ) -> [MultipartPart] {
-        (contents ?? []).flatMap { file(name, $0, contentType) }
+        _ name: String, _ contents: [FileContent]?, _ contentTypes: String = "*/*"
+    ) throws -> [MultipartPart] {
+        try (contents ?? []).flatMap { try file(name, $0, contentTypes) }
     }
+
+    private static func contentType(of content: FileContent, _ contentTypes: String, _ name: String) throws -> String {
+        let ranges = contentTypes.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let ending = content.filename?.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+        let known = endings[ending]
+        if let known, ranges.contains(where: { $0 == known || $0.hasSuffix("/*") && known.hasPrefix($0.dropLast()) }) {
+            return known
+        }
+        if let first = ranges.first(where: { !$0.contains("*") }) { return first }
+        if ranges.contains(where: { $0 == "*/*" || $0 == "application/*" }) {
+            return known ?? "application/octet-stream"
+        }
+        if ranges.contains("text/*") { return "text/plain" }
+        throw WireFailure(name, "the contract takes \(contentTypes): say which it is by the file's contentType")
+    }
+
+    /// Media types by the ending of a file's name.
+    private static let endings = [
+        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "heic": "image/heic", "svg": "image/svg+xml", "mp4": "video/mp4", "mov": "video/quicktime",
+        "mp3": "audio/mpeg", "m4a": "audio/mp4", "wav": "audio/wav", "txt": "text/plain", "csv": "text/csv",
+        "html": "text/html", "json": "application/json", "pdf": "application/pdf", "zip": "application/zip",
+    ]
 
     static func text(_ name: String, _ value: (some ParameterValue)?, _ contentType: String? = nil) throws
         -> [MultipartPart]

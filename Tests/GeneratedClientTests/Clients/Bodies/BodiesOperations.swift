@@ -65,12 +65,12 @@ nonisolated extension Bodies {
 
             func parts() throws -> [MultipartPart] {
                 var parts: [MultipartPart] = []
-                parts += MultipartPart.file("file", file)
+                parts += try MultipartPart.file("file", file)
                 parts += try MultipartPart.text("title", title)
-                parts += MultipartPart.files("pages", pages)
+                parts += try MultipartPart.files("pages", pages)
                 parts += try MultipartPart.json("meta", meta)
                 parts += try MultipartPart.text("thumbnail", thumbnail)
-                parts += MultipartPart.file("cover", cover, "image/png")
+                parts += try MultipartPart.file("cover", cover, "image/png, image/jpeg")
                 parts += try MultipartPart.text("table", table, "text/csv")
                 parts += try MultipartPart.member("purpose", "book")
                 return parts

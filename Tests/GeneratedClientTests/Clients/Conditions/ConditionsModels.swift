@@ -8,6 +8,88 @@ import Foundation
 #endif
 
 nonisolated extension Conditions {
+    /// Members that go together, whatever their values.
+    package nonisolated struct Delivery: Hashable, Sendable, Codable {
+        package var from: String?, to: String?, on: String?, door: String?, code: String?, gift: Bool?
+
+        package init(
+            from: String? = nil, to: String? = nil, on: String? = nil, door: String? = nil, code: String? = nil,
+            gift: Bool? = nil
+        ) {
+            (self.from, self.to, self.on, self.door, self.code, self.gift) = (from, to, on, door, code, gift)
+        }
+        enum CodingKeys: String, WireKey { case from, to, on, door, code, gift }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.from = try container.decodeIfPresent(String.self, forKey: .from)
+            self.to = try container.decodeIfPresent(String.self, forKey: .to)
+            self.on = try container.decodeIfPresent(String.self, forKey: .on)
+            self.door = try container.decodeIfPresent(String.self, forKey: .door)
+            self.code = try container.decodeIfPresent(String.self, forKey: .code)
+            self.gift = try container.decodeIfPresent(Bool.self, forKey: .gift)
+            try decoder.require(["door"], with: ["code"])
+            try decoder.refuse(["gift", "code"])
+            try decoder.requireOne(of: [["from", "to"], ["on"]])
+        }
+    }
+
+    /// A chain of conditions on one property.
+    package nonisolated enum Fee: Hashable, Sendable, Codable {
+        case weight(Weight)
+        case distance(Distance)
+        case noneValue(None)
+        /// Something else than the contract lists, as it came.
+        case unknown(JSONValue)
+
+        enum CodingKeys: String, WireKey { case tag = "by" }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            switch try container.decode(String.self, forKey: .tag) {
+            case "weight": self = .weight(try Weight(from: decoder))
+            case "distance": self = .distance(try Distance(from: decoder))
+            case "none": self = .noneValue(try None(from: decoder))
+            default: self = .unknown(try JSONValue(from: decoder))
+            }
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .weight(let value): try value.encode(to: encoder)
+            case .distance(let value): try value.encode(to: encoder)
+            case .noneValue(let value): try value.encode(to: encoder)
+            case .unknown(let value): try value.encode(to: encoder)
+            }
+        }
+
+        package struct Distance: Hashable, Sendable, Codable {
+            package var metres: Int
+            private var by = Constant<ByConstant>()
+            package init(metres: Int) { self.metres = metres }
+            enum CodingKeys: String, WireKey { case metres, by }
+
+            private enum ByConstant: ConstantValue { static var value: JSONValue { "distance" } }
+        }
+
+        package struct None: Hashable, Sendable, Codable {
+            private var by = Constant<ByConstant>()
+            package init() {}
+            enum CodingKeys: String, WireKey { case by }
+
+            private enum ByConstant: ConstantValue { static var value: JSONValue { "none" } }
+        }
+
+        package struct Weight: Hashable, Sendable, Codable {
+            package var kilos: Int
+            private var by = Constant<ByConstant>()
+            package init(kilos: Int) { self.kilos = kilos }
+            enum CodingKeys: String, WireKey { case kilos, by }
+
+            private enum ByConstant: ConstantValue { static var value: JSONValue { "weight" } }
+        }
+    }
+
     /// The same by constants.
     package nonisolated enum Login: Hashable, Sendable, Codable {
         case loggedIn(LoggedIn)
@@ -149,8 +231,11 @@ nonisolated extension Conditions {
 
     /// A condition that no type carries; what it speaks of may be there.
     package nonisolated struct Shipment: Hashable, Sendable, Codable {
-        package var weight: Double, carrier: String?
-        package init(weight: Double, carrier: String? = nil) { (self.weight, self.carrier) = (weight, carrier) }
-        enum CodingKeys: String, WireKey { case weight, carrier }
+        package var weight: Double, delivery: Delivery?, fee: Fee?, carrier: String?
+
+        package init(weight: Double, delivery: Delivery? = nil, fee: Fee? = nil, carrier: String? = nil) {
+            (self.weight, self.delivery, self.fee, self.carrier) = (weight, delivery, fee, carrier)
+        }
+        enum CodingKeys: String, WireKey { case weight, delivery, fee, carrier }
     }
 }

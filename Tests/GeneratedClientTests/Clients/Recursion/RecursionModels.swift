@@ -3,8 +3,8 @@
 
 nonisolated extension Recursion {
     package nonisolated struct Even: Hashable, Sendable, Codable {
-        package var odd: Odd?, tree: [JSONValue]?
-        package init(odd: Odd? = nil, tree: [JSONValue]? = nil) { (self.odd, self.tree) = (odd, tree) }
+        package var odd: Odd?, tree: Tree?
+        package init(odd: Odd? = nil, tree: Tree? = nil) { (self.odd, self.tree) = (odd, tree) }
         enum CodingKeys: String, WireKey { case odd, tree }
     }
 
@@ -30,28 +30,25 @@ nonisolated extension Recursion {
     }
 
     package nonisolated struct Margin: Hashable, Sendable, Codable {
-        package var top: Int?
-        package var notes: Page? { get { storedNotes?.value } set { storedNotes = newValue.map { Indirect($0) } } }
-        fileprivate var storedNotes: Indirect<Page>?
+        package var top: Int?, notes: Page?
         /// Members that the contract does not name.
         package var additionalProperties: [String: String]
         package init(top: Int? = nil, notes: Page? = nil, additionalProperties: [String: String] = [:]) {
-            (self.top, self.additionalProperties) = (top, additionalProperties)
-            self.storedNotes = notes.map { Indirect($0) }
+            (self.top, self.notes, self.additionalProperties) = (top, notes, additionalProperties)
         }
-        enum CodingKeys: String, WireKey, CaseIterable { case top, storedNotes = "notes" }
+        enum CodingKeys: String, WireKey, CaseIterable { case top, notes }
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             self.top = try container.decodeIfPresent(Int.self, forKey: .top)
-            self.storedNotes = try container.decodeIfPresent(Indirect<Page>.self, forKey: .storedNotes)
+            self.notes = try container.decodeIfPresent(Page.self, forKey: .notes)
             additionalProperties = try decoder.members(besides: CodingKeys.allCases.map(\.rawValue))
         }
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encodeIfPresent(self.top, forKey: .top)
-            try container.encodeIfPresent(self.storedNotes, forKey: .storedNotes)
+            try container.encodeIfPresent(self.notes, forKey: .notes)
             try encoder.encode(members: additionalProperties)
         }
     }
@@ -112,38 +109,25 @@ nonisolated extension Recursion {
     }
 
     package nonisolated struct Report: Hashable, Sendable, Codable {
-        package var page: Page { get { storedPage.value } set { storedPage = Indirect(newValue) } }
-        fileprivate var storedPage: Indirect<Page>
-        package var next: Page? { get { storedNext?.value } set { storedNext = newValue.map { Indirect($0) } } }
-        fileprivate var storedNext: Indirect<Page>?
+        package var page: Page, next: Page?
         @available(*, deprecated)
-        package var draft: Page? { get { storedDraft?.value } set { storedDraft = newValue.map { Indirect($0) } } }
-        fileprivate var storedDraft: Indirect<Page>?
-        package var storedDraftField: String?
-        package var previous: Field<Page> {
-            get { storedPrevious.map(\.value) }
-            set { storedPrevious = newValue.map { Indirect($0) } }
-        }
-        fileprivate var storedPrevious: Field<Indirect<Page>>
-        package var later: [Page]?, choice: Choice?, margin: Margin?
+        package var draft: Page? { get { storedDraft } set { storedDraft = newValue } }
+        fileprivate var storedDraft: Page?
+        package var storedDraftField: String?, previous: Field<Page>, later: [Page]?, choice: Choice?, margin: Margin?
 
         package init(
             page: Page, next: Page?, draft: Page? = nil, storedDraftField: String? = nil,
             previous: Field<Page> = .absent, later: [Page]? = nil, choice: Choice? = nil, margin: Margin? = nil
         ) {
-            (self.storedDraftField, self.later, self.choice, self.margin) = (storedDraftField, later, choice, margin)
-            self.storedPage = Indirect(page)
-            self.storedNext = next.map { Indirect($0) }
-            self.storedDraft = draft.map { Indirect($0) }
-            self.storedPrevious = previous.map { Indirect($0) }
+            (self.page, self.next, self.storedDraft, self.storedDraftField) = (page, next, draft, storedDraftField)
+            (self.previous, self.later, self.choice, self.margin) = (previous, later, choice, margin)
         }
         enum CodingKeys: String, WireKey {
-            case storedPage = "page", storedNext = "next", storedDraft = "draft", storedDraftField = "stored_draft"
-            case storedPrevious = "previous", later, choice, margin
-            static var keysWithNull: Set<CodingKeys> { [.storedNext] }
+            case page, next, storedDraft = "draft", storedDraftField = "stored_draft", previous, later, choice, margin
+            static var keysWithNull: Set<CodingKeys> { [.next] }
         }
 
-        package indirect enum Choice: Hashable, Sendable, Codable {
+        package enum Choice: Hashable, Sendable, Codable {
             case page(Page)
             case string(String)
 
@@ -172,5 +156,21 @@ nonisolated extension Recursion {
         package var left: Expression, right: Expression
         package init(left: Expression, right: Expression) { (self.left, self.right) = (left, right) }
         enum CodingKeys: String, WireKey { case left, right }
+    }
+
+    package nonisolated enum Tree: Hashable, Sendable, Codable {
+        case array([Tree])
+
+        package init(from decoder: any Decoder) throws {
+            self = try decoder.union([
+                Arm([.array]) { decoder in .array(try [Tree](from: decoder)) },
+            ])
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .array(let value): try value.encode(to: encoder)
+            }
+        }
     }
 }

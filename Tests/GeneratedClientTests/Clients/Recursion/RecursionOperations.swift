@@ -46,9 +46,8 @@ nonisolated extension Recursion {
     /// `PUT /report`
     package nonisolated enum PutReport: Endpoint {
         package struct Request: Hashable, Sendable {
-            package var body: Page { get { storedBody.value } set { storedBody = Indirect(newValue) } }
-            fileprivate var storedBody: Indirect<Page>
-            package init(body: Page) { self.storedBody = Indirect(body) }
+            package var body: Page
+            package init(body: Page) { self.body = body }
         }
 
         package enum Response: Hashable, Sendable { case ok(Report), undocumented(HTTPReply) }
