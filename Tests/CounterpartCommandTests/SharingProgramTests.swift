@@ -4,7 +4,7 @@ import Foundation
 import JSONSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SharingProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct SharingProgramTests {
     private static let contracts = ["golden-sewing", "selectable-catalog", "sneaker-shop"]
 
     private func told(_ port: UInt16, _ target: String) throws -> String {

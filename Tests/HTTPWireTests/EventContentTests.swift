@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPWire
 
-@Suite(.timeLimit(.minutes(1))) struct EventContentTests {
+@Suite(.timeLimit(.minutes(10))) struct EventContentTests {
     @Test func aStreamGivesItsEventsOneByOne() async throws {
         let content = Array("data: 1\n\n: so far\ndata: 2\n\n".utf8)
         let stream = ContentStream(events: content, EventPace(every: .zero))

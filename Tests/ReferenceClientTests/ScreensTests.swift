@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Takes the screens' own sources to the compiler: as they are, and with one more state.
-    @Test(.timeLimit(.minutes(5))) func aNewStateBreaksTheBuild() throws {
+    @Test(.timeLimit(.minutes(10))) func aNewStateBreaksTheBuild() throws {
         let files = try ["Screens/Row.swift", "Screens/TreeNode.swift", "Screens/ScreenState.swift"].map {
             try #require(source($0))
         }

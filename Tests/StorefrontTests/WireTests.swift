@@ -20,7 +20,7 @@ import FoundationNetworking
     }
 
     /// At its true speed: what `counterpart serve --profile very-bad` delivers, all workflows at the same time.
-    @Test(.timeLimit(.minutes(3))) func everyWorkflowOnAVeryBadNetwork() async throws {
+    @Test(.timeLimit(.minutes(10))) func everyWorkflowOnAVeryBadNetwork() async throws {
         let listener = try await Stage.listener(profile: .veryBad)
         try await withThrowingTaskGroup(of: (Workflow, String, Duration).self) { group in
             for workflow in Workflow.all {

@@ -119,7 +119,7 @@ import Testing
     }
 
     /// What is waited for need come to one of them alone.
-    @Test(.timeLimit(.minutes(1))) func waiting() async throws {
+    @Test(.timeLimit(.minutes(10))) func waiting() async throws {
         _ = sites.all[1].mock.use { $0.answer(Request(target: "/carts")) }
         let met = try await json(.get, "/_counterpart/journal/wait?path=/carts&timeout=20")
         #expect(met["shop"]?["met"] == true)
