@@ -161,7 +161,7 @@ import Testing
         let violation = try #require(judged.violations.first)
         #expect(violation.location == .body(JSONPointer(["name"])))
         let place = try #require(violation.place)
-        #expect(place.description == "openapi.yaml:48:22")
+        #expect(place.description == "openapi.yaml:50:22")
         #expect(place.source.line(place.line) == "        name: {type: string}")
         #expect([violation.found, violation.expected] == ["5", "string"])
     }

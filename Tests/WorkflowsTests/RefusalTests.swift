@@ -100,7 +100,7 @@ import Workflows
             "13:9 unknown-field: a step has no field 'succesCriteria'", "Did you mean 'successCriteria'?"),
         Row(
             "a message step of 1.1", step("operationId: login\nchannelPath: x"),
-            "13:22 unsupported-arazzo: steps that send or await messages (Arazzo 1.1) are not supported: 'channelPath'"),
+            "13:9 unsupported-arazzo: steps that send or await messages (Arazzo 1.1) are not supported: 'channelPath'"),
         // Parameters
         Row(
             "a parameter that is nowhere", step("operationId: getItem\nparameters: [{name: id, value: 1}]"),

@@ -115,6 +115,14 @@ extension ThingPaths.Child {
         }
         return []
     }
+
+    /// Whether an answer shows things of which it does not say which they are: what is not in it cannot be told then.
+    func hasNameless(in answer: JSON) -> Bool {
+        let isPlainList = answer[pointer: listPointer]?.array != nil || answer.array != nil
+        let things = things(in: answer)
+        guard !isPlainList, things.isEmpty else { return things.contains { id(in: $0) == nil } }
+        return answer.object?.contains { $0.value.array?.isEmpty == false } == true
+    }
 }
 
 extension Knowledge {

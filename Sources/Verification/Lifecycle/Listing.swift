@@ -66,7 +66,9 @@ extension Run {
             let isLast =
                 turner.limit.map { ids.count < $0 } ?? (resource.paging?.offset == nil && resource.paging?.page == nil)
             if isLast || new.isEmpty {
-                listing.isComplete = !answer.tellsOfMore && (page == 0 || turner.isExact)
+                listing.isComplete =
+                    !answer.tellsOfMore && (page == 0 || turner.isExact)
+                    && !listing.pages.contains { $0.exchange.answer.map(resource.child.hasNameless) ?? true }
                 break
             }
             if !turner.canTurn { break }

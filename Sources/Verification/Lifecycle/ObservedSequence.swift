@@ -303,7 +303,7 @@ struct ObservedSequence {
             )
         }
         // From here on, only what a whole list says.
-        guard judged.asksForAll(resource.paging), !answer.tellsOfMore, shown.count == ids.count,
+        guard judged.asksForAll(resource.paging), !answer.tellsOfMore, !resource.child.hasNameless(in: answer),
             limit.map({ ids.count < $0 }) ?? (resource.paging?.limit == nil && resource.paging?.page == nil)
         else { return }
         sayMissing(happening, resource, list, trial, ids, scope: scope, period)
