@@ -1,10 +1,13 @@
 // The name that a misspelt one was most likely meant to be.
 
+/// How many names one is compared with: a document with thousands of them may have thousands of misspelt ones as well.
+package let namesToCompare = 500
+
 /// The candidate with the fewest edits from `name`, if that is at most a third of it.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     let written = Array(name.lowercased().utf8.prefix(64))
     var best: (name: String, edits: Int)?
-    for candidate in candidates {
+    for candidate in candidates.prefix(namesToCompare) {
         let other = Array(candidate.lowercased().utf8.prefix(64))
         let limit = (best?.edits ?? (max(written.count, other.count) / 3 + 1)) - 1
         guard limit >= 0, abs(written.count - other.count) <= limit else { continue }
@@ -15,7 +18,7 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 }
 
 /// Levenshtein's distance, two neighbours that changed places being one edit (optimal string alignment).
-private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+package func editDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)
     for (row, byte) in left.enumerated() {

@@ -1,5 +1,7 @@
 // How alike two words are, for "did you mean".
 
+import JSONSchema
+
 package enum Spelling {
     /// From 0 to 1, by the least number of insertions, deletions, replacements and swaps of neighbours (optimal string
     /// alignment). Long texts are compared by their beginning.
@@ -14,20 +16,7 @@ package enum Spelling {
     private static func likeness(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Double {
         let longest = max(left.count, right.count)
         guard longest > 0 else { return 1 }
-        var beforeLast: [Int] = []
-        var last = Array(0...right.count)
-        for (row, character) in left.enumerated() {
-            var current = [row + 1]
-            for (column, other) in right.enumerated() {
-                var cost = min(last[column + 1] + 1, current[column] + 1, last[column] + (character == other ? 0 : 1))
-                if row > 0, column > 0, character == right[column - 1], left[row - 1] == other {
-                    cost = min(cost, beforeLast[column - 1] + 1)
-                }
-                current.append(cost)
-            }
-            (beforeLast, last) = (last, current)
-        }
-        return 1 - Double(last[right.count]) / Double(longest)
+        return 1 - Double(editDistance(left, right)) / Double(longest)
     }
 
     private static let alikeEnough = 0.6
@@ -36,7 +25,7 @@ package enum Spelling {
     package static func nearest(to word: String, among words: some Sequence<String>) -> String? {
         let letters = letters(word)
         var best: (word: String, likeness: Double)?
-        for word in words {
+        for word in words.prefix(namesToCompare) {
             // No more letters can be right than the shorter word has: most words need not be compared.
             let length = min(word.unicodeScalars.count, 64)
             let most = Double(min(letters.count, length)) / Double(max(letters.count, length, 1))
