@@ -37,11 +37,8 @@ import Testing
         return result
     }
 
-    /// Each event is made when the client has the one before.
-    @Test(arguments: [true, false]) func eventsPassAsTheyCome(isRecorded: Bool) async throws {
-        let folder = try Folder()
-        let (events, continuation) = AsyncStream<[UInt8]>.makeStream()
-        let backend = try await HTTPListener.start(.init()) { _ in
+    private static func backend(streaming events: AsyncStream<[UInt8]>) async throws -> HTTPListener {
+        try await HTTPListener.start(.init()) { _ in
             let content = ContentStream {
                 for await event in events { return event }
                 return nil
@@ -50,6 +47,13 @@ import Testing
                 OutgoingResponse(
                     Response(status: 200, headers: [.contentType: "text/event-stream"]), streaming: content))
         }
+    }
+
+    /// Each event is made when the client has the one before.
+    @Test(arguments: [true, false]) func eventsPassAsTheyCome(isRecorded: Bool) async throws {
+        let folder = try Folder()
+        let (events, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let backend = try await Self.backend(streaming: events)
         let arguments =
             isRecorded
             ? ["record", "--to", folder.recording] : ["serve", "Contracts/sneaker-shop", "--mode", "verify"]
@@ -84,15 +88,7 @@ import Testing
     @Test func aStreamThatIsLeftIsRecorded() async throws {
         let folder = try Folder()
         let (events, continuation) = AsyncStream<[UInt8]>.makeStream()
-        let backend = try await HTTPListener.start(.init()) { _ in
-            let content = ContentStream {
-                for await event in events { return event }
-                return nil
-            }
-            return .now(
-                OutgoingResponse(
-                    Response(status: 200, headers: [.contentType: "text/event-stream"]), streaming: content))
-        }
+        let backend = try await Self.backend(streaming: events)
         let result = try await running(["record", "--to", folder.recording], backend: backend.address) { url, sender in
             let open = try await sender.open(Request(target: "/events"), to: url)
             continuation.yield(Array("data: 1\n\ndata: {\"password\":\"swordf".utf8))
