@@ -99,6 +99,21 @@ struct ValueShape {
     }
 }
 
+extension ValueShape {
+    /// How bytes stand in a string, whether OpenAPI 3.0 (`format`) or 3.1 (`contentEncoding`, `contentMediaType`) tells it.
+    enum TextEncoding: Equatable { case base64, binary }
+
+    var encodingOfText: TextEncoding? {
+        switch (format?.value, content?.value) {
+        case ("byte", nil), (nil, "base64"), ("byte", "base64"): .base64
+        case ("binary", nil), (nil, "binary"), (nil, "application/octet-stream"),
+            (nil, "binary application/octet-stream"), ("binary", "binary"):
+            .binary
+        default: nil
+        }
+    }
+}
+
 extension TypeSet {
     /// The types of some values; of whole numbers both.
     fileprivate init(of values: [JSON]) {

@@ -142,6 +142,8 @@ struct ValueStep {
                 note(.enumValueAdded, now: value.serialized(), before: before, after: after)
             }
         }
+        // OpenAPI 3.1 says `contentEncoding` where 3.0 said `format`: that alone changes no value.
+        if let was = old.encodingOfText, was == new.encodingOfText { return }
         compareFormats()
         if old.content?.value != new.content?.value { note(.contentChanged, old.content, new.content) { $0 } }
     }

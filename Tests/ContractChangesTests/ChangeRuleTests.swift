@@ -57,6 +57,14 @@ import Testing
             "{anyOf: [{type: string}, {type: 'null'}]}"
         ),
         ("above 0 and from 1 on", .requestBody, "{type: integer, exclusiveMinimum: 0}", "{type: integer, minimum: 1}"),
+        (
+            "bytes in a string, as 3.1 and as 3.0 say it", .responseProperty, "{type: string, contentEncoding: base64}",
+            "{type: string, format: byte}"
+        ),
+        (
+            "bytes as they are, as 3.0 and as 3.1 say it", .requestProperty, "{type: string, format: binary}",
+            "{type: string, contentMediaType: application/octet-stream}"
+        ),
         ("a length of at least 0", .requestBody, "{type: string, minLength: 0}", "{type: string}"),
         ("numbers in two spellings", .requestBody, "{type: number, maximum: 10}", "{type: number, maximum: 10.0}"),
         ("limits of other types", .requestBody, "{type: string, maximum: 10}", "{type: string, maximum: 5}"),
