@@ -63,7 +63,9 @@ extension MockFileReader {
             guard object(quota, "'quota'", fields: ["limit", "window"]), let limit = quota["limit"],
                 let window = quota["window"]
             else {
-                report(.missingField, "'quota' needs 'limit' and 'window'", at: quota.place)
+                report(
+                    .missingField, "'quota' needs 'limit' and 'window'",
+                    remedy: "Say how many calls are answered in how long: {limit: 10, window: 1m}.", at: quota.place)
                 return nil
             }
             let (count, length) = (
@@ -72,7 +74,9 @@ extension MockFileReader {
             guard let count, let length else { return nil }
             return .quota(limit: count, window: length)
         case (nil, nil), (_?, _?):
-            report(.missingField, "an entry has either 'fault' or 'quota'", at: value.place)
+            report(
+                .missingField, "an entry has either 'fault' or 'quota'",
+                remedy: "Write one of them.", at: value.place)
             return nil
         }
     }

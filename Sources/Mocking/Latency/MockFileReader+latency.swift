@@ -43,7 +43,7 @@ extension MockFileReader {
         if given.count > 1 {
             report(
                 .invalidValue, "a latency has one distribution", found: given.joined(separator: " and "),
-                at: value.place)
+                remedy: "Keep one of them.", at: value.place)
         }
         let cap = value["max"].flatMap { duration($0, "'max'") }
         var model = LatencyModel()
@@ -88,7 +88,7 @@ extension MockFileReader {
         case "uniform":
             guard let (low, high) = durations("from", "to", of: value, "'uniform'") else { return nil }
             guard low <= high else {
-                report(.invalidValue, "'from' is longer than 'to'", at: value.place)
+                report(.invalidValue, "'from' is longer than 'to'", remedy: "Let them change places.", at: value.place)
                 return nil
             }
             return .uniform(low, high)
@@ -106,7 +106,8 @@ extension MockFileReader {
             }
             guard let sigma = DelayModel.sigma(median: median, p95: p95) else {
                 report(
-                    .invalidValue, "'median' must be above zero and no longer than 'p95'", at: value.place)
+                    .invalidValue, "'median' must be above zero and no longer than 'p95'",
+                    remedy: "Write it like {median: 80ms, p95: 240ms}.", at: value.place)
                 return nil
             }
             return .lognormal(median: median, sigma: sigma)
@@ -130,12 +131,16 @@ extension MockFileReader {
     private mutating func pace(_ value: Located) -> Pace? {
         if let slices = value["slices"] {
             if let bandwidth = value["bandwidth"] {
-                report(.invalidValue, "a latency has slices or a bandwidth, not both", at: bandwidth.place)
+                report(
+                    .invalidValue, "a latency has slices or a bandwidth, not both", remedy: "Keep one of them.",
+                    at: bandwidth.place)
             }
             guard object(slices, "'slices'", fields: ["count", "over"]), let count = slices["count"],
                 let over = slices["over"]
             else {
-                report(.missingField, "'slices' needs 'count' and 'over'", at: slices.place)
+                report(
+                    .missingField, "'slices' needs 'count' and 'over'",
+                    remedy: "Say how many there are, in how long: {count: 5, over: 2s}.", at: slices.place)
                 return nil
             }
             guard let count = whole(count, "'count'", 1...10_000), let over = duration(over, "'over'") else {

@@ -167,7 +167,7 @@ extension MockFileReader {
             guard let (status, declared) = operation.success else {
                 report(
                     .missingField, "'respond' has no 'status', and '\(operation.id)' declares no success",
-                    at: value.place)
+                    remedy: "Add 'status' with one that it declares.", at: value.place)
                 return nil
             }
             return MockFile.Response(status: status, declared: declared, place: value.place)

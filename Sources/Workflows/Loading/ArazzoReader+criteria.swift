@@ -172,7 +172,7 @@ extension ArazzoReader {
             report(
                 .invalidValue, "'\(name)' is a \(whole ? "whole " : "")number from 0 up",
                 found: field.json.serialized(),
-                at: field.place)
+                remedy: "Write it as a plain number, such as \(whole ? "3" : "1.5").", at: field.place)
             return nil
         }
         return min(amount, 1e9)

@@ -105,7 +105,8 @@ extension ArazzoReader {
         case .contract:
             report(
                 .invalidValue, "the source '\(source.name)' is an OpenAPI document, which has no workflows",
-                found: "'\(text)'", at: value.place)
+                found: "'\(text)'", remedy: "Name a source of type arazzo here, or the operation with 'operationId'.",
+                at: value.place)
             return nil
         }
     }
@@ -131,7 +132,8 @@ extension ArazzoReader {
             if !ArazzoReader.isName(name) {
                 report(
                     .invalidValue, "the name of an output has letters, digits, '.', '-' and '_' alone",
-                    found: "'\(name)'", severity: .warning, at: value.place)
+                    found: "'\(name)'", remedy: "Rename it here and where it is read.", severity: .warning,
+                    at: value.place)
             }
             guard let text = text(value, "an output") else { return nil }
             do throws(ExpressionError) {

@@ -75,7 +75,8 @@ struct ArazzoReader: FieldReader {
             for (name, value) in members(kind, of: components) where !ArazzoReader.isName(name) {
                 report(
                     .invalidValue, "a name under 'components' has letters, digits, '.', '-' and '_' alone",
-                    found: "'\(name)'", severity: .warning, at: value.place)
+                    found: "'\(name)'", remedy: "Rename it here and where it is referred to.", severity: .warning,
+                    at: value.place)
             }
         }
     }
@@ -124,7 +125,9 @@ extension ArazzoReader {
     /// What no document has is a slip where a known name is near, else a field of an edition that is not known.
     mutating func reportUnknownField(_ name: String, of what: String, fields: [String], at place: Place) {
         if let later = ArazzoReader.later[name] {
-            return report(.unsupportedArazzo, "\(later) (Arazzo 1.1) are not supported: '\(name)'", at: place)
+            return report(
+                .unsupportedArazzo, "\(later) (Arazzo 1.1) are not supported: '\(name)'",
+                remedy: "Leave it out, or keep such steps in a document of their own.", at: place)
         }
         let isSlip = nearestName(to: name, among: fields) != nil
         diagnostics.append(

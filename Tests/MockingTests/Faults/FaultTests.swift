@@ -165,7 +165,7 @@ import Testing
     @Test(arguments: [
         MockFileCase(
             "no effect", "faults: [{rate: 10%}]",
-            "mock.yaml:1:10: error: an entry has either 'fault' or 'quota' [missing-field]"),
+            "mock.yaml:1:10: error: an entry has either 'fault' or 'quota' [missing-field] Write one of them."),
         MockFileCase(
             "a misspelt fault", "faults: [{fault: truncat}]",
             "mock.yaml:1:18: error: there is no fault 'truncat' [unknown-name] Did you mean 'truncate'?"),

@@ -176,13 +176,14 @@ import Testing
             "mock.yaml:1:21: error: 'lognormal' lacks 'p95' [missing-field]"),
         MockFileCase(
             "bounds that are swapped", "latency: {default: {uniform: {from: 2s, to: 1s}}}",
-            "mock.yaml:1:21: error: 'from' is longer than 'to' [invalid-value]"),
+            "mock.yaml:1:21: error: 'from' is longer than 'to' [invalid-value] Let them change places."),
         MockFileCase(
             "a p95 below the median", "latency: {default: {lognormal: {median: 2s, p95: 1s}}}",
-            "mock.yaml:1:21: error: 'median' must be above zero and no longer than 'p95' [invalid-value]"),
+            "mock.yaml:1:21: error: 'median' must be above zero and no longer than 'p95' [invalid-value] Write it like {median: 80ms, p95: 240ms}."
+        ),
         MockFileCase(
             "two distributions", "latency: {default: {fixed: 1s, uniform: {from: 1s, to: 2s}}}",
-            "mock.yaml:1:11: error: a latency has one distribution [invalid-value]"),
+            "mock.yaml:1:11: error: a latency has one distribution [invalid-value] Keep one of them."),
         MockFileCase(
             "no bandwidth", "latency: {default: {bandwidth: fast}}",
             "mock.yaml:1:32: error: this is no bandwidth [invalid-value]"),
