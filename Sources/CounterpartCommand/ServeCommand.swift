@@ -137,6 +137,8 @@ struct ServeCommand: AsyncParsableCommand {
             ?? (lan ? LanInvitation.freshToken() : nil)
         let control = SharedControl(sites, access: ControlAccess(token: token))
         let log = quiet ? nil : RequestLog<LoggedExchange>(to: .output, json: json)
+        // Where nobody asks for them, answers need not be held on to until they are out.
+        let isTold = findings != nil || traffic != nil || log != nil
         let host = lan ? "0.0.0.0" : host
         let secure = try wire.identity(host: host)
         func listen(_ port: UInt16, for session: SessionID? = nil) async throws -> HTTPListener {
@@ -149,7 +151,8 @@ struct ServeCommand: AsyncParsableCommand {
                     if let reply = control.answer(request, isLoopback: peer.isLoopback) { return Reply(reply) }
                     let site = sites.site(for: request)
                     return site.mock.use { mock in
-                        ServeCommand.reply(to: request, mock: mock, forwarders[site.name]) { answer, delivered in
+                        guard isTold else { return ServeCommand.reply(to: request, mock: mock, forwarders[site.name]) }
+                        return ServeCommand.reply(to: request, mock: mock, forwarders[site.name]) { answer, delivered in
                             findings?.note(request, answer)
                             traffic?.note(request, answer, delivered)
                             log?.record(
@@ -203,17 +206,21 @@ struct ServeCommand: AsyncParsableCommand {
 
     private static func reply(
         to request: Request, mock: Mock, _ forwarder: BackendForwarder?,
-        told: @escaping @Sendable (Answer, Delivered) -> Void
+        told: (@Sendable (Answer, Delivered) -> Void)? = nil
     ) -> Reply {
         let outgoing = { @Sendable (answer: Answer) in
-            OutgoingResponse(answer.response, delivery: answer.delivery) { delivered in
+            guard let told else {
+                return OutgoingResponse(answer.response, delivery: answer.delivery, delivered: answer.delivered)
+            }
+            return OutgoingResponse(answer.response, delivery: answer.delivery) { delivered in
                 answer.wasDelivered(delivered)
                 told(answer, delivered)
             }
         }
         switch (mock.outcome(of: request), forwarder) {
         case (.answered(let answer), _): return .now(outgoing(answer))
-        case (.forwarded(let pending), let forwarder?): return .later { await forwarder.reply(to: pending, told: told) }
+        case (.forwarded(let pending), let forwarder?):
+            return .later { await forwarder.reply(to: pending, told: told ?? { _, _ in }) }
         case (.forwarded, nil): return .now(outgoing(mock.answer(request)))
         }
     }

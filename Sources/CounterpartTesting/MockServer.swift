@@ -45,7 +45,7 @@ final class MockServer: Sendable {
                 }
                 let answer = mock.answer(request)
                 return .now(
-                    OutgoingResponse(answer.response, delivery: answer.delivery) { answer.wasDelivered($0) })
+                    OutgoingResponse(answer.response, delivery: answer.delivery, delivered: answer.delivered))
             }
             return MockServer(mock: mock, listener: listener)
         } catch {

@@ -36,8 +36,15 @@ extension Connection {
         }
     }
 
-    func ask(_ exchange: Exchange, number: Int, context: ChannelHandlerContext) -> Exchange.Stage {
-        switch handler(exchange.received.request, exchange.content, peer) {
+    private func ask(_ exchange: Exchange, number: Int, context: ChannelHandlerContext) -> Exchange.Stage {
+        let reply = handler(exchange.received.request, exchange.content, peer)
+        return stage(of: reply, to: exchange, number: number, context: context)
+    }
+
+    func stage(
+        of reply: Reply, to exchange: Exchange, number: Int, context: ChannelHandlerContext
+    ) -> Exchange.Stage {
+        switch reply {
         case .now(let answer):
             return stage(for: answer, of: exchange, number: number, context: context)
         case .later(let work):
@@ -64,7 +71,15 @@ extension Connection {
     private func stage(
         for answer: OutgoingResponse, of exchange: Exchange, number: Int, context: ChannelHandlerContext
     ) -> Exchange.Stage {
-        let answer = representations?.choose(answer, for: exchange.received.request) ?? answer
+        var chosen = answer
+        representations?.choose(&chosen, for: exchange.received.request)
+        return stage(ofChosen: chosen, of: exchange, number: number, context: context)
+    }
+
+    /// Waits out the delay, if there is one.
+    func stage(
+        ofChosen answer: OutgoingResponse, of exchange: Exchange, number: Int, context: ChannelHandlerContext
+    ) -> Exchange.Stage {
         guard answer.delivery.firstByte > .zero, !isQuiescing else { return .ready(answer) }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let due = exchange.arrival + TimeAmount(answer.delivery.firstByte)
@@ -90,51 +105,48 @@ extension Connection {
         }
         let prepared = answer.response
         var buffer =
-            output
-            ?? context.channel.allocator.buffer(capacity: prepared.head.count + prepared.response.body.count + 128)
-        output = nil
+            output.take() ?? allocator.buffer(capacity: prepared.head.count + prepared.response.body.count + 192)
         let isLast = if case .afterAnswers = ending { exchanges.isEmpty } else { false }
-        writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, into: &buffer)
-        if exchange.received.request.method != .head { buffer.writeBytes(prepared.response.body) }
+        let content = exchange.received.request.method == .head ? [] : prepared.response.body
+        writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, followedBy: content, into: &buffer)
         output = buffer
-        if let delivered = answer.delivered { departures.append((exchange.arrival, delivered)) }
+        if let delivered = answer.delivered {
+            receipts.append(Receipt(arrival: exchange.arrival, delivered: delivered))
+        }
         if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
     }
 
-    /// The prepared lines, those that differ from one sending to the next, and the empty line.
+    /// The prepared lines, those that differ from one sending to the next, the empty line, and content.
     func writeHead(
         _ head: [UInt8], of answer: OutgoingResponse, to exchange: Exchange, isLast: Bool,
-        into buffer: inout ByteBuffer
+        followedBy content: [UInt8] = [], into buffer: inout ByteBuffer
     ) {
-        buffer.writeBytes(head)
-        if answer.isOffered { buffer.writeBytes(answer.response.offer) }
-        if !answer.response.hasDate { buffer.writeBytes(dateLine.bytes(at: exchange.arrival)) }
-        if isLast {
-            buffer.writeStaticString("Connection: close\r\n")
-        } else if exchange.received.isVersion10 {
-            buffer.writeStaticString("Connection: keep-alive\r\n")
-        }
-        buffer.writeStaticString("\r\n")
+        let end: StaticString =
+            isLast
+            ? "Connection: close\r\n\r\n"
+            : exchange.received.isVersion10 ? "Connection: keep-alive\r\n\r\n" : "\r\n"
+        buffer.write(
+            head, answer.isOffered ? answer.response.offer : [],
+            answer.response.hasDate ? [] : dateLine.bytes(at: exchange.arrival), end, content)
     }
 
     /// Hands the collected answers to the kernel: one write, one flush.
     func flush(context: ChannelHandlerContext) {
         if let buffer = output.take() { context.writeAndFlush(wrapOutboundOut(buffer), promise: nil) }
-        guard !departures.isEmpty else { return }
+        guard !receipts.isEmpty else { return }
         let now = NIODeadline.now()
-        let departed = departures
-        departures.removeAll(keepingCapacity: true)
-        for departure in departed { departure.delivered(Delivered(elapsed: Duration(now - departure.arrival))) }
+        for receipt in receipts { receipt.delivered(Delivered(elapsed: Duration(now - receipt.arrival))) }
+        receipts.removeAll(keepingCapacity: true)
     }
 
     /// The connection is gone: tells everyone who waits for an answer to be out.
     func abandonAnswers() {
         output = nil
         let now = NIODeadline.now()
-        for departure in departures {
-            departure.delivered(Delivered(elapsed: Duration(now - departure.arrival), reachedClient: false))
+        for receipt in receipts {
+            receipt.delivered(Delivered(elapsed: Duration(now - receipt.arrival), reachedClient: false))
         }
-        departures = []
+        receipts = []
         abandonExchanges()
     }
 
@@ -177,5 +189,32 @@ final class Lifeline: Sendable {
             if isOpen { body() }
             return isOpen
         }
+    }
+}
+
+extension ByteBuffer {
+    /// The parts of a message one after another. To make room for all of them at once is less than half the work.
+    fileprivate mutating func write(
+        _ head: [UInt8], _ offer: [UInt8], _ date: [UInt8], _ end: StaticString, _ content: [UInt8]
+    ) {
+        let count = head.count + offer.count + date.count + end.utf8CodeUnitCount + content.count
+        writeWithUnsafeMutableBytes(minimumWritableBytes: count) { buffer in
+            var rest = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+            head.withUnsafeBytes { rest.take($0) }
+            offer.withUnsafeBytes { rest.take($0) }
+            date.withUnsafeBytes { rest.take($0) }
+            rest.take(UnsafeRawBufferPointer(start: end.utf8Start, count: end.utf8CodeUnitCount))
+            content.withUnsafeBytes { rest.take($0) }
+            return count
+        }
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Copies bytes to the start of what is left, and leaves what is behind them.
+    @inline(__always)
+    fileprivate mutating func take(_ bytes: UnsafeRawBufferPointer) {
+        copyMemory(from: bytes)
+        self = UnsafeMutableRawBufferPointer(rebasing: self[bytes.count...])
     }
 }

@@ -53,7 +53,9 @@ extension Connection {
         let exchange = exchanges.removeFirst()
         frontNumber += 1
         if isChunked { output = ByteBuffer(string: "0\r\n\r\n") }
-        if let delivered = answer.delivered { departures.append((exchange.arrival, delivered)) }
+        if let delivered = answer.delivered {
+            receipts.append(Receipt(arrival: exchange.arrival, delivered: delivered))
+        }
         flush(context: context)
         if endsConnection { abandonExchanges() }
         advance(context: context)

@@ -33,6 +33,12 @@ final class Connection: ChannelDuplexHandler {
         var stage: Stage
     }
 
+    /// Who is to be told when an answer is out.
+    struct Receipt {
+        let arrival: NIODeadline
+        let delivered: @Sendable (Delivered) -> Void
+    }
+
     enum Ending {
         case open
         /// No request is taken any more; the connection closes when all answers are out.
@@ -65,6 +71,9 @@ final class Connection: ChannelDuplexHandler {
     /// The number of the exchange whose content was asked for, of a client that waits for that.
     private var continueIsOwedTo: Int?
 
+    let allocator = ByteBufferAllocator()
+    /// Whether the client takes what it is sent.
+    private var isWritable = true
     var exchanges = CircularBuffer<Exchange>()
     /// The number of the front exchange, counted over the connection's life.
     var frontNumber = 0
@@ -72,7 +81,8 @@ final class Connection: ChannelDuplexHandler {
     var isQuiescing = false
     var ending = Ending.open
     var output: ByteBuffer?
-    var departures: [(arrival: NIODeadline, delivered: @Sendable (Delivered) -> Void)] = []
+    /// Of the answers in `output`.
+    var receipts: [Receipt] = []
     var dateLine = DateLine()
     let lifeline = Lifeline()
 
@@ -151,14 +161,20 @@ final class Connection: ChannelDuplexHandler {
         clock.requestArrived(lastRead)
         if !received.keepsAlive { ending = .afterAnswers }
         var exchange = Exchange(received: received, arrival: lastRead, stage: .unasked)
-        if received.keepsAlive, exchanges.isEmpty, !isAdvancing, context.channel.isWritable {
+        if received.keepsAlive, exchanges.isEmpty, !isAdvancing, isWritable {
             // Nothing is before it: what is known at once and goes as it is need not wait for its turn.
-            exchange.stage = ask(exchange, number: frontNumber, context: context)
-            if case .ready(let answer) = exchange.stage, answer.content == nil, answer.delivery.isPlain {
-                frontNumber += 1
-                send(answer, to: exchange, context: context)
-                if case .open = ending { return }
-                return advance(context: context)
+            let reply = handler(received.request, nil, peer)
+            if case .now(var answer) = reply {
+                representations?.choose(&answer, for: received.request)
+                if answer.content == nil, answer.delivery.firstByte <= .zero, answer.delivery.isPlain {
+                    frontNumber += 1
+                    send(answer, to: exchange, context: context)
+                    if case .open = ending { return }
+                    return advance(context: context)
+                }
+                exchange.stage = stage(ofChosen: answer, of: exchange, number: frontNumber, context: context)
+            } else {
+                exchange.stage = stage(of: reply, to: exchange, number: frontNumber, context: context)
             }
         }
         exchanges.append(exchange)
@@ -212,8 +228,9 @@ final class Connection: ChannelDuplexHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        clock.writability(context.channel.isWritable, .now())
-        if context.channel.isWritable { advance(context: context) }
+        isWritable = context.channel.isWritable
+        clock.writability(isWritable, .now())
+        if isWritable { advance(context: context) }
         context.fireChannelWritabilityChanged()
     }
 

@@ -230,7 +230,9 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
 
     private func take(_ answer: OutgoingResponse) {
         guard let context else { return abandon(answer) }
-        let answer = assembly.request.flatMap { settings.representations?.choose(answer, for: $0) } ?? answer
+        var chosen = answer
+        if let request = assembly.request { settings.representations?.choose(&chosen, for: request) }
+        let answer = chosen
         guard answer.delivery.firstByte > .zero, !connection.isQuiescing else {
             return leave(answer, beforeEndOfRequest: false)
         }

@@ -78,7 +78,12 @@ struct PlainRequestReader {
             guard let name = FieldNames.name(UnsafeRawBufferPointer(rebasing: bytes[start..<colon])) else { return nil }
             let value = bytes.text(first..<end)
             guard isPlain(name.canonicalName, value) else { return nil }
-            fields.append(HTTPField(name: name, value: value))
+            // To set one is faster, and the same where there is none of that name; a cookie would be taken apart.
+            if name.canonicalName == "cookie" || fields.contains(name) {
+                fields.append(HTTPField(name: name, value: value))
+            } else {
+                fields[name] = value
+            }
             return end + 2
         }
 

@@ -19,24 +19,23 @@ final class Representations: Sendable {
 
     private let cache = Mutex<(entries: [EntityTag: Compressed], bytes: Int)>(([:], 0))
 
-    /// The answer that goes out.
-    func choose(_ answer: OutgoingResponse, for request: Request) -> OutgoingResponse {
+    /// Makes of the answer the one that goes out.
+    func choose(_ answer: inout OutgoingResponse, for request: Request) {
         guard !answer.isForwarded, answer.response.response.status == 200,
             request.method == .get || request.method == .head,
             answer.delivery.ending == .complete || answer.delivery.ending == .close
-        else { return answer }
-        var answer = answer
+        else { return }
         if let other = other(than: answer.response, for: request) {
             answer.response = other
         } else {
             answer.isOffered = true
         }
-        return answer
     }
 
     /// Nil where the answer goes as it is.
     private func other(than prepared: PreparedResponse, for request: Request) -> PreparedResponse? {
-        if let tag = prepared.entityTag {
+        let fields = request.headers
+        if fields.contains(.ifMatch) || fields.contains(.ifNoneMatch), let tag = prepared.entityTag {
             let known = [tag, codedTag(of: prepared, tag)]
             if let condition = EntityTagCondition(field: .ifMatch, of: request),
                 !known.contains(where: { condition.matches($0, weakly: false) })

@@ -85,9 +85,14 @@ struct Preference: Hashable, Sendable {
     private static func mayAskByQuery(_ target: String) -> Bool {
         var target = target
         return target.withUTF8 { bytes in
-            for index in bytes.indices.dropFirst()
-            where bytes[index] == UInt8(ascii: "_") && bytes[index - 1] == UInt8(ascii: "_") {
-                return true
+            var index = 1
+            while index < bytes.count {
+                // Every other byte will do.
+                if bytes[index] == UInt8(ascii: "_") {
+                    if bytes[index - 1] == UInt8(ascii: "_") { return true }
+                    if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "_") { return true }
+                }
+                index += 2
             }
             return false
         }

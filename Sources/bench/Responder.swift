@@ -59,7 +59,7 @@ struct Responder: AsyncParsableCommand {
             let listener = try await HTTPListener.start(.init(eventLoops: 1, offersRepresentations: true)) { request in
                 let answer = mock.answer(request)
                 return .now(
-                    OutgoingResponse(answer.response, delivery: answer.delivery) { answer.wasDelivered($0) })
+                    OutgoingResponse(answer.response, delivery: answer.delivery, delivered: answer.delivered))
             }
             port = listener.address.port
         case .forwarding:

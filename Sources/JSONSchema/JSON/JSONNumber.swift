@@ -178,26 +178,34 @@ extension JSONNumber {
     }
 
     private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var position = 0
-        func digits() -> Int {
-            let start = position
-            while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
-            return position - start
+        var rest = bytes[...]
+        rest.skip("-")
+        let start = rest.first
+        let whole = rest.skipDigits()
+        guard whole == 1 || (whole > 1 && start != UInt8(ascii: "0")) else { return false }
+        if rest.skip("."), rest.skipDigits() == 0 { return false }
+        if rest.skip("e") || rest.skip("E") {
+            if !rest.skip("+") { rest.skip("-") }
+            guard rest.skipDigits() > 0 else { return false }
         }
-        func take(_ byte: UInt8) -> Bool {
-            guard position < bytes.count, bytes[position] == byte else { return false }
-            position += 1
-            return true
-        }
-        _ = take(UInt8(ascii: "-"))
-        let start = position
-        let whole = digits()
-        guard whole == 1 || (whole > 1 && bytes[start] != UInt8(ascii: "0")) else { return false }
-        if take(UInt8(ascii: ".")), digits() == 0 { return false }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-            guard digits() > 0 else { return false }
-        }
-        return position == bytes.count
+        return rest.isEmpty
+    }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+    /// How many digits it starts with, which are left out from now on.
+    @inline(__always)
+    fileprivate mutating func skipDigits() -> Int {
+        var end = startIndex
+        while end < endIndex, self[end] &- UInt8(ascii: "0") < 10 { end += 1 }
+        defer { self = self[end...] }
+        return end - startIndex
+    }
+
+    @inline(__always) @discardableResult
+    fileprivate mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let first, first == UInt8(ascii: character) else { return false }
+        self = dropFirst()
+        return true
     }
 }

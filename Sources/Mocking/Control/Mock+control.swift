@@ -38,13 +38,17 @@ struct AnswerReceipt: Sendable {
     let journal: Journal
     let number: Int
     let metrics: Metrics
+
+    func take(_ delivered: Delivered) {
+        metrics.count(delivered)
+        journal.delivered(number, delivered)
+    }
 }
 
 extension Answer {
     /// To be told once, when it is out or can no longer be.
-    package func wasDelivered(_ delivered: Delivered) {
-        guard let receipt else { return }
-        receipt.metrics.count(delivered)
-        receipt.journal.delivered(receipt.number, delivered)
-    }
+    package func wasDelivered(_ delivered: Delivered) { receipt?.take(delivered) }
+
+    /// The same for who does not look at the answer any more: it holds on to less.
+    package var delivered: @Sendable (Delivered) -> Void { { [receipt] in receipt?.take($0) } }
 }

@@ -2,7 +2,8 @@
 
 import OpenAPIContract
 
-struct SessionCall: Sendable {
+/// A class, because every row is handed it.
+final class SessionCall: Sendable {
     let judged: JudgedRequest
     /// What was taken off the path because it names the session.
     let prefix: String

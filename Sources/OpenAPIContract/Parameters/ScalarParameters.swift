@@ -5,12 +5,11 @@ import JSONSchema
 
 /// The parameters of an operation that has no others than scalars of its path and its query.
 struct ScalarParameters: Sendable {
-    fileprivate struct Entry: Sendable {
-        let parameter: Parameter
-        let name: [UInt8]
-    }
-
-    private let entries: [Entry]
+    private let parameters: [Parameter]
+    /// Of those in the query, one after another.
+    private let names: [UInt8]
+    /// Where the name of each parameter stands in `names`; nil for those of the path.
+    private let places: [Range<Int>?]
 
     /// Nil where a value may be a list, an object or a document, or stands in a field.
     init?(_ parameters: [Parameter]) {
@@ -26,16 +25,24 @@ struct ScalarParameters: Sendable {
             }
         }
         guard areScalar else { return nil }
-        entries = parameters.map { Entry(parameter: $0, name: Array($0.name.utf8)) }
+        self.parameters = parameters
+        var names: [UInt8] = []
+        places = parameters.map { parameter in
+            guard parameter.location == .query else { return nil }
+            let start = names.count
+            names += parameter.name.utf8
+            return start..<names.count
+        }
+        self.names = names
     }
 
     /// The values in the order of the parameters. Nil where anything is wrong, or is not plain at the first glance:
     /// `ParameterDecoder` tells which.
     func decode(_ request: Request, path: [Route.PathValue]) -> [JudgedRequest.ParameterValue]? {
-        if entries.isEmpty { return [] }
+        if parameters.isEmpty { return [] }
         var target = request.target
         return target.withUTF8 { target in
-            withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: entries.count) { found in
+            withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: parameters.count) { found in
                 found.initialize(repeating: Self.absent)
                 guard let isBracketed = find(in: target, found) else { return nil }
                 return values(target, found, isBracketed: isBracketed, path)
@@ -65,7 +72,7 @@ struct ScalarParameters: Sendable {
                 end += 1
             }
             let name = UnsafeBufferPointer(rebasing: target[start..<(equals ?? end)])
-            if start < end, let index = entries.firstIndex(where: { $0.isNamed(name) }) {
+            if start < end, let index = index(of: name) {
                 guard found[index] == Self.absent else { return nil }
                 found[index] = min((equals ?? end) + 1, end)..<end
             }
@@ -74,14 +81,25 @@ struct ScalarParameters: Sendable {
         return isBracketed
     }
 
+    private func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+        names.withUnsafeBufferPointer { names in
+            for index in places.indices {
+                guard let place = places[index], place.count == name.count else { continue }
+                var offset = 0
+                while offset < name.count, names[place.lowerBound + offset] == name[offset] { offset += 1 }
+                if offset == name.count { return index }
+            }
+            return nil
+        }
+    }
+
     private func values(
         _ target: UnsafeBufferPointer<UInt8>, _ found: UnsafeMutableBufferPointer<Range<Int>>, isBracketed: Bool,
         _ path: [Route.PathValue]
     ) -> [JudgedRequest.ParameterValue]? {
         var values: [JudgedRequest.ParameterValue] = []
-        values.reserveCapacity(entries.count)
-        for index in entries.indices {
-            let parameter = entries[index].parameter
+        values.reserveCapacity(parameters.count)
+        for (index, parameter) in parameters.enumerated() {
             let text: String
             if parameter.location == .path {
                 guard let raw = path.first(where: { $0.name == parameter.name })?.text else { return nil }
@@ -101,19 +119,13 @@ struct ScalarParameters: Sendable {
     }
 }
 
-extension ScalarParameters.Entry {
-    fileprivate func isNamed(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard parameter.location == .query, name.count == self.name.count else { return false }
-        for index in name.indices where name[index] != self.name[index] { return false }
-        return true
-    }
-}
-
 extension Parameter {
     /// What the text stands for, where the schema accepts it.
     fileprivate func plainValue(_ text: String) -> JSON? {
         let value = shape.scalar(text)
-        guard let schema, !schema.accepts(value, direction: .request) else { return value }
+        guard let schema, check?.accepts(value) != true, !schema.accepts(value, direction: .request) else {
+            return value
+        }
         if case .string = value { return nil }
         // A text that could be a number is a word where that is what is taken.
         let word = JSON.string(text)

@@ -2,8 +2,8 @@
 
 import HTTPTypes
 
-/// All paths of a contract under all of its servers' base paths.
-struct Router: Sendable {
+/// All paths of a contract under all of its servers' base paths. A class, because every request takes one.
+final class Router: Sendable {
     /// A base path with the operations that are served under it.
     private struct Base: Sendable {
         let segments: [SegmentPattern]
