@@ -25,11 +25,14 @@ struct AnswerComposer: Sendable {
     ///   - headers: values for declared header fields; of the others, those with an example take that, and the
     ///     required ones the smallest value that fits.
     ///   - fields: of header fields by name, declared or not; nil leaves one out.
+    ///   - accepted: a schema that the validator has accepted the content by already.
+    ///   - preference: what the client has asked for and got.
     ///   - judged: the request, where it is known already.
     func answer(
         _ operation: Operation, status: Int, of declared: ResponseSpec, content: (media: MediaType, value: JSON)?,
         headers: [(header: HeaderSpec, value: JSON)] = [], fields given: [(name: HTTPField.Name, value: JSON?)] = [],
-        decision: Decision, to judged: JudgedRequest? = nil
+        decision: Decision, accepted: Schema? = nil, preferring preference: Preference? = nil,
+        to judged: JudgedRequest? = nil
     ) -> KnownAnswer {
         var fields = HTTPFields()
         for header in declared.headers {
@@ -45,7 +48,9 @@ struct AnswerComposer: Sendable {
             fields[.contentType] = encoded.contentType
             body = encoded.bytes
         }
-        return answer(operation, Response(status: status, headers: fields, body: body), decision, to: judged)
+        return answer(
+            operation, Response(status: status, headers: fields, body: body), decision,
+            content: content.map { KnownContent($0.value, accepted: accepted) }, preferring: preference, to: judged)
     }
 
     /// The same content with other fields.
@@ -68,15 +73,17 @@ struct AnswerComposer: Sendable {
     func answer(_ known: KnownAnswer, because decision: Decision, applied: Preference? = nil) -> KnownAnswer {
         var response = known.response.response
         if showsDecision { response.headers.state(decision) }
-        if let applied, let name = HTTPField.Name("Preference-Applied") { response.headers[name] = applied.applied }
+        if let applied { response.headers.state(applied) }
         return KnownAnswer(
             response: PreparedResponse(response), decision: decision, violations: known.violations,
             latency: known.latency)
     }
 
     func answer(
-        _ operation: Operation, _ response: Response, _ decision: Decision, to judged: JudgedRequest?
+        _ operation: Operation, _ response: Response, _ decision: Decision, content: KnownContent? = nil,
+        preferring preference: Preference? = nil, to judged: JudgedRequest?
     ) -> KnownAnswer {
+        let decision = preference.map { .preferred($0.applied, decision) } ?? decision
         var response = response
         if operation.deprecated, let name = HTTPField.Name("Deprecation") { response.headers[name] = "true" }
         if showsDecision { response.headers.state(decision) }
@@ -84,9 +91,10 @@ struct AnswerComposer: Sendable {
         if response.headers[.contentType] == ServerSentEvent.mediaType, response.headers[.cacheControl] == nil {
             response.headers[.cacheControl] = "no-store"
         }
+        if let preference { response.headers.state(preference) }
         let prepared = PreparedResponse(response)
         let violations =
-            judged.map { contract.judge(prepared.response, to: $0) }
+            judged.map { contract.judge(prepared.response, to: $0, content: content) }
             ?? contract.judge(prepared.response, of: operation)
         return KnownAnswer(
             response: prepared, decision: decision, violations: violations.filter { $0.severity == .violation })
@@ -94,6 +102,11 @@ struct AnswerComposer: Sendable {
 }
 
 extension HTTPFields {
+    /// RFC 7240, section 3.
+    fileprivate mutating func state(_ preference: Preference) {
+        if let name = HTTPField.Name.preferenceApplied { self[name] = preference.applied }
+    }
+
     /// Fields by name, declared or not; nil takes one out.
     fileprivate mutating func set(_ fields: [(name: HTTPField.Name, value: JSON?)], of declared: ResponseSpec) {
         for (name, value) in fields {
@@ -101,4 +114,8 @@ extension HTTPFields {
             self[name] = value.map { header?.encode($0) ?? $0.string ?? $0.serialized() }
         }
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let preferenceApplied = HTTPField.Name("Preference-Applied")
 }

@@ -85,8 +85,9 @@ extension Decision: CustomStringConvertible {
 
     /// The description with what may not stand in a header field replaced (RFC 9110, section 5.5).
     var fieldValue: String {
-        String(
-            String.UnicodeScalarView(
-                description.unicodeScalars.map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
+        let text = description
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
     }
 }

@@ -10,7 +10,8 @@ extension OperationAnswers {
     func preferred(_ call: SessionCall) -> KnownAnswer? {
         do throws(Preference.Invalid) {
             guard let preference = try Preference(call.judged.request) else { return nil }
-            let answer = chosen(preference, call.judged, on: call.occasion)
+            let answer = chosen(preference, isTold: true, call.judged, on: call.occasion)
+            if case .preferred = answer.decision { return answer }
             return composer.answer(
                 answer, because: .preferred(preference.applied, answer.decision), applied: preference)
         } catch {
@@ -25,14 +26,19 @@ extension OperationAnswers {
         return composer.answer(operation, problem, .badPreference, to: judged)
     }
 
-    func chosen(_ preference: Preference, _ judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
+    /// - Parameter isTold: whether an answer that is made for this alone says that it was asked for.
+    func chosen(_ preference: Preference, isTold: Bool = false, _ judged: JudgedRequest, on occasion: Occasion)
+        -> KnownAnswer
+    {
         if let name = preference.example, !preference.dynamic { return example(name, preference.code, judged) }
         guard let status = preference.code ?? operation.success?.status else {
             return usual(for: judged, on: occasion)
         }
         guard let declared = operation.response(for: status) else { return undeclared(status, judged) }
         if preference.dynamic || preference.seed != nil, let media = media(of: declared, judged) {
-            return sampled(media, of: declared, status: status, seed: preference.seed, to: judged, on: occasion)
+            return sampled(
+                media, of: declared, status: status, seed: preference.seed, preferring: isTold ? preference : nil,
+                to: judged, on: occasion)
         }
         return answer(declared, status: status, to: judged, on: occasion)
     }

@@ -6,10 +6,12 @@ import OpenAPIContract
 import Sampling
 
 extension OperationAnswers {
-    /// - Parameter wanted: the seed that the client asks for; without one it follows from the mock's seed and the occasion.
+    /// - Parameters:
+    ///   - wanted: the seed that the client asks for; without one it follows from the mock's seed and the occasion.
+    ///   - preference: what the client has asked for, where the answer is to say so.
     func sampled(
         _ media: MediaType, of declared: ResponseSpec, status: Int, seed wanted: UInt64? = nil,
-        to judged: JudgedRequest, on occasion: Occasion
+        preferring preference: Preference? = nil, to judged: JudgedRequest, on occasion: Occasion
     ) -> KnownAnswer {
         let seed = wanted ?? derivedSeed(occasion)
         guard let value = media.sample(seed: seed) else {
@@ -21,8 +23,8 @@ extension OperationAnswers {
             return composer.answer(operation, problem, .unsatisfiable, to: judged)
         }
         return composer.answer(
-            operation, status: status, of: declared, content: (media, value), decision: .sampled(seed: seed), to: judged
-        )
+            operation, status: status, of: declared, content: (media, value), decision: .sampled(seed: seed),
+            accepted: media.isSampledAsAWhole ? media.schema : nil, preferring: preference, to: judged)
     }
 
     /// Small enough to be typed: `Prefer: dynamic=true, seed=…` gives the same value again.
@@ -33,6 +35,9 @@ extension OperationAnswers {
 }
 
 extension MediaType {
+    /// Whether a sample is one of the schema, which its sampler has asked the validator about, and no sequence.
+    fileprivate var isSampledAsAWhole: Bool { itemSchema == nil && media?.kind != .eventStream }
+
     /// A value for a response, nil where there is none.
     func sample(seed: UInt64) -> JSON? {
         if media?.kind == .eventStream, eventSchema == nil, schema.map({ $0.types.contains(.string) }) ?? true {

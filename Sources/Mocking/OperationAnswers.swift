@@ -15,6 +15,7 @@ final class OperationAnswers: Sendable {
     let responses: [ResponseAnswers]
     /// Nil where no request asks for a part of a list.
     let list: ResourceList?
+    let memo = RuleMemo()
 
     init(_ operation: Operation, composer: AnswerComposer, seed: UInt64) {
         self.operation = operation

@@ -71,6 +71,10 @@ enum Unrouted {
 extension HTTPFields {
     /// Says why the answer is what it is.
     mutating func state(_ decision: Decision) {
-        if let name = HTTPField.Name("Counterpart-Decision") { self[name] = decision.fieldValue }
+        if let name = HTTPField.Name.decision { self[name] = decision.fieldValue }
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let decision = HTTPField.Name("Counterpart-Decision")
 }

@@ -10,6 +10,8 @@ package struct CELExpression: Sendable {
     package let type: CELType
     /// How far its value can be told from how it is made.
     package let shape: CELShape
+    /// What its value hangs on.
+    package let inputs: CELInputs
     private let step: CELStep
     private let test: CELTest
     private let localCount: Int
@@ -78,6 +80,7 @@ package struct CELExpression: Sendable {
         self.definitions = definitions
         type = checker.inference.resolved(term.type, final: true)
         shape = CELShapeReader(inference: checker.inference).shape(of: term)
+        inputs = CELInputs(term)
         step = plan.step(term)
         test = plan.test(term)
         localCount = checker.localCount

@@ -1,7 +1,7 @@
 // The keys of objects, shared between objects that have the same ones in the same order.
 
 /// Distinct keys in order. Shared keys never change: `JSONObject` copies them first where it is not their only owner.
-final class JSONKeys: @unchecked Sendable {
+package final class JSONKeys: @unchecked Sendable {
     @exclusivity(unchecked) private(set) var names: [String]
     @exclusivity(unchecked) private var hashes: [UInt32]
     /// A hash table of positions + 1, at most half full, where there are more than `JSONShapes.scanned` keys.
@@ -18,16 +18,25 @@ final class JSONKeys: @unchecked Sendable {
         (names, hashes, slots) = (other.names, other.hashes, other.slots)
     }
 
+    /// Nil where a key stands twice.
+    package convenience init?(_ names: some Sequence<String>) {
+        self.init()
+        for name in names {
+            guard position(of: name) == nil else { return nil }
+            append(name)
+        }
+    }
+
     /// Takes keys that are known to be distinct.
     init(distinct names: [String], hashes: [UInt32]) {
         (self.names, self.hashes, slots) = (names, hashes, [])
         if names.count > JSONShapes.scanned { fillSlots() }
     }
 
-    var count: Int { names.count }
+    package var count: Int { names.count }
 
     @inline(__always)
-    func position(of name: String) -> Int? { position(of: name, hash: JSONHash.standard(name)) }
+    package func position(of name: String) -> Int? { position(of: name, hash: JSONHash.standard(name)) }
 
     func position(of name: String, hash: UInt32) -> Int? {
         if slots.isEmpty {

@@ -10,10 +10,12 @@ package struct JSONMemberName: Sendable {
         hash = JSONHash.standard(text)
     }
 
-    fileprivate func position(in keys: JSONKeys) -> Int? { keys.position(of: text, hash: hash) }
+    package func position(in keys: JSONKeys) -> Int? { keys.position(of: text, hash: hash) }
 }
 
 extension JSONObject {
     /// The value of a member.
     package subscript(name: JSONMemberName) -> JSON? { name.position(in: names).map { values[$0] } }
+
+    package func has(_ name: JSONMemberName) -> Bool { name.position(in: names) != nil }
 }

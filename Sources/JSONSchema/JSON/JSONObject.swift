@@ -16,7 +16,7 @@ package struct JSONObject: Sendable {
     }
 
     /// - Parameter values: one for each of the keys.
-    init(keys: JSONKeys, values: [JSON]) { (names, self.values) = (keys, values) }
+    package init(keys: JSONKeys, values: [JSON]) { (names, self.values) = (keys, values) }
 
     package var keys: some RandomAccessCollection<String> & Sendable { names.names }
 

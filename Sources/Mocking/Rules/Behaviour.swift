@@ -6,6 +6,9 @@ package import OpenAPIContract
 package struct Behaviour: Sendable {
     /// By `Operation.index`.
     let rules: [Int: [Rule]]
+    /// By `Operation.index`, the parts of the state that the answers of its rules hang on; of those whose answers hang on more than
+    /// that and the request, nothing.
+    var ruleInputs: [Int: [Int]] = [:]
     /// What every session starts with.
     let state: RuleState
     let infersCollections: Bool
@@ -40,8 +43,9 @@ package struct Behaviour: Sendable {
             let (rules, faults, problems) = RuleCompiler.compile(file)
             let diagnostics = found + reader.diagnostics + problems
             guard !diagnostics.contains(where: { $0.severity == .error }) else { return (nil, diagnostics) }
+            let state = RuleState(file.state.map { ($0.name, $0.value) })
             let behaviour = Behaviour(
-                rules: rules, state: RuleState(file.state.map { ($0.name, $0.value) }),
+                rules: rules, ruleInputs: rules.compactMapValues { $0.inputs(of: state) }, state: state,
                 infersCollections: file.infersCollections, latency: file.latency, faults: faults,
                 identities: file.identities, file: file, shapes: RuleEnvironment(file).shapes)
             return (behaviour, diagnostics)

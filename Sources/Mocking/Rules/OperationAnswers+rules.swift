@@ -9,13 +9,20 @@ extension OperationAnswers {
     /// Nil where no rule applies.
     func ruled(by behaviour: Behaviour, _ call: SessionCall) -> KnownAnswer? {
         guard let rules = behaviour.rules[operation.index], !rules.isEmpty else { return nil }
-        let rule = RuleCall(call)
-        let outcome = call.session.decide { rules.decide(rule, &$0.rules) }
+        let parts = behaviour.ruleInputs[operation.index]
+        let (question, outcome) = call.session.decide { contents -> (RuleMemo.Question?, RuleOutcome) in
+            let question = parts.flatMap { RuleMemo.Question(call, reading: $0, of: contents.rules) }
+            if let question, let kept = memo.answer(to: question) { return (question, RuleOutcome.known(kept)) }
+            return (question, rules.decide(RuleCall(call), &contents.rules))
+        }
         switch outcome {
         case .none: return nil
+        case .known(let known): return known
         case .replied(let reply):
             var known = answer(reply, call)
             known.latency = reply.latency
+            // What has no body of its own may be a sample, and differ from call to call.
+            if let question, reply.changesNothing, reply.body != nil { memo.keep(known, to: question) }
             return known
         case .failed(let failure, let rule): return failed(failure, call, rule: rule)
         }

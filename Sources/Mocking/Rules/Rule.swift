@@ -11,6 +11,23 @@ struct Rule: Sendable {
     let reply: Reply
     /// For people: `rule 2, mock.yaml:71:7`.
     let name: String
+    /// What it hangs on whether it applies, and, where it changes nothing, what it answers.
+    let inputs: CELInputs
+    /// Whether any of its expressions looks at the message itself.
+    let readsRequest: Bool
+
+    init(condition: CheckedExpression?, changes: [Change], reply: Reply, name: String) {
+        self.condition = condition
+        self.changes = changes
+        self.reply = reply
+        self.name = name
+        let replying = reply.headers.map(\.value) + (reply.body?.expressions ?? [])
+        let all = [condition].compactMap(\.self) + changes.flatMap(\.expressions) + replying
+        readsRequest = all.contains { $0.expression.inputs.reads("request") }
+        inputs = ([condition].compactMap(\.self) + (changes.isEmpty ? replying : [])).reduce(into: CELInputs()) {
+            $0.formUnion($1.expression.inputs)
+        }
+    }
 
     /// A change of the value that stands at an index of the state.
     enum Change: Sendable {
@@ -103,6 +120,14 @@ indirect enum RuleValue: Sendable {
         }
     }
 
+    var expressions: [CheckedExpression] {
+        switch self {
+        case .expression(let expression): [expression]
+        case .list(let values, _): values.flatMap(\.expressions)
+        case .object(let members, _): members.flatMap(\.value.expressions)
+        }
+    }
+
     func json(_ bindings: CELBindings) throws(RuleFailure) -> JSON {
         switch self {
         case .expression(let expression): return try expression.json(bindings)
@@ -114,6 +139,18 @@ indirect enum RuleValue: Sendable {
             var object = JSONObject()
             for member in members { object[member.name] = try member.value.json(bindings) }
             return .object(object)
+        }
+    }
+}
+
+extension Rule.Change {
+    fileprivate var expressions: [CheckedExpression] {
+        switch self {
+        case .insert(_, let value): value.expressions
+        case .update(_, let selection, let value): [selection].compactMap(\.self) + value.expressions
+        case .upsert(_, let selection, let value): [selection] + value.expressions
+        case .remove(_, let selection): [selection].compactMap(\.self)
+        case .set(let settings): settings.flatMap(\.value.expressions)
         }
     }
 }

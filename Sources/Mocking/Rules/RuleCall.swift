@@ -10,19 +10,22 @@ import OpenAPIContract
 struct RuleCall: Sendable {
     private let call: SessionCall
 
+    private static let sessionKeys = CELKeys(names: ["id", "started"])
+
     init(_ call: SessionCall) { self.call = call }
 
     /// The variables of expressions, `state` as it is.
-    func bindings(_ state: RuleState) -> CELBindings {
+    /// - Parameter withRequest: whether any of them looks at the message itself, whose description takes longer than most expressions.
+    func bindings(_ state: RuleState, withRequest: Bool = true) -> CELBindings {
         [
             "params": CELValue(.object(params)),
-            "request": CELValue(described),
+            "request": withRequest ? CELValue(described) : .null,
             "state": state.variable,
             "session": .map(
                 .entries(
-                    CELEntries([
-                        "id": .string(call.session.id), "started": .timestamp(CELTimestamp(call.session.started)),
-                    ]))),
+                    CELEntries(
+                        Self.sessionKeys,
+                        [.string(call.session.id), .timestamp(CELTimestamp(call.session.started))]))),
             "identity": .string(call.asker.name),
             "now": .timestamp(CELTimestamp(call.now)),
             "call": .int(Int64(clamping: call.occasion.call)),

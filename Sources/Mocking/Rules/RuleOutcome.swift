@@ -8,6 +8,8 @@ import OpenAPIContract
 enum RuleOutcome: Sendable {
     /// No rule applies.
     case none
+    /// The answer was worked out before.
+    case known(KnownAnswer)
     case replied(RuleReply)
     case failed(RuleFailure, rule: String)
 }
@@ -15,6 +17,8 @@ enum RuleOutcome: Sendable {
 /// What a rule answers, its expressions evaluated.
 struct RuleReply: Sendable {
     let rule: String
+    /// Whether the state is as it was.
+    let changesNothing: Bool
     let status: Int
     let declared: ResponseSpec
     /// A header whose value is nil is left out.
@@ -27,7 +31,7 @@ struct RuleReply: Sendable {
 extension [Rule] {
     /// Evaluates rules in their order. The changes of the one that applies are all made, or none of them.
     func decide(_ call: RuleCall, _ state: inout RuleState) -> RuleOutcome {
-        var bindings = call.bindings(state)
+        var bindings = call.bindings(state, withRequest: contains(where: \.readsRequest))
         for rule in self {
             do throws(RuleFailure) {
                 guard try rule.condition?.holds(bindings) ?? true else { continue }
@@ -52,7 +56,8 @@ extension Rule {
             headers.append((header.name, value.isNull ? Optional<JSON>.none : value))
         }
         return RuleReply(
-            rule: name, status: reply.status, declared: reply.declared, headers: headers,
+            rule: name, changesNothing: changes.isEmpty, status: reply.status, declared: reply.declared,
+            headers: headers,
             body: try reply.body?.json(bindings), example: reply.example, latency: reply.latency)
     }
 }

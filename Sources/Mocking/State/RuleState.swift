@@ -7,29 +7,30 @@ import JSONSchema
 /// starts from a copy of what the file says.
 struct RuleState: Sendable {
     let names: [String]
+    /// The order in which expressions see them.
+    private let order: [Int]
+    private let keys: CELKeys
     private(set) var values: [StateValue]
+    /// Of each value.
+    private(set) var versions: [StateVersion]
     /// All of it as expressions see it, made anew when it changes.
     private(set) var variable: CELValue
 
     init(_ entries: [(name: String, value: JSON)]) {
-        names = entries.map(\.name)
-        values = entries.map { StateValue($0.value) }
-        variable = .null
-        variable = view
+        self.init(names: entries.map(\.name), values: entries.map { StateValue($0.value) })
     }
 
     private var view: CELValue {
-        .map(
-            .entries(
-                CELEntries(
-                    Dictionary(
-                        zip(names, values).map { ($0, $1.expressionValue) }, uniquingKeysWith: { first, _ in first }))))
+        .map(.entries(CELEntries(keys, order.map { values[$0].expressionValue })))
     }
 
     /// With other names and values.
     init(names: [String], values: [StateValue]) {
         self.names = names
+        order = names.indices.sorted { names[$0] < names[$1] }
+        keys = CELKeys(names: order.map { names[$0] })
         self.values = values
+        versions = values.map { _ in .next() }
         variable = .null
         variable = view
     }
@@ -38,6 +39,7 @@ struct RuleState: Sendable {
         get { values[index] }
         set {
             values[index] = newValue
+            versions[index] = .next()
             variable = view
         }
     }

@@ -8,7 +8,10 @@ extension MediaType {
     package func encode(_ value: JSON) -> (contentType: String, bytes: [UInt8]) {
         let type = concreteType(for: value)
         switch type.kind {
-        case .json: return (type.text, Array(value.serialized().utf8))
+        case .json:
+            var bytes: [UInt8] = []
+            value.write(into: &bytes)
+            return (type.text, bytes)
         case .jsonLines:
             let lines = (value.array ?? [value]).map { $0.serialized() + "\n" }
             return (type.text, Array(lines.joined().utf8))

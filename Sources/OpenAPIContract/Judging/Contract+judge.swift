@@ -40,8 +40,12 @@ extension Contract {
     }
 
     /// Judges the answer to a request.
-    package func judge(_ response: Response, to request: JudgedRequest) -> [Violation] {
-        var judge = ResponseJudge(contract: self, operation: request.operation, response: response)
+    /// - Parameter content: what is known of the response's content, which else is read from its bytes.
+    package func judge(
+        _ response: Response, to request: JudgedRequest, content: KnownContent? = nil
+    ) -> [Violation] {
+        var judge = ResponseJudge(
+            contract: self, operation: request.operation, response: response, content: content)
         judge.check(answering: request)
         return judge.violations
     }

@@ -9,6 +9,7 @@ struct ResponseJudge {
     let contract: Contract
     let operation: Operation
     let response: Response
+    let content: KnownContent?
     var violations: [Violation] = []
 
     /// What a server may answer to a request that broke the contract without having declared it.
@@ -17,10 +18,11 @@ struct ResponseJudge {
     /// What a server may answer to a request that makes conditions (RFC 9110, section 13.2.1), whatever the contract says of them.
     static let conditionStatuses: Set<Int> = [304, 412]
 
-    init(contract: Contract, operation: Operation, response: Response) {
+    init(contract: Contract, operation: Operation, response: Response, content: KnownContent? = nil) {
         self.contract = contract
         self.operation = operation
         self.response = response
+        self.content = content
     }
 
     mutating func check(answering request: JudgedRequest?) {
@@ -107,6 +109,12 @@ struct ResponseJudge {
                     .contentType, .header(name: "Content-Type", pointer: .root),
                     found: stated ?? (response.body.isEmpty ? "no body" : "no content type"), expected: expected,
                     message: "the content type is not declared", place: declared.place))
+            return
+        }
+        if let content, type.kind == .json {
+            if content.accepted == nil || content.accepted != media.schema {
+                report(media.schema?.findings(content.value, .response) ?? [], at: [])
+            }
             return
         }
         switch BodyDecoder.decode(response.body, contentType: type, media: media) {

@@ -26,7 +26,9 @@ struct AppContract {
         return AppContract(contract: contract, behaviour: try #require(behaviour))
     }
 
-    func mock() -> Mock { Mock(contract, behaviour: behaviour, clock: MockClock { .seconds(1_795_253_400) }) }
+    static let clock = MockClock { .seconds(1_795_253_400) }
+
+    func mock() -> Mock { Mock(contract, behaviour: behaviour, clock: Self.clock) }
 }
 
 @Suite struct AppBehaviourTests {

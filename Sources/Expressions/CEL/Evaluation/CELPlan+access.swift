@@ -70,6 +70,7 @@ extension CELPlan {
     /// `has(e.field)`.
     func presence(_ operand: CELTerm, _ field: String, at offset: Int) -> CELTest {
         let operand = step(operand)
+        let name = JSONMemberName(field)
         return { frame throws(CELFailure) in
             var value = try operand(&frame)
             if case .optional(let wrapped) = value {
@@ -77,7 +78,10 @@ extension CELPlan {
                 value = wrapped
             }
             guard case .map(let map) = value else { throw CELFailure(.notAMap(field: field, value.type), at: offset) }
-            return map.value(field) != nil
+            return switch map {
+            case .json(let object): object.has(name)
+            case .entries(let entries): entries.value(name) != nil
+            }
         }
     }
 
@@ -99,6 +103,13 @@ extension CELPlan {
     }
 
     func list(_ elements: [CELTerm.Element]) -> CELStep {
+        if !elements.contains(where: \.isOptional) {
+            let parts = CELParts(elements.map { step($0.value) })
+            return { frame throws(CELFailure) in
+                try frame.meter.buildList(of: parts.count)
+                return .list(.values(try parts.values(&frame)))
+            }
+        }
         let steps = elements.map { (step: step($0.value), isOptional: $0.isOptional, offset: $0.value.offset) }
         return { frame throws(CELFailure) in
             try frame.meter.buildList(of: steps.count)
@@ -120,6 +131,13 @@ extension CELPlan {
     }
 
     func map(_ entries: [CELTerm.Entry], at offset: Int) -> CELStep {
+        if let keys = constantKeys(entries) {
+            let parts = CELParts(entries.map { step($0.value) })
+            return { frame throws(CELFailure) in
+                try frame.meter.buildList(of: parts.count * 4)
+                return .map(.entries(CELEntries(keys, try parts.values(&frame))))
+            }
+        }
         let steps = entries.map { (key: step($0.key), value: step($0.value), isOptional: $0.isOptional) }
         return { frame throws(CELFailure) in
             try frame.meter.buildList(of: steps.count * 4)
@@ -143,6 +161,39 @@ extension CELPlan {
             }
         }
     }
+
+    /// The keys where they are written out and can be those of a map.
+    private func constantKeys(_ entries: [CELTerm.Entry]) -> CELKeys? {
+        let keys = entries.compactMap { $0.isOptional ? nil : $0.key.literal }
+        guard keys.count == entries.count else { return nil }
+        do throws(CELFailure) {
+            return try CELKeys(keys)
+        } catch {
+            // Whoever evaluates the map is told.
+            return nil
+        }
+    }
+}
+
+/// What computes the elements of a list or the values of a map.
+struct CELParts: Sendable {
+    /// A closure that stands in an array by itself is called by way of two others.
+    private struct Part: Sendable {
+        let step: CELStep
+    }
+
+    private let parts: [Part]
+
+    init(_ steps: [CELStep]) { parts = steps.map { Part(step: $0) } }
+
+    var count: Int { parts.count }
+
+    func values(_ frame: inout CELFrame) throws(CELFailure) -> [CELValue] {
+        var values: [CELValue] = []
+        values.reserveCapacity(parts.count)
+        for part in parts { values.append(try part.step(&frame)) }
+        return values
+    }
 }
 
 extension CELValue {
@@ -153,7 +204,7 @@ extension CELValue {
             guard let json = object[name] else { throw CELFailure(.noSuchKey(.string(name.text)), at: offset) }
             return CELValue(json, as: reading)
         case .map(.entries(let entries)):
-            guard let value = entries.value(.string(name.text)) else {
+            guard let value = entries.value(name) else {
                 throw CELFailure(.noSuchKey(.string(name.text)), at: offset)
             }
             return value

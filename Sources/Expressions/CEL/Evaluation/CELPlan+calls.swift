@@ -3,6 +3,7 @@
 extension CELPlan {
     func call(_ function: CELFunction, _ arguments: [CELTerm], at offset: Int) -> CELStep {
         let steps = arguments.map { step($0) }
+        let parts = CELParts(steps)
         let name = function.name
         let body: CELFunction.Body
         do throws(CELFailure) {
@@ -40,7 +41,7 @@ extension CELPlan {
             return alternative(steps[0], steps[1], unwrapping: unwrapping, at: offset)
         case .variadic(let body):
             return { frame throws(CELFailure) in
-                let values = try evaluated(steps, &frame)
+                let values = try parts.values(&frame)
                 do throws(CELFailure) {
                     try frame.meter.step(1 + values.count)
                     if let result = try body(values, &frame.meter) { return result }
@@ -51,7 +52,7 @@ extension CELPlan {
             }
         case .unary, .binary, .alternative:
             return { frame throws(CELFailure) in
-                let values = try evaluated(steps, &frame)
+                let values = try parts.values(&frame)
                 throw CELFailure(.noSuchOverload(function: name, values.map(\.type)), at: offset)
             }
         }
@@ -71,11 +72,4 @@ extension CELPlan {
             return other
         }
     }
-}
-
-private func evaluated(_ steps: [CELStep], _ frame: inout CELFrame) throws(CELFailure) -> [CELValue] {
-    var values: [CELValue] = []
-    values.reserveCapacity(steps.count)
-    for step in steps { values.append(try step(&frame)) }
-    return values
 }

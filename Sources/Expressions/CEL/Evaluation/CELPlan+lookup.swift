@@ -31,6 +31,12 @@ extension JSONReading {
 }
 
 extension CELPlan {
+    /// The lookup of a term that is nothing but a loop over the rows that an index finds.
+    func lookup(_ term: CELTerm) -> (@Sendable (CELValue, inout CELFrame) throws(CELFailure) -> CELLookup?)? {
+        guard case .loop(let loop) = term.form else { return nil }
+        return lookup(loop)
+    }
+
     /// Asks an index where the loop's condition, or a part of its conjunction, compares a field of the loop's element
     /// with something that does not depend on it. The answer is that of reading every row: where the other side
     /// fails, or the index cannot tell, there is no lookup, and every row is read.

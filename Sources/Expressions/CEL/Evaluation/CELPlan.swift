@@ -19,6 +19,8 @@ struct CELPlan: Sendable {
     let numbers: CELEnvironment.Numbers
     /// What computes the values of `cel.bind`.
     private var bindings: [Int: CELStep] = [:]
+    /// What these values hang on, of those that hang on nothing but variables and each other.
+    private var inputs: [Int: CELInputs] = [:]
 
     init(inference: CELInference, numbers: CELEnvironment.Numbers) {
         self.inference = inference
@@ -136,12 +138,25 @@ struct CELPlan: Sendable {
     /// Computes the value when the body first asks for it, as what is never asked for must not fail.
     private func bound(_ local: Int, to value: CELTerm, in body: CELTerm) -> CELStep {
         var inner = self
-        inner.bindings[local] = step(value)
+        inner.bindings[local] = remembered(value, as: local, &inner.inputs)
         let body = inner.step(body)
         return { frame throws(CELFailure) in
             frame.locals[local] = nil
             return try body(&frame)
         }
+    }
+
+    /// Computes a value that goes through lists only where it has not been computed from the same before.
+    private func remembered(_ value: CELTerm, as local: Int, _ inputs: inout [Int: CELInputs]) -> CELStep {
+        let compute = step(value)
+        var own = CELInputs(value)
+        for local in value.freeLocals {
+            guard let inputs = self.inputs[local] else { return compute }
+            own.formUnion(inputs)
+        }
+        inputs[local] = own
+        guard value.hasLoop, lookup(value) == nil, let memo = CELMemo(own) else { return compute }
+        return { frame throws(CELFailure) in try memo.value(&frame, compute) }
     }
 
     /// Whether the variable is `cel.bind`'s, which may not have been computed yet.

@@ -88,36 +88,71 @@ enum CELKey: Hashable, Sendable {
     }
 }
 
-/// The entries of a computed map, in the order they were written.
-package final class CELEntries: Sendable {
-    package let keys: [CELValue]
+/// The keys of a computed map, in the order they were written. Maps that one expression makes again and again share them.
+package final class CELKeys: Sendable {
     package let values: [CELValue]
+    /// Where all of them are strings, as of nearly all maps.
+    let names: JSONKeys?
+    /// Where they are not.
     private let positions: [CELKey: Int]
 
     /// Fails on a value that can be no key, and on a key that stands twice.
-    init(_ entries: [(key: CELValue, value: CELValue)]) throws(CELFailure) {
+    init(_ keys: [CELValue]) throws(CELFailure) {
+        values = keys
+        let texts = keys.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        names = texts.count == keys.count ? JSONKeys(texts) : nil
         var positions: [CELKey: Int] = [:]
-        positions.reserveCapacity(entries.count)
-        for (position, entry) in entries.enumerated() {
-            if case .double = entry.key { throw CELFailure(.unsupportedKey(entry.key.type)) }
-            guard let key = CELKey(entry.key) else { throw CELFailure(.unsupportedKey(entry.key.type)) }
-            guard positions.updateValue(position, forKey: key) == nil else {
-                throw CELFailure(.repeatedKey(entry.key.shown))
+        if names == nil {
+            for (position, value) in keys.enumerated() {
+                if case .double = value { throw CELFailure(.unsupportedKey(value.type)) }
+                guard let key = CELKey(value) else { throw CELFailure(.unsupportedKey(value.type)) }
+                guard positions.updateValue(position, forKey: key) == nil else {
+                    throw CELFailure(.repeatedKey(value.shown))
+                }
             }
         }
         self.positions = positions
-        keys = entries.map(\.key)
-        values = entries.map(\.value)
     }
 
-    /// Names with their values.
-    package init(_ members: [String: CELValue]) {
-        let ordered = members.sorted { $0.key < $1.key }
-        keys = ordered.map { .string($0.key) }
-        values = ordered.map(\.value)
-        positions = Dictionary(
-            ordered.indices.map { (.string(ordered[$0].key), $0) }, uniquingKeysWith: { _, last in last })
+    /// Takes names; where one stands twice, the first counts.
+    package init(names: [String]) {
+        values = names.map { .string($0) }
+        self.names = JSONKeys(names)
+        positions = Dictionary(names.indices.map { (.string(names[$0]), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    func value(_ key: CELKey) -> CELValue? { positions[key].map { values[$0] } }
+    func position(of key: CELKey) -> Int? {
+        guard let names else { return positions[key] }
+        guard case .string(let name) = key else { return nil }
+        return names.position(of: name)
+    }
+}
+
+/// The entries of a computed map.
+package final class CELEntries: Sendable {
+    private let shape: CELKeys
+    package let values: [CELValue]
+
+    /// - Parameter values: one for each of the keys.
+    package init(_ keys: CELKeys, _ values: [CELValue]) {
+        shape = keys
+        self.values = values
+    }
+
+    /// Fails on a value that can be no key, and on a key that stands twice.
+    convenience init(_ entries: [(key: CELValue, value: CELValue)]) throws(CELFailure) {
+        self.init(try CELKeys(entries.map(\.key)), entries.map(\.value))
+    }
+
+    package var keys: [CELValue] { shape.values }
+
+    /// The keys where all of them are strings.
+    var names: JSONKeys? { shape.names }
+
+    func value(_ key: CELKey) -> CELValue? { shape.position(of: key).map { values[$0] } }
+
+    func value(_ name: JSONMemberName) -> CELValue? {
+        guard let names = shape.names else { return value(.string(name.text)) }
+        return name.position(in: names).map { values[$0] }
+    }
 }

@@ -96,10 +96,17 @@ extension CELValue {
         case .list(.rows(let rows)): return .array(rows.rows)
         case .list(.values(let values)):
             var array: [JSON] = []
+            array.reserveCapacity(values.count)
             for value in values { array.append(try value.json(left: &left)) }
             return .array(array)
         case .map(.json(let object)): return .object(object)
         case .map(.entries(let entries)):
+            if let names = entries.names {
+                var values: [JSON] = []
+                values.reserveCapacity(entries.values.count)
+                for value in entries.values { values.append(try value.json(left: &left)) }
+                return .object(JSONObject(keys: names, values: values))
+            }
             var members: [(String, JSON)] = []
             for (key, value) in zip(entries.keys, entries.values) {
                 members.append((try key.memberName(), try value.json(left: &left)))

@@ -16,6 +16,9 @@ package struct IndexedRows: Sendable {
     package var rows: [JSON] { storage.rows }
     package var count: Int { storage.rows.count }
 
+    /// Whether the other are these very rows, which none of their owners can have changed.
+    func isSame(as other: IndexedRows) -> Bool { storage === other.storage }
+
     package subscript(position: Int) -> JSON {
         get { storage.rows[position] }
         set {

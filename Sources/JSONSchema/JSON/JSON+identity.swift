@@ -1,0 +1,32 @@
+// Whether two values are the same down to their text.
+
+extension JSON {
+    /// Whether the other value is written with the same bytes, where `==` takes `1` for `1.0` and passes over the order of members.
+    package func isIdentical(to other: JSON) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left.isIdentical(to: right)
+        case (.string(let left), .string(let right)): sameUTF8(left, right)
+        case (.array(let left), .array(let right)):
+            left.count == right.count && left.indices.allSatisfy { left[$0].isIdentical(to: right[$0]) }
+        case (.object(let left), .object(let right)):
+            left.count == right.count
+                && left.indices.allSatisfy {
+                    sameUTF8(left[$0].key, right[$0].key) && left[$0].value.isIdentical(to: right[$0].value)
+                }
+        case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+        }
+    }
+}
+
+extension JSONNumber {
+    fileprivate func isIdentical(to other: JSONNumber) -> Bool {
+        switch (form, other.form) {
+        case (.plain(let magnitude, let scale, let isNegative), .plain(let other, let otherScale, let isOtherNegative)):
+            magnitude == other && scale == otherScale && isNegative == isOtherNegative
+        case (.written(let left), .written(let right)): left == right
+        case (.plain, _), (.written, _): false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// Answers of rules that are remembered are those that would be worked out.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+import Sampling
+import Testing
+
+@testable import Mocking
+
+@Suite struct RuleMemoTests {
+    /// The named exchanges of the shop by chance, in two sessions that share what they have not changed.
+    @Test func answersAreThoseWithoutMemory() throws {
+        let app = try AppContract.load("sneaker-shop")
+        var forgetful = app.behaviour
+        forgetful.ruleInputs = [:]
+        let (mock, other) = (app.mock(), Mock(app.contract, behaviour: forgetful, clock: AppContract.clock))
+        let requests = app.contract.operations.flatMap { operation in
+            operation.pairs.map { operation.request(for: $0, basePath: operation.servers.first?.basePath ?? "") }
+        }
+        var generator = SeededGenerator(seed: 11)
+        var remembered = 0
+        var last: [String: PreparedResponse] = [:]
+        for _ in 0..<300 {
+            var request = requests[generator.below(requests.count)]
+            request.target = "/_counterpart/sessions/\(generator.below(2))" + request.target
+            if generator.percent(10) { request.headers[.accept] = generator.element(of: ["*/*", "text/html"]) }
+            let (answer, expected) = (mock.answer(request), other.answer(request))
+            #expect(answer.response == expected.response, "\(request.target)")
+            #expect(answer.decision == expected.decision, "\(request.target)")
+            if last.updateValue(answer.response, forKey: request.target) === answer.response { remembered += 1 }
+        }
+        #expect(remembered > 10)
+    }
+
+    private static func mock(_ rules: String) throws -> Mock {
+        let (contract, behaviour, problems) = try CartShop.load(CartShop.state + rules)
+        #expect(problems == [])
+        return Mock(contract, behaviour: try #require(behaviour), clock: MockClock { .seconds(1_795_253_400) })
+    }
+
+    private static let lines = """
+        operations:
+          listLines:
+            - respond: {status: 200, body: 'state.lines.filter(l, l.user == params.user).map(l, {"product": l.product, "number": l.number})'}
+          addLine:
+            - change:
+                - insert: lines
+                  set: {user: params.user, product: params.product, number: 1}
+              respond: {status: 200, body: '{"product": params.product, "number": 1}'}
+          clear:
+            - change: [{set: {visits: state.visits + 1}}]
+              respond: 204
+        """
+
+    private static func told(_ mock: Mock, _ target: String, session: String = "") -> PreparedResponse {
+        mock.answer(Request(target: session + target)).response
+    }
+
+    @Test func anAnswerLastsAsLongAsWhatItReads() throws {
+        let mock = try Self.mock(Self.lines)
+        let first = Self.told(mock, "/v1/lines?user=1")
+        #expect(Self.told(mock, "/v1/lines?user=1") === first)
+        // Another session has the same state until one of them changes it.
+        #expect(Self.told(mock, "/v1/lines?user=1", session: "/_counterpart/sessions/a") === first)
+        _ = mock.answer(Request(method: .post, target: "/v1/clear"))
+        #expect(Self.told(mock, "/v1/lines?user=1") === first, "visits are of no matter to it")
+        let client = MockClient(mock)
+        try client.send(.post, "/v1/lines", ["user": 2, "product": "milk"])
+        let later = Self.told(mock, "/v1/lines?user=1")
+        #expect(later !== first)
+        #expect(later == first)
+        try client.send(.post, "/v1/lines", ["user": 1, "product": "milk"])
+        #expect(
+            String(decoding: Self.told(mock, "/v1/lines?user=1").response.body, as: UTF8.self)
+                == #"[{"product":"tea","number":2},{"product":"milk","number":1}]"#)
+        #expect(Self.told(mock, "/v1/lines?user=1", session: "/_counterpart/sessions/a") == first)
+        mock.session(nil).reset()
+        #expect(Self.told(mock, "/v1/lines?user=1") == first)
+    }
+
+    @Test(arguments: [
+        // Whether the last of three equal questions is answered anew.
+        ("state.lines.map(l, {'product': l.product, 'number': l.number})", false),
+        ("[{'product': identity, 'number': 1}]", false), ("[{'product': 'tea', 'number': call}]", true),
+        ("[{'product': string(now), 'number': 1}]", true), ("[{'product': session.id, 'number': 1}]", true),
+        ("[{'product': request.path, 'number': 1}]", true),
+        ("[{'product': 'tea', 'number': state.visits}]", false),
+    ])
+    func whatHangsOnMoreIsWorkedOutAnew(body: String, isNew: Bool) throws {
+        let mock = try Self.mock(
+            "operations: {listLines: [{respond: {status: 200, body: \"\(body)\"}}]}")
+        let answers = (0..<3).map { _ in Self.told(mock, "/v1/lines?user=1") }
+        #expect((answers[1] !== answers[2]) == isNew)
+    }
+
+    @Test func equalIsNotTheSame() throws {
+        let mock = try Self.mock(
+            """
+            operations:
+              addLine:
+                - respond: {status: 200, body: '{"product": params.product, "number": 1}'}
+            """)
+        let client = MockClient(mock)
+        for product in ["e\u{301}", "é", "e\u{301}"] {
+            let told = try client.send(.post, "/v1/lines", ["user": 1, "product": .string(product)])
+            #expect(told.body?["product"]?.string.map { Array($0.utf8) } == Array(product.utf8))
+        }
+    }
+
+    @Test func theOldestMakeRoom() throws {
+        let mock = try Self.mock(Self.lines)
+        let first = Self.told(mock, "/v1/lines?user=0")
+        for user in 1...15 { _ = Self.told(mock, "/v1/lines?user=\(user)") }
+        #expect(Self.told(mock, "/v1/lines?user=0") === first)
+        _ = Self.told(mock, "/v1/lines?user=16")
+        #expect(Self.told(mock, "/v1/lines?user=0") !== first)
+    }
+}
