@@ -113,7 +113,7 @@ extension ReportSettings {
     }
 
     static func exit(by record: RunRecord, failUnder: Percentage?) throws {
-        if record.verdict == .couldNotRun { throw ExitCode(2) }
+        if record.verdict == .couldNotRun { throw ExitCode(record.stopped?.kind == "cancelled" ? 130 : 2) }
         let isBelow = failUnder.map { record.coverage.percent < $0.value } ?? false
         if isBelow, let failUnder {
             Terminal.error.write("coverage is \(record.coverage.percentText), below \(failUnder)\n")
@@ -226,6 +226,7 @@ extension Report.Emphasis {
         switch self {
         case .failure: .failure
         case .success: .success
+        case .warning: .warning
         case .aside: .aside
         }
     }

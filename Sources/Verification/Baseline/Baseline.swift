@@ -43,7 +43,9 @@ package struct Baseline: Hashable, Sendable {
             record.findings[index].isAccepted = true
         }
         record.mended = mended(by: record).map(\.id)
-        if record.verdict == .findings, record.newFindings.isEmpty { record.verdict = .conformant }
+        if record.verdict == .findings, record.newFindings.isEmpty {
+            record.verdict = record.stopped?.isRefusal == true ? .couldNotRun : .conformant
+        }
     }
 
     /// Everything that the run has found, with what it did not get to as it was.

@@ -173,19 +173,40 @@ extension Run {
     private func lookForDeletion(by refused: Trial, of draft: Draft) async throws(End) {
         let delete = draft.operation
         let thing = delete.pathIndices.map { draft.values[$0] ?? .null }
-        guard (400...499).contains(refused.status), let key = delete.path.thingKey,
-            knowledge.things(at: key).contains(thing),
+        guard let key = delete.path.thingKey, knowledge.things(at: key).contains(thing),
             let read = contract.operations.first(where: { $0.method == .get && $0.path.key == delete.path.key }),
-            let reading = self.draft(read, for: thing),
-            let after = try await sendValid("after \(delete.id) was refused", reduced(reading)),
-            [404, 410].contains(after.status)
+            try await isGone(draft, after: refused, read) != nil
+        else { return }
+        // What was known by its name alone may never have been there: the same with a thing that can be read.
+        knowledge.forget(thing, at: key, named: nil)
+        try await provide(for: delete)
+        let other = base(of: delete)
+        guard let reading = reading(of: other, read),
+            let before = try await sendValid("before \(delete.id) is refused", reading), before.wentWell,
+            let again = try await sendBroken(
+                refused.test.name, other.request, of: delete, subject: refused.test.subject, identity: .none,
+                expectation: .authentication),
+            let after = try await isGone(other, after: again, read)
         else { return }
         record([
             finding(
-                .authenticationIgnored, delete, refused.test.name, "the request was refused, and the thing is deleted",
+                .authenticationIgnored, delete, again.test.name, "the request was refused, and the thing is deleted",
                 found: String(after.status), expected: "the thing as it was", location: "status afterwards",
-                [refused.exchange, after.exchange])
+                [before.exchange, again.exchange, after.exchange])
         ])
+    }
+
+    private func reading(of draft: Draft, _ read: Operation) -> Draft? {
+        self.draft(read, for: draft.operation.pathIndices.map { draft.values[$0] ?? .null }).map { reduced($0) }
+    }
+
+    /// The answer that says that a thing is not there after its deletion was refused; nil where it is.
+    private func isGone(_ draft: Draft, after refused: Trial, _ read: Operation) async throws(End) -> Trial? {
+        guard (400...499).contains(refused.status), let reading = reading(of: draft, read),
+            let after = try await sendValid("after \(draft.operation.id) was refused", reading),
+            [404, 410].contains(after.status)
+        else { return nil }
+        return after
     }
 
     func sendUndeclaredMethods() async throws(End) {

@@ -38,7 +38,7 @@ extension Run {
         guard let usual = base.body?.media.media else { return }
         for other in operation.body?.content ?? [] {
             guard let media = other.media, media != usual, [.json, .form, .multipart].contains(media.kind),
-                let value = other.schema.flatMap({ sampler($0).sample(seed: options.seed).value })
+                let value = other.schema.flatMap({ sampler($0).sample(seed: baseSeed).value })
             else { continue }
             var draft = base
             draft.body = Draft.Body(media: other, value: value)
@@ -68,7 +68,7 @@ extension Run {
         let values: [JSON?] =
             isNumber
             ? [9_007_199_254_740_991, 2_147_483_647, sampler.largest().value]
-            : [sampler.sample(seed: options.seed &+ 90_001).value]
+            : [sampler.sample(seed: baseSeed &+ 90_001).value]
         let absent = values.lazy.compactMap(\.self).first { value in
             schema.accepts(value, direction: .request) && !used.contains(value.asName)
         }

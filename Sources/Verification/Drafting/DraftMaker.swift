@@ -32,7 +32,7 @@ extension Run {
         }
         if let media = operation.body?.content.first(where: { $0.schema != nil }) ?? operation.body?.content.first {
             let example = usesExamples ? media.examples.first?.value : nil
-            let value = example ?? media.schema.flatMap { sampler($0).sample(seed: options.seed &+ seed).value }
+            let value = example ?? media.schema.flatMap { sampler($0).sample(seed: baseSeed &+ seed).value }
             if let value { draft.body = Draft.Body(media: media, value: value) }
             fillReferences(&draft)
         }
@@ -52,7 +52,7 @@ extension Run {
         }
         for attempt in 0..<8 {
             let salt = UInt64(attempt) &* 7_919 &+ seed
-            if let value = sampler(site.schema).sample(seed: options.seed &+ salt).value,
+            if let value = sampler(site.schema).sample(seed: baseSeed &+ salt).value,
                 !site.isParameter || value.isPlainOnTheWire
             {
                 return value
@@ -70,7 +70,7 @@ extension Run {
             if conforms(longer) { draft = longer }
         }
         if draft.body == nil, let media = draft.operation.body?.content.first(where: { $0.schema != nil }),
-            let value = media.schema.flatMap({ sampler($0).sample(seed: options.seed &+ seed).value })
+            let value = media.schema.flatMap({ sampler($0).sample(seed: baseSeed &+ seed).value })
         {
             var longer = draft
             longer.body = Draft.Body(media: media, value: value)
@@ -115,7 +115,7 @@ extension Run {
     private func add(_ schema: Schema, at pointer: JSONPointer, depth: Int, to draft: inout Draft, seed: UInt64) {
         guard depth < 4, let value = draft.body?.value[pointer: pointer] else { return }
         if case .array(let elements) = value, let items = schema.items {
-            if elements.isEmpty, let element = sampler(items).sample(seed: options.seed &+ seed).value {
+            if elements.isEmpty, let element = sampler(items).sample(seed: baseSeed &+ seed).value {
                 var longer = draft
                 if let body = draft.body?.value.replacing(pointer.tokens[...], with: .array([element])) {
                     longer.body?.value = body
@@ -129,7 +129,7 @@ extension Run {
         for (name, property) in schema.properties where property.node.source["readOnly"]?.bool != true {
             let place = pointer.appending(name)
             if members[name] == nil {
-                guard let sample = sampler(property).sample(seed: options.seed &+ seed).value,
+                guard let sample = sampler(property).sample(seed: baseSeed &+ seed).value,
                     let body = draft.body?.value.replacing(place.tokens[...], with: sample)
                 else { continue }
                 var longer = draft

@@ -14,11 +14,16 @@ extension Run {
         freshened += 1
         for site in draft.bodySites where site.isFreeText && !Knowledge.namesThing(site.name) {
             guard draft.value(at: site)?.string != nil,
-                let value = sampler(site.schema).sample(seed: options.seed &+ 7_700_000 &+ freshened).value
+                let value = sampler(site.schema).sample(seed: baseSeed &+ 7_700_000 &+ freshened).value
             else { continue }
             let changed = draft.setting(site, to: value)
             if conforms(changed) { draft = changed }
         }
+    }
+
+    /// Earlier runs have left things behind that were made with the same values: the next ones are farther on each time.
+    func skipAhead() {
+        if freshened < 1 << 32 { freshened *= 2 }
     }
 
     /// Makes what an operation's path asks for, where none of it is known to be there and there is an operation that makes it.

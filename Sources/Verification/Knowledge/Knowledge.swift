@@ -12,14 +12,16 @@ struct Knowledge: Sendable {
     /// Of properties and parameters that name a thing, by the plain name: `customerid`.
     private var names: [String: [JSON]] = [:]
     /// Things that have been deleted.
-    private var gone: Set<[JSON]> = []
+    private var gone = LatestSet<[JSON]>(capacity: Knowledge.longestMemory)
     /// Their ids, by what others call them.
-    private var goneNames: [String: Set<JSON>] = [:]
+    private var goneNames: [String: LatestSet<JSON>] = [:]
     /// The latest request of each operation, by its index, that was taken.
     private(set) var taken: [Int: Draft] = [:]
     /// The operations, by their index, that have said of a good request that something is there already.
     private(set) var particular: Set<Int> = []
     private static let limit = 24
+    /// How much of what is gone is known: nobody asks for what has been gone for so long.
+    static let longestMemory = 4_096
 
     /// The latest thing under a path, or nil.
     func thing(at key: String) -> [JSON]? { things[key]?.last }
@@ -49,7 +51,7 @@ struct Knowledge: Sendable {
         }
         guard let name, let id = thing.last else { return }
         names[name]?.removeAll { $0 == id }
-        goneNames[name, default: []].insert(id)
+        goneNames[name, default: LatestSet(capacity: Knowledge.longestMemory)].insert(id)
     }
 
     mutating func note(_ value: JSON, named name: String) {

@@ -25,7 +25,7 @@ extension Run {
         let operation = draft.operation
         guard case .object(var body)? = draft.body?.value, let schema = draft.body?.media.schema else { return nil }
         let set = schema.readOnlyProperties.compactMap { name, property -> (name: String, value: JSON)? in
-            property.unlikely(seed: options.seed).map { (name, $0) }
+            property.unlikely(seed: baseSeed).map { (name, $0) }
         }
         guard !set.isEmpty else { return nil }
         for (name, value) in set { body[name] = value }

@@ -143,7 +143,7 @@ extension Run {
         let choices = site.schema.choices
         if !choices.isEmpty { return choices.first { !$0.isLike(value) } }
         return (0..<4).lazy.compactMap { attempt in
-            self.sampler(site.schema).sample(seed: self.options.seed &+ 211 &+ attempt).value
+            self.sampler(site.schema).sample(seed: self.baseSeed &+ 211 &+ attempt).value
         }.first { !$0.isLike(value) && !$0.isNull }
     }
 }

@@ -6,7 +6,7 @@ import OpenAPIContract
 extension Report {
     /// What a piece of the text is, for those who print in colour.
     package enum Emphasis: Sendable {
-        case failure, success, aside
+        case failure, success, warning, aside
     }
 
     /// The causes, each with what reproduces it, and a summary at the end.
@@ -40,18 +40,20 @@ extension Report {
     private func summary(backend: BackendURL, emphasise: (Emphasis, String) -> String) -> String {
         let done =
             "\(count(answered, "exchange")) of \(count(operationsAnswered, "operation")) with \(backend)"
+        let missing = leftOut.map { "\nNot run: \($0.what), because \($0.reason)" }.joined()
         let cut =
-            leftOut.map { "\nNot run: \($0.what), because \($0.reason)" }.joined()
+            warnings.map { "\n" + emphasise(.warning, "Warning:") + " \($0)" }.joined() + missing
             + (ended.map { "\nStopped early: \($0)" } ?? "")
         switch verdict {
         case .conformant where sent == 0:
-            return "Nothing was sent: the phases that were asked for found nothing to send in the contract.\(cut)"
+            return "Nothing was sent: none of the contract's operations is this machine's.\(cut)"
         case .conformant:
             return emphasise(.success, "✓ conformant") + "  \(done)\(cut)"
         case .findings:
             return emphasise(.failure, "✗ \(count(causes.count, "finding"))") + "  \(done)\(cut)"
-        case .couldNotRun(let failure):
-            return emphasise(.failure, "✗ could not run") + "  \(failure)"
+        case .couldNotRun(let obstacle):
+            let title = answered == 0 ? "✗ could not run" : "✗ nothing verified"
+            return emphasise(.failure, title) + "  \(obstacle)\(missing)"
         }
     }
 

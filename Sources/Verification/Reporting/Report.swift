@@ -1,6 +1,6 @@
 // What a verification found: counts, findings, and whether the backend conforms.
 
-package import HTTPExchange
+import HTTPExchange
 package import OpenAPIContract
 
 /// The result of a run, or how far it has come. Printing is left to whoever asked for it.
@@ -8,8 +8,8 @@ package struct Report: Sendable {
     package enum Verdict: Sendable {
         case conformant
         case findings
-        /// The backend could not be asked at all.
-        case couldNotRun(NoResponse)
+        /// The run says nothing of the backend.
+        case couldNotRun(Obstacle)
     }
 
     package struct Answered: Sendable {
@@ -55,11 +55,14 @@ package struct Report: Sendable {
     package internal(set) var options = VerificationOptions()
     /// What was reached.
     private(set) var log = CoverageLog()
+    /// By the operation's index.
+    private(set) var receptions: [Int: Reception] = [:]
     /// By phase, in the order in which they were run, and by the operation's index.
     private(set) var tallies: [(phase: String, operations: [Int: Tally])] = []
 
     package var verdict: Verdict {
-        if case .silence(let failure)? = ended, answered == 0 { return .couldNotRun(failure) }
+        // A backend that never answers has its silence as a finding too.
+        if let obstacle, causes.isEmpty || answered == 0 { return .couldNotRun(obstacle) }
         return causes.isEmpty ? .conformant : .findings
     }
 
@@ -113,10 +116,21 @@ package struct Report: Sendable {
     /// Notes what a case has reached.
     mutating func note(_ test: TestCase, _ exchange: Exchange, _ findings: [Finding]) {
         log.note(test, exchange.response, findings)
+        noteReception(of: test, exchange.response.status)
         let name = phase?.rawValue ?? "recordings"
         if tallies.last?.phase != name { tallies.append((name, [:])) }
         tallies[tallies.count - 1].operations[test.operation.index, default: Tally()].cases += 1
         tallies[tallies.count - 1].operations[test.operation.index, default: Tally()].elapsed += exchange.elapsed
+    }
+
+    private mutating func noteReception(of test: TestCase, _ status: Int) {
+        // Recordings are what they are; workflows and examples may be about refusals.
+        guard let phase, test.judged?.conforms == true, test.identity == .own || test.identity == .completing else {
+            return
+        }
+        let isRefused = status == 401 || status == 403
+        if isRefused, phase == .workflows || test.expectation == .status(status) { return }
+        receptions[test.operation.index, default: Reception()].note(status)
     }
 
     /// The report without the findings that a baseline accepts.

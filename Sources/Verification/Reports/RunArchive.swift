@@ -29,7 +29,8 @@ package struct RunArchive: Sendable {
         let har = HAR(
             creator: HAR.Software(name: "counterpart verify", version: "1"),
             entries: entries.map { redactor.redact($0) },
-            comment: report.ended.map { "stopped early: \(report.stopped($0).sentences)" })
+            comment: report.stopped.map { "\($0.heading.lowercased()): \($0.sentences)" }
+                ?? (report.warnings.isEmpty ? nil : report.warnings.joined(separator: " ")))
         return report.masked(har.json)
     }
 }

@@ -15,10 +15,10 @@ extension RunRecord {
             ]
         }
         var invocation: JSONObject = ["executionSuccessful": .bool(verdict != .couldNotRun)]
-        if let stopped {
-            invocation["toolExecutionNotifications"] = [
-                ["level": "error", "message": ["text": .string(stopped.sentences)]]
-            ]
+        let notices = (stopped.map { [("error", $0.sentences)] } ?? []) + unsaidWarnings.map { ("warning", $0) }
+        if !notices.isEmpty {
+            invocation["toolExecutionNotifications"] = .array(
+                notices.map { ["level": .string($0), "message": ["text": .string($1)]] })
         }
         return [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -108,6 +108,7 @@ extension RunRecord {
             lines.append(
                 "::\(command) title=counterpart verify::\(data(stopped.sentences))")
         }
+        lines += unsaidWarnings.map { "::warning title=counterpart verify::\(data($0))" }
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -125,6 +126,16 @@ extension RunRecord {
 extension RunRecord.Stopped {
     /// Why the run ended early, and what to do about it.
     var sentences: String { message + "." + (remedy.map { " \($0)" } ?? "") }
+
+    /// Whether all requests were sent, to no avail.
+    var isRefusal: Bool { kind == Obstacle.credentialsRefused }
+
+    var heading: String { isRefusal ? "Nothing verified" : "Stopped early" }
+}
+
+extension RunRecord {
+    /// The warnings, but for the one that is told as what the run came to.
+    var unsaidWarnings: [String] { stopped?.isRefusal == true ? [] : warnings }
 }
 
 extension FindingRecord {

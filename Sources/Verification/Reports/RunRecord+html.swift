@@ -47,8 +47,9 @@ extension RunRecord {
     }
 
     private var notes: String {
-        var rows = notRun.map { "Not run: \($0.what), because \($0.reason)." }
-        if let stopped { rows.append("Stopped early: \(stopped.sentences)") }
+        var rows = unsaidWarnings.map { "Warning: \($0)" }
+        if let stopped { rows.append("\(stopped.heading): \(stopped.sentences)") }
+        rows += notRun.map { "Not run: \($0.what), because \($0.reason)." }
         rows += mended.map { "Mended since the baseline: \($0)" }
         return rows.isEmpty ? "" : "<ul>" + rows.map { "<li>\(escaped($0))</li>" }.joined() + "</ul>"
     }

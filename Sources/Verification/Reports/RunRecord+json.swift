@@ -18,6 +18,7 @@ extension RunRecord {
                     [("kind", .string(stopped.kind)), ("message", .string(stopped.message))]
                         + (stopped.remedy.map { [("remedy", .string($0))] } ?? [])))
         }
+        if !warnings.isEmpty { report["warnings"] = .array(warnings.map(JSON.string)) }
         if !notRun.isEmpty {
             report["notRun"] = .array(notRun.map { ["what": .string($0.what), "reason": .string($0.reason)] })
         }
@@ -196,6 +197,7 @@ extension RunRecord {
             return Stopped(
                 kind: try stopped.text("kind"), message: try stopped.text("message"), remedy: value["remedy"]?.string)
         }
+        warnings = json["warnings"]?.array?.compactMap(\.string) ?? []
         notRun = try root.list("notRun") { row throws(Invalid) in
             NotRun(what: try row.text("what"), reason: try row.text("reason"))
         }

@@ -12,18 +12,21 @@ extension RunRecord {
             suites.append(Suite(name: "recordings", cases: others.map { failing($0, in: "recordings") }))
         }
         // Cases that passed before a run was cut short must not look like the whole of it.
+        var cases: [Case] = []
         if verdict == .couldNotRun || suites.isEmpty || stopped != nil {
             let message = stopped?.sentences ?? "nothing was sent"
             let kind = verdict == .couldNotRun ? "error" : "skipped"
-            suites.append(
-                Suite(
-                    name: "run",
-                    cases: [
-                        Case(
-                            name: "verify", suite: "run", seconds: 0,
-                            outcome: Outcome(kind: kind, type: stopped?.kind, message: message, text: message))
-                    ]))
+            cases.append(
+                Case(
+                    name: "verify", suite: "run", seconds: 0,
+                    outcome: Outcome(kind: kind, type: stopped?.kind, message: message, text: message)))
         }
+        cases += unsaidWarnings.map { warning in
+            Case(
+                name: "warning", suite: "run", seconds: 0,
+                outcome: Outcome(kind: "skipped", type: nil, message: warning, text: warning))
+        }
+        if !cases.isEmpty { suites.append(Suite(name: "run", cases: cases)) }
         let all = suites.flatMap(\.cases)
         let head =
             "<testsuites name=\"\(xml(title))\" \(RunRecord.counts(all)) time=\"\(RunRecord.seconds(all))\">\n"

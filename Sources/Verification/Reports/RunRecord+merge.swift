@@ -24,6 +24,7 @@ extension RunRecord {
         sent += other.sent
         answered += other.answered
         stopped = stopped ?? other.stopped
+        warnings += other.warnings.filter { !warnings.contains($0) }
         notRun += other.notRun.filter { !notRun.contains($0) }
         mended = mended.filter { other.mended.contains($0) }
         operations += other.operations.filter { !operations.contains($0) }

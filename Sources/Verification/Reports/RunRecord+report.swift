@@ -11,7 +11,7 @@ extension Report {
         RunRecord(
             verdict: recordedVerdict, backend: masked("\(backend)"), title: contract.title,
             version: contract.apiVersion, sent: sent, answered: answered, seed: options.seed,
-            shard: options.shard?.description, stopped: ended.map { stopped($0) },
+            shard: options.shard?.description, stopped: stopped, warnings: warnings.map { masked($0) },
             notRun: leftOut.map { RunRecord.NotRun(what: masked($0.what), reason: masked($0.reason)) },
             operations: contract.operations.map {
                 RunRecord.OperationName(id: $0.id, title: $0.title, place: RunRecord.PlaceRecord($0.place))
@@ -37,12 +37,18 @@ extension Report {
         }
     }
 
-    func stopped(_ end: Run.End) -> RunRecord.Stopped {
-        guard case .silence(let failure) = end else {
-            return RunRecord.Stopped(kind: end.name, message: "\(end)", remedy: nil)
+    /// Why the run ended early, or says nothing.
+    var stopped: RunRecord.Stopped? {
+        if let obstacle { return stopped(obstacle) }
+        return switch ended {
+        case nil: nil
+        case .silence(let failure)?: stopped(Obstacle(failure))
+        case .some(let end): RunRecord.Stopped(kind: end.name, message: "\(end)", remedy: nil)
         }
-        return RunRecord.Stopped(
-            kind: failure.kind.rawValue, message: masked(failure.message), remedy: masked(failure.remedy))
+    }
+
+    private func stopped(_ obstacle: Obstacle) -> RunRecord.Stopped {
+        RunRecord.Stopped(kind: obstacle.kind, message: masked(obstacle.message), remedy: masked(obstacle.remedy))
     }
 
     private func record(_ cause: Cause, origin: String) -> FindingRecord {

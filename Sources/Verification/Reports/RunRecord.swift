@@ -18,6 +18,8 @@ package struct RunRecord: Hashable, Sendable {
     /// `2/5`; nil for the whole.
     package var shard: String?
     package var stopped: Stopped?
+    /// What a reader must know before trusting the result.
+    package var warnings: [String]
     package var notRun: [NotRun]
     /// Those of the contract, in its order.
     package var operations: [OperationName]
@@ -27,7 +29,7 @@ package struct RunRecord: Hashable, Sendable {
     /// Findings of the baseline that are gone.
     package var mended: [String]
 
-    /// Why the run ended before its last case.
+    /// Why the run ended before its last case, or says nothing of the backend.
     package struct Stopped: Hashable, Sendable {
         package let kind: String
         package let message: String

@@ -36,6 +36,10 @@ extension Run {
                 findings.append(finding)
             }
         }
+        if status == 501, isUnanswerable(test.operation) {
+            // There is no right answer to give.
+            return findings.filter { $0.check != .undeclaredStatus }
+        }
         if status >= 500, !test.isServerErrorExpected, !(status == 501 && test.judged == nil) {
             // An error that is declared nowhere is one mistake, not two.
             findings.removeAll { $0.check == .undeclaredStatus }
@@ -59,10 +63,29 @@ extension Run {
     private func isImpossible(_ response: Response, of test: TestCase) -> Bool {
         let type = response.headers[.contentType].flatMap { MediaRange($0) }
         guard let type, let schema = test.operation.response(for: response.status)?.content.match(type)?.schema,
-            Sampler(schema, direction: .response).smallest() == .unsatisfiable
+            isImpossible(schema)
         else { return false }
-        leaveOut("\(test.operation.id), \(response.status)", because: "no value fits the schema of its body")
+        tellOfImpossibleBody(of: test.operation, "\(response.status)")
         return true
+    }
+
+    /// Whether all bodies that the contract asks for when all goes well cannot be.
+    private func isUnanswerable(_ operation: Operation) -> Bool {
+        let content = operation.successResponse?.content ?? []
+        guard !content.isEmpty, content.allSatisfy({ $0.schema.map(isImpossible) ?? false }) else { return false }
+        tellOfImpossibleBody(of: operation, "success")
+        return true
+    }
+
+    private func tellOfImpossibleBody(of operation: Operation, _ response: String) {
+        leaveOut("\(operation.id), \(response)", because: "no value fits the schema of its body")
+    }
+
+    private func isImpossible(_ schema: Schema) -> Bool {
+        if let known = impossible[schema] { return known }
+        let isImpossible = Sampler(schema, direction: .response).smallest() == .unsatisfiable
+        impossible[schema] = isImpossible
+        return isImpossible
     }
 
     private func unexpected(_ exchange: Exchange, of test: TestCase, isDeclared: Bool) -> Finding? {

@@ -24,6 +24,8 @@ package final class Run {
     private var samplers: [Schema: Sampler] = [:]
     private var tellings: [SiteKind: [JSON]] = [:]
     private var violating: [SiteKind: [SiteNegative]] = [:]
+    /// Schemas of bodies, and whether no value fits.
+    var impossible: [Schema: Bool] = [:]
     private let wire: Wire
     private let progress: (Report) -> Void
     private let observe: (Report.Answered) -> Void
@@ -47,7 +49,7 @@ package final class Run {
     /// A workflow is one shard's as a whole, whatever operations it calls.
     var takesAll = false
     /// What this run has deleted, by its path.
-    var removed: Set<Substring> = []
+    var removed = LatestSet<Substring>(capacity: Knowledge.longestMemory)
     private var unansweredInARow = 0
     /// When the next request may leave.
     private var due: ContinuousClock.Instant
@@ -69,6 +71,9 @@ package final class Run {
         start = wire.now()
         due = start
     }
+
+    /// What samples follow from. Only the last phase is random: before it every seed sends the same.
+    var baseSeed: UInt64 { report.phase == .fuzz ? options.seed : 0 }
 
     /// The sampler of a schema of requests, planned once.
     func sampler(_ schema: Schema) -> Sampler {
@@ -189,7 +194,10 @@ package final class Run {
 
     private func learn(from exchange: Exchange, of test: TestCase) {
         let response = exchange.response
-        if response.status == 409, test.judged?.conforms == true { knowledge.note(particular: test.operation) }
+        if response.status == 409, test.judged?.conforms == true {
+            knowledge.note(particular: test.operation)
+            skipAhead()
+        }
         guard (200...299).contains(response.status), let judged = test.judged else { return }
         // What other credentials see, or a broken request gets, teaches nothing about this one's things.
         guard test.identity == .own else { return }
