@@ -8,38 +8,38 @@ import Recordings
 import Synchronization
 
 /// What is soon whole is judged before it leaves, so that its head can say what it breaks. Streams, and what is long, pass as they come,
-/// and are judged behind their last part.
+/// and are judged behind their last part. A request's body that is too long to be judged passes as it comes.
 struct BackendForwarder: Sendable {
     let gateway: Gateway
     let sender: HTTPSender
 
-    /// Bytes of content that are waited for, and judged.
-    static let judgedContent = 4 << 20
-    /// Bytes of a request's body, which is judged before it is sent.
-    static let longestRequest = 64 << 20
-
-    /// - Parameter told: told of every answer once, when it is out or can no longer be.
+    /// - Parameters:
+    ///   - body: the request's, where it was not waited for.
+    ///   - told: told of every answer once, when it is out or can no longer be.
     func reply(
-        to pending: PendingAnswer, told: @escaping @Sendable (Answer, Delivered) -> Void
+        to pending: PendingAnswer, _ body: ContentStream?, told: @escaping @Sendable (Answer, Delivered) -> Void
     ) async -> OutgoingResponse {
         let passage = gateway.passage(of: pending.request)
+        let sent = body.map { _ in PassingContent(limit: 0) }
         do throws(NoResponse) {
-            let open = try await sender.open(passage.request, to: gateway.backend)
+            let open = try await sender.open(
+                passage.request, streaming: body.map { sent?.watching($0) ?? $0 }, to: gateway.backend)
             var response = open.response
             guard let content = open.content, pending.request.method != .head,
                 !PreparedResponse.hasNoContent(response.status)
             else {
                 response = try await open.collected(upTo: .max).response
-                return outgoing(pending.answer(passage.answer(response)), told)
+                return outgoing(pending.answer(passage.answer(response), requestBytes: sent?.bytes), told)
             }
             let (beginning, rest) = try await Self.beginning(of: content, response.headers)
             guard let rest else {
                 response.body = beginning
-                return outgoing(pending.answer(passage.answer(response)), told)
+                return outgoing(pending.answer(passage.answer(response), requestBytes: sent?.bytes), told)
             }
-            return stream(pending, passage.answer(response), beginning, rest, told)
+            return stream(pending, passage.answer(response), rest.preceded(by: beginning), sent, told)
         } catch {
-            return outgoing(pending.answer(unanswered: error, error.gatewayProblem), told)
+            return outgoing(
+                pending.answer(unanswered: error, error.gatewayProblem, requestBytes: sent?.bytes), told)
         }
     }
 
@@ -58,43 +58,33 @@ struct BackendForwarder: Sendable {
     private static func beginning(
         of content: ContentStream, _ fields: HTTPFields
     ) async throws(NoResponse) -> ([UInt8], rest: ContentStream?) {
-        guard !fields.announceStream, content.length ?? 0 <= judgedContent else { return ([], content) }
-        var beginning: [UInt8] = []
+        guard !fields.announceStream else { return ([], content) }
         do {
-            while beginning.count <= judgedContent {
-                guard let part = try await content.next() else { return (beginning, nil) }
-                beginning += part
-            }
+            return try await content.beginning(upTo: Mock.judgedContent)
         } catch let error as NoResponse {
             throw error
         } catch {
             content.abandon()
             throw NoResponse(kind: .other, message: "The client left", remedy: "Nobody waits for this answer any more.")
         }
-        return (beginning, content)
     }
 
     private func stream(
-        _ pending: PendingAnswer, _ head: Response, _ beginning: [UInt8], _ rest: ContentStream,
+        _ pending: PendingAnswer, _ head: Response, _ received: ContentStream, _ sent: PassingContent?,
         _ told: @escaping @Sendable (Answer, Delivered) -> Void
     ) -> OutgoingResponse {
-        let kept = PassingContent(limit: Self.judgedContent)
-        let first = Mutex(beginning)
+        let kept = PassingContent(limit: Mock.judgedContent)
         let judged = Mutex<Answer?>(nil)
         let answer = { @Sendable () -> Answer in
             let (body, gap) = kept.kept(unless: .clientLeft)
             var whole = head
             whole.body = body
-            return pending.answer(whole, isWhole: gap == nil)
+            return pending.answer(whole, requestBytes: sent?.bytes, unjudged: gap.map { Unjudged.Reason($0) })
         }
-        let content = ContentStream(length: rest.length, abandoned: rest.abandon) {
-            let waiting = first.withLock { first in
-                defer { first = [] }
-                return first
-            }
-            let part = waiting.isEmpty ? try await rest.next() : waiting
+        let content = ContentStream(length: received.length, abandoned: received.abandon) {
+            let part = try await received.next()
             if let part { kept.note(part) }
-            if part == nil || kept.bytes == rest.length {
+            if part == nil || kept.bytes == received.length {
                 kept.end()
                 // Here and not when it is out: judging takes its time, and an event loop has none.
                 let answer = answer()
@@ -109,6 +99,12 @@ struct BackendForwarder: Sendable {
         }
         outgoing.isForwarded = true
         return outgoing
+    }
+}
+
+extension Unjudged.Reason {
+    fileprivate init(_ gap: ContentGap) {
+        self = gap.reason == .larger ? .larger(limit: Mock.judgedContent) : .brokenOff
     }
 }
 

@@ -44,8 +44,8 @@ struct ContractRecordings {
                 let more = cause.count > 1 ? ", and \(cause.count - 1) more" : ""
                 return Diagnostic(
                     .driftedRecording,
-                    "\(finding.name)\(more) breaks the contract: \(finding.operation.id), \(finding.location): \(finding.message)",
-                    found: finding.found, expected: finding.expected,
+                    "\(finding.name)\(more) breaks the contract: \(finding.operation.id), \(finding.location): \(report.masked(finding.message))",
+                    found: report.masked(finding.found), expected: finding.expected,
                     remedy: "Record it again, or mend the contract.", at: finding.place)
             }
         }

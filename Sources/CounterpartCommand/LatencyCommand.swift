@@ -34,7 +34,9 @@ struct LatencyCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let archives = try files.map { try Archive(readingFrom: $0) }
+        // Where no contract has the paths, what stands in them may be a secret.
+        var redactor = contract == nil ? Redactor() : nil
+        let archives = try files.map { try Archive(readingFrom: $0).redacted(by: &redactor) }
         let latencies =
             try contract.map { MeasuredLatencies(archives, for: try ContractArgument.load($0)) }
             ?? MeasuredLatencies(archives)

@@ -71,7 +71,7 @@ final class LiveTraffic: Sendable {
     var left: Int { state.withLock { $0.left } }
 
     func note(_ request: Request, _ answer: Answer, _ delivered: Delivered) {
-        guard answer.decision == .forwarded, answer.isWhole else { return }
+        guard answer.decision == .forwarded, answer.unjudged.isEmpty else { return }
         var response = answer.response.response
         response.headers = HTTPFields(response.headers.filter { !$0.name.canonicalName.hasPrefix("counterpart-") })
         let size = 2_048 + request.body.count + response.body.count
@@ -87,7 +87,7 @@ final class LiveTraffic: Sendable {
         let exchange = RecordedExchange(
             started: WallClock.moment, origin: backend.origin, request: request,
             outcome: .response(MeasuredResponse(response, timings: ExchangeTimings(wait: delivered.elapsed))))
-        let entry = exchange.entry(bodyLimit: BackendForwarder.judgedContent)
+        let entry = exchange.entry(bodyLimit: Mock.judgedContent)
         state.withLock { $0.entries.append(entry) }
     }
 

@@ -26,6 +26,9 @@ extension LoggedExchange {
         for violation in answer.ownViolations where answer.delivery.ending.sendsAnswer {
             line += "         " + styled(.failure, "answer:") + "  \(violation.line(hiding: redaction))\n"
         }
+        for body in answer.unjudged {
+            line += "         " + styled(.warning, "not judged:") + " \(body)\n"
+        }
         if let miss = answer.nearest.first {
             line += "         " + styled(.warning, "nearest:") + " \(miss.operation.title.printable): "
             line += redaction.text(miss.reasons.joined(separator: "; ")).printable + "\n"
@@ -55,6 +58,9 @@ extension LoggedExchange {
         if !answer.ownViolations.isEmpty {
             members["answer_violations"] = .array(answer.ownViolations.map { $0.json(hiding: redaction) })
         }
+        if !answer.unjudged.isEmpty {
+            members["not_judged"] = .array(answer.unjudged.map { .string($0.description) })
+        }
         if let miss = answer.nearest.first {
             members["nearest"] = [
                 "operation": .string(miss.operation.id),
@@ -71,10 +77,6 @@ extension LoggedExchange {
 }
 
 extension Violation {
-    var line: String { line(hiding: nil) }
-
-    var json: JSON { json(hiding: nil) }
-
     /// - Parameter redaction: what is left out.
     func line(hiding redaction: Redaction?) -> String {
         let isHidden = redaction?.hides(self) ?? false

@@ -72,11 +72,10 @@ final class PassingExchange: Sendable {
         let (body, requestGap) = sent?.kept(unless: .answeredEarly) ?? (sentAs.body, nil)
         var recorded = sentAs
         recorded.body = body
-        proxy.recorder.add(
-            RecordedExchange(
-                started: started, origin: proxy.gateway.backend.origin, request: recorded, requestGap: requestGap,
-                outcome: outcome, responseGap: gap))
-        guard let log = proxy.log else { return }
+        let exchange = RecordedExchange(
+            started: started, origin: proxy.gateway.backend.origin, request: recorded, requestGap: requestGap,
+            outcome: outcome, responseGap: gap)
+        guard let log = proxy.log else { return proxy.recorder.add(exchange) }
         var told = request
         told.body = body
         let (response, failure): (Response?, NoResponse?) =
@@ -84,12 +83,17 @@ final class PassingExchange: Sendable {
             case .response(let measured): (measured.response, nil)
             case .noResponse(let failure, _): (nil, failure)
             }
-        log.record(
-            ProxiedExchange(
-                request: told, time: WallClock.now, elapsed: begin.duration(to: .now), status: response?.status,
-                failure: failure,
-                verdict: proxy.contract.map {
-                    ExchangeVerdict($0, told, response, isWhole: gap == nil && requestGap == nil)
-                }))
+        let verdict = proxy.contract.map {
+            ExchangeVerdict($0, told, response, isWhole: gap == nil && requestGap == nil)
+        }
+        let (method, target) = (request.method.rawValue, request.target)
+        let (now, elapsed) = (WallClock.now, begin.duration(to: .now))
+        // Not before its secrets are known: they may stand in the target, where nothing tells that they are some.
+        proxy.recorder.add(exchange) { [redaction = proxy.redaction] hiding in
+            log.record(
+                ProxiedExchange(
+                    method: method, target: hiding(target), time: now, elapsed: elapsed, status: response?.status,
+                    failure: failure, verdict: verdict?.told(redaction, hiding)))
+        }
     }
 }

@@ -3,25 +3,36 @@
 import HTTPExchange
 import HTTPTypes
 import JSONSchema
+import Mocking
 import OpenAPIContract
 
+/// Has no secrets in it.
 struct ProxiedExchange: LogEntry {
-    let request: Request
+    let method: String
+    let target: String
     let time: DateTime
     let elapsed: Duration
     /// Nil where the backend gave no answer.
     let status: Int?
     let failure: NoResponse?
-    /// What the contract says of it, where there is one.
-    let verdict: ExchangeVerdict?
+    /// What the contract says of it; nil where there is none.
+    let verdict: Verdict?
+
+    struct Verdict {
+        /// Nil where the contract has none for the request.
+        let operation: String?
+        /// What is broken, as text and as JSON.
+        let request: [(line: String, json: JSON)]
+        let response: [(line: String, json: JSON)]
+    }
 
     func text(styled: (Terminal.Style, String) -> String) -> String {
         let style: Terminal.Style = (status ?? 500) < 400 ? .success : (status ?? 500) < 500 ? .warning : .failure
         let clock = String(time.description.dropFirst(11).prefix(8))
         var line =
-            "\(styled(.aside, clock)) \(request.method.rawValue.padding(to: 6)) \(request.target.printable)  "
+            "\(styled(.aside, clock)) \(method.padding(to: 6)) \(target.printable)  "
             + "\(styled(style, status.map { String($0) } ?? "---"))  \(elapsed.shown)"
-        if let verdict { line += "  " + (verdict.operation?.id ?? styled(.warning, "not in the contract")) }
+        if let verdict { line += "  " + (verdict.operation ?? styled(.warning, "not in the contract")) }
         line += "\n"
         if let failure { line += "         " + styled(.failure, "no answer:") + " \(failure.description.printable)\n" }
         for violation in verdict?.request ?? [] {
@@ -35,12 +46,12 @@ struct ProxiedExchange: LogEntry {
 
     var json: JSON {
         var members = JSONObject([
-            ("event", "exchange"), ("time", .string(time.description)), ("method", .string(request.method.rawValue)),
-            ("target", .string(request.target)), ("status", status.map { .number(JSONNumber($0)) } ?? .null),
+            ("event", "exchange"), ("time", .string(time.description)), ("method", .string(method)),
+            ("target", .string(target)), ("status", status.map { .number(JSONNumber($0)) } ?? .null),
             ("milliseconds", JSONNumber(elapsed.milliseconds).map { .number($0) } ?? .null),
         ])
         if let failure { members["failure"] = .string(failure.message) }
-        if let operation = verdict?.operation { members["operation"] = .string(operation.id) }
+        if let operation = verdict?.operation { members["operation"] = .string(operation) }
         if let verdict, !verdict.request.isEmpty { members["request_violations"] = .array(verdict.request.map(\.json)) }
         if let verdict, !verdict.response.isEmpty {
             members["answer_violations"] = .array(verdict.response.map(\.json))
@@ -65,6 +76,22 @@ struct ExchangeVerdict: Sendable {
         if let response {
             self.response = contract.judge(response.unpacked, to: judged).filter { $0.severity == .violation }
         }
+    }
+
+    /// - Parameters:
+    ///   - redaction: what goes by the name of a secret; nil hides nothing.
+    ///   - hiding: hides the secrets that are known by now.
+    func told(_ redaction: Redaction?, _ hiding: (String) -> String) -> ProxiedExchange.Verdict {
+        func told(_ violations: [Violation]) -> [(line: String, json: JSON)] {
+            violations.map { violation in
+                let json = violation.json(hiding: redaction).object ?? [:]
+                return (
+                    hiding(violation.line(hiding: redaction)),
+                    .object(JSONObject(json.map { ($0, $1.string.map { .string(hiding($0)) } ?? $1) }))
+                )
+            }
+        }
+        return ProxiedExchange.Verdict(operation: operation?.id, request: told(request), response: told(response))
     }
 }
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import HTTPExchange
 import HTTPWire
 import JSONSchema
+import Mocking
 import OpenAPIContract
 import Recordings
 
@@ -95,7 +96,7 @@ struct RecordCommand: AsyncParsableCommand {
         let gateway = Gateway(to: backend, basePaths: contract?.servers.map(\.basePath) ?? [])
         let forwarder = RecordingProxy(
             gateway: gateway, sender: sender, recorder: recorder, bodyLimit: proxy.bodyLimit, contract: contract,
-            log: log)
+            log: log, redaction: options.redaction.map { Redaction($0, declaredBy: contract) })
         let listener: HTTPListener
         do throws(ListenFailure) {
             listener = try await HTTPListener.start(
@@ -110,10 +111,10 @@ struct RecordCommand: AsyncParsableCommand {
         await interruption.wait()
         await listener.shutdown()
         await sender.shutdown()
-        log?.finish()
         let before = try replaced.map { try Archive(readingFrom: $0) }
         let summary = recorder.finish()
-        conclude(summary, try changes(since: before, summary))
+        log?.finish()
+        conclude(summary, try changes(since: before, summary, options.redaction))
         if summary.lost > 0 || summary.failure != nil { throw ExitCode(1) }
     }
 
@@ -144,9 +145,13 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     /// What the backend changed since the recording that is replaced.
-    private func changes(since before: Archive?, _ summary: Recorder.Summary) throws -> RecordingComparison? {
+    private func changes(
+        since before: Archive?, _ summary: Recorder.Summary, _ rules: RedactionRules?
+    ) throws -> RecordingComparison? {
         guard let before, summary.failure == nil else { return nil }
-        return RecordingComparison([before], [try Archive(readingFrom: to)])
+        var redactor = rules.map { Redactor($0) }
+        return RecordingComparison(
+            [before.redacted(by: &redactor)], [try Archive(readingFrom: to).redacted(by: &redactor)])
     }
 
     private func conclude(_ summary: Recorder.Summary, _ changes: RecordingComparison?) {

@@ -3,6 +3,7 @@
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
+import Mocking
 import OpenAPIContract
 import Recordings
 
@@ -14,6 +15,8 @@ struct RecordingProxy: Sendable {
     let bodyLimit: Int
     let contract: Contract?
     let log: RequestLog<ProxiedExchange>?
+    /// What the log does not tell of violations; nil where it tells all.
+    let redaction: Redaction?
 
     /// - Parameter content: the request's body, where it comes in parts.
     func reply(to request: Request, _ content: ContentStream?) -> Reply { .later { await forward(request, content) } }

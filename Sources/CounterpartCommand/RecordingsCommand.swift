@@ -43,6 +43,8 @@ struct RecordingsDiffCommand: ParsableCommand {
     @Flag(help: "Every value counts, but those of --volatile and what differs within one recording.")
     var exact = false
 
+    @OptionGroup(title: "Secrets") var redaction: RedactionSettings
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -55,8 +57,11 @@ struct RecordingsDiffCommand: ParsableCommand {
                 throw CommandFailure("--volatile \(name): \(error.description)")
             }
         }
+        // One for both: a secret that is the same has the same pseudonym.
+        var redactor = redaction.rules(for: nil).map { Redactor($0) }
         let comparison = RecordingComparison(
-            [try Archive(readingFrom: first)], [try Archive(readingFrom: second)], volatile: rules)
+            [try Archive(readingFrom: first).redacted(by: &redactor)],
+            [try Archive(readingFrom: second).redacted(by: &redactor)], volatile: rules)
         guard comparison.pairs > 0 else {
             throw CommandFailure(
                 "no request is in both \(first) and \(second), so that there is nothing to compare. Record the same calls again."

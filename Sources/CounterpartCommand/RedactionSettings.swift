@@ -1,4 +1,4 @@
-// The options that say what of real traffic must not reach a disk.
+// The options that say what of real traffic must not reach a disk or a terminal.
 
 import ArgumentParser
 import HTTPExchange
@@ -11,16 +11,16 @@ struct RedactionSettings: ParsableArguments {
             "Make out the values of this header, cookie, parameter or JSON member too.", valueName: "name"))
     var redact: [String] = []
 
-    @Option(help: ArgumentHelp("Record the values of this name, which are secrets by default.", valueName: "name"))
+    @Option(help: ArgumentHelp("Show the values of this name, which are secrets by default.", valueName: "name"))
     var keep: [String] = []
 
-    @Option(help: ArgumentHelp("Record this value, whatever its name or shape.", valueName: "value"))
+    @Option(help: ArgumentHelp("Show this value, whatever its name or shape.", valueName: "value"))
     var keepValue: [String] = []
 
     @Flag(help: "Make out e-mail addresses, wherever they stand.")
     var redactEmails = false
 
-    @Flag(help: "Record everything as it is, secrets included.")
+    @Flag(help: "Show everything as it is, secrets included.")
     var noRedaction = false
 
     func validate() throws {

@@ -126,12 +126,14 @@ struct ReplayNotice {
     let replay: Replay
     let drifted: [(source: ArchivedExchange.Source, operation: OpenAPIContract.Operation, violations: [Violation])]
     let files: [String]
+    private let redaction: Redaction
 
     init?(_ mock: Mock, _ settings: ReplaySettings) {
         guard let replay = mock.replayed else { return nil }
         self.replay = replay
         drifted = mock.driftedRecordings
         files = settings.replay
+        redaction = mock.redaction
     }
 
     var json: JSON {
@@ -150,7 +152,7 @@ struct ReplayNotice {
                     [
                         "recording": .string($0.source.file), "entry": .number(JSONNumber($0.source.entry)),
                         "operation": .string($0.operation.id),
-                        "violations": .array($0.violations.map { .string("\($0.location): \($0.message)") }),
+                        "violations": .array($0.violations.map { .string($0.line(hiding: redaction)) }),
                     ]
                 }),
         ]
@@ -162,7 +164,7 @@ struct ReplayNotice {
         var text = "Replaying \(exchanges) of \(operations) from \(files.joined(separator: ", "))\n"
         let warning = styled(.warning, "note:")
         for (source, operation, violations) in drifted.prefix(Self.shown) {
-            let first = violations.first.map { "\($0.location): \($0.message)" } ?? ""
+            let first = violations.first?.line(hiding: redaction) ?? ""
             text += "\(warning) \(source) (\(operation.id)) breaks the contract: \(first)\n"
         }
         if drifted.count > Self.shown { text += "      and so do \(drifted.count - Self.shown) more\n" }

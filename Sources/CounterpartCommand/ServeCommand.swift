@@ -143,17 +143,19 @@ struct ServeCommand: AsyncParsableCommand {
         let secure = try wire.identity(host: host)
         func listen(_ port: UInt16, for session: SessionID? = nil) async throws -> HTTPListener {
             do {
-                var configuration = HTTPListener.Configuration(
+                let configuration = HTTPListener.Configuration(
                     host: host, port: Int(port), identity: secure?.identity, offersRepresentations: true)
-                if !forwarders.isEmpty { configuration.limits.body = BackendForwarder.longestRequest }
-                return try await HTTPListener.start(configuration) { request, peer in
+                let reply = { @Sendable (request: Request, body: ContentStream?, peer: Peer) -> Reply in
                     let request = session?.adopting(request) ?? request
                     if let reply = control.answer(request, isLoopback: peer.isLoopback) { return Reply(reply) }
                     let site = sites.site(for: request)
                     return site.mock.use { mock in
-                        guard isTold else { return ServeCommand.reply(to: request, mock: mock, forwarders[site.name]) }
-                        return ServeCommand.reply(to: request, mock: mock, forwarders[site.name]) { answer, delivered in
-                            findings?.note(request, answer)
+                        guard isTold else {
+                            return ServeCommand.reply(to: request, body, mock: mock, forwarders[site.name])
+                        }
+                        return ServeCommand.reply(to: request, body, mock: mock, forwarders[site.name]) {
+                            answer, delivered in
+                            findings?.note(request, answer, mock.redaction)
                             traffic?.note(request, answer, delivered)
                             log?.record(
                                 LoggedExchange(
@@ -162,6 +164,11 @@ struct ServeCommand: AsyncParsableCommand {
                         }
                     }
                 }
+                guard !forwarders.isEmpty else {
+                    return try await HTTPListener.start(configuration) { reply($0, nil, $1) }
+                }
+                let uploads = Uploads(limit: configuration.limits.body) { control.takes($0) }
+                return try await HTTPListener.start(configuration, streaming: uploads.awaited(reply))
             } catch {
                 throw CommandFailure(error.description)
             }
@@ -205,7 +212,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private static func reply(
-        to request: Request, mock: Mock, _ forwarder: BackendForwarder?,
+        to request: Request, _ body: ContentStream?, mock: Mock, _ forwarder: BackendForwarder?,
         told: (@Sendable (Answer, Delivered) -> Void)? = nil
     ) -> Reply {
         let outgoing = { @Sendable (answer: Answer) in
@@ -217,11 +224,15 @@ struct ServeCommand: AsyncParsableCommand {
                 told(answer, delivered)
             }
         }
-        switch (mock.outcome(of: request), forwarder) {
-        case (.answered(let answer), _): return .now(outgoing(answer))
+        switch (mock.outcome(of: request, hasBody: body == nil), forwarder) {
         case (.forwarded(let pending), let forwarder?):
-            return .later { await forwarder.reply(to: pending, told: told ?? { _, _ in }) }
-        case (.forwarded, nil): return .now(outgoing(mock.answer(request)))
+            return .later { await forwarder.reply(to: pending, body, told: told ?? { _, _ in }) }
+        case (.answered(let answer), _):
+            body?.abandon()
+            return .now(outgoing(answer))
+        case (.forwarded, nil):
+            body?.abandon()
+            return .now(outgoing(mock.answer(request)))
         }
     }
 

@@ -13,7 +13,14 @@ package struct BackendURL: Hashable, Sendable, CustomStringConvertible {
         package let reason: String
 
         package var description: String {
-            "\u{201C}\(url)\u{201D} is not the URL of a server: \(reason). Write it like http://127.0.0.1:8080 or https://api.example.com/v1."
+            "\u{201C}\(shown)\u{201D} is not the URL of a server: \(reason). Write it like http://127.0.0.1:8080 or https://api.example.com/v1."
+        }
+
+        /// Without what may be a password.
+        private var shown: String {
+            let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+            guard let at = url[start...].prefix(while: { $0 != "/" }).lastIndex(of: "@") else { return url }
+            return url[..<start] + "…" + url[at...]
         }
     }
 

@@ -1,5 +1,7 @@
 // Content of a message that comes in parts.
 
+import Synchronization
+
 /// Content that is not whole yet. Who takes it asks for one part after another, so that no more is made than is taken.
 package struct ContentStream: Sendable {
     /// Bytes in all; nil where that is not known before the end.
@@ -24,4 +26,27 @@ package struct ContentStream: Sendable {
 
     /// Says that no more is wanted.
     package func abandon() { abandoned() }
+
+    /// All of the content, where that is not more than the limit; else its beginning, if any was waited for, and what follows it.
+    package func beginning(upTo limit: Int) async throws -> (bytes: [UInt8], rest: ContentStream?) {
+        guard length ?? 0 <= limit else { return ([], self) }
+        var beginning: [UInt8] = []
+        while beginning.count <= limit {
+            guard let part = try await next() else { return (beginning, nil) }
+            beginning += part
+        }
+        return (beginning, self)
+    }
+
+    /// The content with its beginning, which was taken before.
+    package func preceded(by beginning: [UInt8]) -> ContentStream {
+        let waiting = Mutex(beginning)
+        return ContentStream(length: length, abandoned: abandoned) {
+            let beginning = waiting.withLock { waiting in
+                defer { waiting = [] }
+                return waiting
+            }
+            return beginning.isEmpty ? try await part() : beginning
+        }
+    }
 }

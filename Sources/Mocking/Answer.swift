@@ -17,8 +17,10 @@ package struct Answer: Sendable {
     package let ownViolations: [Violation]
     /// Where no operation takes the request: those that come closest.
     package var nearest: [NearMiss] = []
-    /// False where its content passed without being kept, and is not judged.
-    package internal(set) var isWhole = true
+    /// Bodies that passed without being kept, and were not judged.
+    package internal(set) var unjudged: [Unjudged] = []
+    /// How long the request's body was, where it is not kept.
+    package internal(set) var requestBytes: Int?
     var receipt: AnswerReceipt?
 }
 
@@ -34,7 +36,8 @@ extension Answer {
             response: response, decision: decision, delivery: delivery, operation: operation,
             requestViolations: requestViolations, ownViolations: ownViolations)
         answer.nearest = nearest
-        answer.isWhole = isWhole
+        answer.unjudged = unjudged
+        answer.requestBytes = requestBytes
         answer.receipt = receipt
         return answer
     }

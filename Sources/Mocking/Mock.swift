@@ -139,14 +139,14 @@ package final class Mock: Sendable {
 
     /// What somebody has told the mock to answer, by a fault, a preference, a recording or a rule; nil where it is left to the backend.
     func scripted(
-        _ judged: JudgedRequest, _ named: SessionRequest, in session: Session, now: Duration
+        _ judged: JudgedRequest, _ named: SessionRequest, hasBody: Bool, in session: Session, now: Duration
     ) -> Answer? {
         let call = call(judged, named, in: session, now: now)
         let answers = answers[judged.operation.index]
         if let (known, ending) = interposed(call, answers) { return answer(call, known, ending) }
         // What breaks the contract, the backend may judge by itself.
         guard judged.conforms else { return nil }
-        for row in Mock.scripted {
+        for row in hasBody ? Mock.scripted : [Mock.preferred] {
             if let known = row(self, call, answers) { return answer(call, known, .complete) }
         }
         return nil
@@ -196,9 +196,11 @@ package final class Mock: Sendable {
             { _, call, answers in answers.pair(matching: call.judged, on: call.occasion) },
         ]
 
+    private static let preferred: Row = { _, call, answers in answers.preferred(call) }
+
     /// Those that somebody has written or recorded, or asks for: they speak before a backend does.
     private static let scripted: [Row] = [
-        { _, call, answers in answers.preferred(call) },
+        preferred,
         { mock, call, answers in mock.replay.flatMap { answers.replayed(from: $0, call) } },
         { mock, call, answers in answers.ruled(by: mock.behaviour, call) },
     ]

@@ -27,6 +27,13 @@ package struct Archive: Sendable {
         self.init(name: name, har: har)
     }
 
+    /// Without its secrets; as it is where there is no redactor.
+    package func redacted(by redactor: inout Redactor?) -> Archive {
+        var har = har
+        for (index, entry) in har.entries.enumerated() { har.entries[index] = redactor?.redact(entry) ?? entry }
+        return Archive(name: name, har: har)
+    }
+
     package var exchanges: [ArchivedExchange] {
         har.entries.enumerated().map { index, entry in
             ArchivedExchange(entry, from: .init(file: name, entry: index + 1))

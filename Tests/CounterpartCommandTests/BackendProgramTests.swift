@@ -57,6 +57,55 @@ import Testing
         #expect(last["findings"]?[0]?["operation"] == "getPromotions" && last["findings"]?[0]?["count"] == 3)
     }
 
+    /// Nothing of it is kept, whatever its length; only its head is judged.
+    @Test(arguments: ["verify", "spy"]) func aLongUploadPassesUnjudged(_ mode: String) async throws {
+        let backend = try await HTTPListener.start(
+            .init(),
+            streaming: { request, content, _ in
+                .later {
+                    var (bytes, sum) = (request.body.count, 0)
+                    do {
+                        while let part = try await content?.next() {
+                            bytes += part.count
+                            sum &+= part.reduce(0) { $0 &+ Int($1) }
+                        }
+                    } catch {
+                        bytes = -1
+                    }
+                    return OutgoingResponse(
+                        PreparedResponse(
+                            Response(
+                                status: 200, headers: [.contentType: "text/plain"], body: Array("\(bytes) \(sum)".utf8))
+                        ))
+                }
+            })
+        let program = try RunningProgram([
+            "serve", "Contracts/sneaker-shop", "--mode", mode, "--backend", backend.address.description, "--port", "0",
+            "--json",
+        ])
+        let start = try JSON(parsing: try #require(program.line()))
+        let url = try BackendURL(parsing: try #require(start["url"]?.string))
+        let sender = HTTPSender(timeout: .seconds(600))
+        let body = [UInt8](repeating: 1, count: 20 << 20)
+        let login = Request(
+            method: .post, target: "/api/login/login", headers: [.contentType: "application/json"], body: body)
+        let response = try await sender.send(login, to: url)
+        #expect(String(decoding: response.body, as: UTF8.self) == "\(body.count) \(body.count)")
+        #expect(
+            Self.field("Counterpart-Not-Judged", response)
+                == "the request's body, which has more than 4194304 bytes")
+        let journal = try JSON(
+            parsing: try await sender.send(Request(target: "/_counterpart/journal/1"), to: url).body)
+        #expect(journal["request"]?["bytes"] == .number(JSONNumber(body.count)), "\(journal)")
+        #expect(journal["not_judged"]?[0] != nil && journal["violations"] == nil)
+        program.send()
+        let lines = program.end().output.split(separator: "\n").compactMap { try? JSON(parsing: String($0)) }
+        #expect(lines.first { $0["event"] == "request" }?["not_judged"]?[0] != nil)
+        if mode == "verify" { #expect(lines.last?["not_judged"] == 1 && lines.last?["exchanges"] == 1) }
+        await sender.shutdown()
+        await backend.shutdown()
+    }
+
     @Test func whatItWasJudgedByIsReported() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "reports-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -79,6 +79,31 @@ import Testing
         #expect(!text.contains("swordfish") && !text.contains("secret-of-the-server"))
     }
 
+    /// Also where nothing tells that they are some, as in a path after the answer that gave them out.
+    @Test func secretsAreNotOnTheTerminalEither() async throws {
+        let folder = try Folder()
+        let result = try await recording(
+            ["--to", folder.file("shop.har"), "--redact", "device"],
+            backend: { _ in
+                Response(
+                    status: 200, headers: [.contentType: "application/json"],
+                    body: Array(#"{"access_token":"tok-swordfish"}"#.utf8))
+            }
+        ) { url, sender in
+            for target in ["/login?password=hunter-two&page=2", "/of/tok-swordfish/items?device=my-phone"] {
+                _ = try await sender.send(Request(target: target), to: url)
+            }
+        }
+        for secret in ["hunter-two", "tok-swordfish", "my-phone"] { #expect(!result.output.contains(secret)) }
+        let targets = result.output.split(separator: "\n").compactMap {
+            try? JSON(parsing: String($0))["target"]?.string
+        }
+        // As they are in the file.
+        #expect(targets == (try folder.har("shop.har")).entries.map { $0.request.request.target })
+        #expect(targets.first == "/login?password=redacted-1&page=2")
+        #expect(targets.last == "/of/redacted-2/items?device=redacted-3", "\(targets)")
+    }
+
     @Test func aFileIsNeverOverwrittenUnasked() async throws {
         let folder = try Folder()
         let path = folder.file("shop.har")

@@ -23,6 +23,9 @@ package struct Pseudonyms: Sendable {
         self.capacity = capacity
     }
 
+    /// Those that are known, in the order in which they were met.
+    package var secrets: [String] { order }
+
     /// How many secrets were met.
     package var count: Int { numbers.count + forgotten }
 

@@ -23,6 +23,7 @@ extension JournalEntry {
         members["kind"] = .string(decision.kind)
         if !requestViolations.isEmpty { members["violations"] = .array(requestViolations.map(redaction.violation)) }
         if !ownViolations.isEmpty { members["answer_violations"] = .array(ownViolations.map(redaction.violation)) }
+        if !unjudged.isEmpty { members["not_judged"] = .array(unjudged.map { .string($0.description) }) }
         if !nearest.isEmpty { members["nearest"] = .array(nearest.map { $0.json(redaction) }) }
         return members
     }

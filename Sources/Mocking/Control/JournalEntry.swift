@@ -29,6 +29,7 @@ extension JournalEntry {
     package var requestViolations: [Violation] { exchange.requestViolations }
     package var ownViolations: [Violation] { exchange.ownViolations }
     package var nearest: [NearMiss] { exchange.nearest }
+    package var unjudged: [Unjudged] { exchange.unjudged }
 }
 
 /// The part of an entry that never changes. A class, because the journal takes one for every request and few are looked at.
@@ -45,6 +46,7 @@ final class JournaledExchange: Sendable {
     let requestViolations: [Violation]
     let ownViolations: [Violation]
     let nearest: [NearMiss]
+    let unjudged: [Unjudged]
     /// What it counts for, in bytes: texts and contents, and so much for the rest.
     let cost: Int
 
@@ -52,9 +54,9 @@ final class JournaledExchange: Sendable {
         self.number = number
         self.time = time
         let response = answer.response.response
-        requestBytes = request.body.count
+        requestBytes = answer.requestBytes ?? request.body.count
         responseBytes = response.body.count
-        self.request = requestBytes > contentLimit ? request.cut(to: contentLimit) : request
+        self.request = request.body.count > contentLimit ? request.cut(to: contentLimit) : request
         self.response = responseBytes > contentLimit ? response.cut(to: contentLimit) : response
         status = answer.sentStatus
         operation = answer.operation
@@ -62,6 +64,7 @@ final class JournaledExchange: Sendable {
         requestViolations = answer.requestViolations
         ownViolations = answer.ownViolations
         nearest = answer.nearest
+        unjudged = answer.unjudged
         cost =
             1_024 + request.target.utf8.count + min(requestBytes, contentLimit) + min(responseBytes, contentLimit)
             + request.headers.reduce(0) { $0 + $1.value.utf8.count + $1.name.rawName.utf8.count }

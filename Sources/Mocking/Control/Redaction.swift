@@ -1,6 +1,6 @@
 // What a journal never shows: secrets.
 
-import HTTPExchange
+package import HTTPExchange
 import HTTPTypes
 import JSONSchema
 package import OpenAPIContract
@@ -13,9 +13,15 @@ package struct Redaction: Sendable {
     private let declared: RedactionRules
 
     init(_ contract: Contract) {
-        var (rules, declared) = (RedactionRules(), RedactionRules(names: []))
+        var rules = RedactionRules()
         rules.add(from: contract)
-        declared.add(from: contract)
+        self.init(rules, declaredBy: contract)
+    }
+
+    /// - Parameter rules: the contract's among them.
+    package init(_ rules: RedactionRules, declaredBy contract: Contract?) {
+        var declared = RedactionRules(names: [])
+        if let contract { declared.add(from: contract) }
         self.rules = rules
         self.declared = declared
     }

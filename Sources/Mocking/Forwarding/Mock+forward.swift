@@ -20,35 +20,41 @@ extension Mock {
         case forwarded(PendingAnswer)
     }
 
+    /// Bytes of a body behind which a backend stands: what is longer passes as it comes, and is not judged.
+    package static let judgedContent = 4 << 20
+
     /// An answer, or the request that the backend is to answer.
-    package func outcome(of request: Request) -> Outcome {
+    /// - Parameter hasBody: false where the body is too long to be waited for. Only what asks for no values answers such a request.
+    package func outcome(of request: Request, hasBody: Bool = true) -> Outcome {
         guard options.forwarding != .none else { return .answered(answer(request)) }
         do throws(SessionRequest.InvalidName) {
             let named = try SessionRequest(request)
             let now = now
             let session = session(named.session)
-            let judgement = judgement(of: named.request)
+            let judgement = judgement(of: named.request, hasBody: hasBody)
             if options.forwarding == .rest, case .judged(let judged) = judgement,
-                let answer = scripted(judged, named, in: session, now: now)
+                let answer = scripted(judged, named, hasBody: hasBody, in: session, now: now)
             {
                 let opened = named.request.headers[.origin].flatMap { options.crossOrigin?.opened(answer, to: $0) }
                 return .answered(recorded(opened ?? answer, to: named.request, in: session, now: now))
             }
             return .forwarded(
-                PendingAnswer(request: named.request, mock: self, session: session, now: now, judgement: judgement))
+                PendingAnswer(
+                    request: named.request, hasBody: hasBody, mock: self, session: session, now: now,
+                    judgement: judgement))
         } catch {
             return .answered(answer(request))
         }
     }
 
     /// HEAD is judged as GET where the contract has that alone.
-    private func judgement(of request: Request) -> RequestJudgement {
-        let judgement = contract.judge(request)
+    private func judgement(of request: Request, hasBody: Bool) -> RequestJudgement {
+        let judgement = contract.judge(request, hasBody: hasBody)
         guard case .noMethod(let allow) = judgement, request.method == .head, allow.contains(.get) else {
             return judgement
         }
         var get = request
         get.method = .get
-        return contract.judge(get)
+        return contract.judge(get, hasBody: hasBody)
     }
 }

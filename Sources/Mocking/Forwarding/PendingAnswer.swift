@@ -9,6 +9,8 @@ import OpenAPIContract
 package struct PendingAnswer: Sendable {
     /// What to send, without what named the session.
     package let request: Request
+    /// Whether it has its body; if not, that is sent as it comes, and not judged.
+    let hasBody: Bool
     let mock: Mock
     let session: Session
     let now: Duration
@@ -17,15 +19,18 @@ package struct PendingAnswer: Sendable {
     /// What the backend answered, with its content as it came over the wire.
     /// - Parameters:
     ///   - forwarded: the answer as the client gets it.
-    ///   - isWhole: whether it has its content; without it cannot be judged.
-    package func answer(_ forwarded: Response, isWhole: Bool = true) -> Answer {
+    ///   - requestBytes: the length of the request's body, where that was sent as it came.
+    ///   - unjudged: why the answer cannot be judged; nil where it has its content.
+    package func answer(
+        _ forwarded: Response, requestBytes: Int? = nil, unjudged: Unjudged.Reason? = nil
+    ) -> Answer {
         var (operation, violations, nearest): (Operation?, [Violation], [NearMiss]) = (nil, [], [])
         var own: [Violation] = []
         switch judgement {
         case .judged(let judged):
             (operation, violations) = (judged.operation, judged.violations)
             // An answer to HEAD has no content to be judged.
-            if isWhole, request.method != .head || judged.operation.method == .head {
+            if unjudged == nil, request.method != .head || judged.operation.method == .head {
                 own = mock.contract.judge(forwarded.withoutCoding, to: judged).filter { $0.severity == .violation }
             }
         case .noPath(let misses): nearest = misses
@@ -35,11 +40,13 @@ package struct PendingAnswer: Sendable {
         if mock.options.showsDecision {
             response.headers.state(.forwarded)
             response.headers.state(violations: violations.filter { $0.severity == .violation }, own)
+            response.headers.state(unjudged: self.unjudged)
         }
         var answer = Answer(
             response: PreparedResponse(response, to: request.method), decision: .forwarded, delivery: .immediate,
             operation: operation, requestViolations: violations, ownViolations: own, nearest: nearest)
-        answer.isWhole = isWhole
+        answer.unjudged = self.unjudged + (unjudged.map { [Unjudged(.response, $0)] } ?? [])
+        answer.requestBytes = requestBytes
         return told(answer)
     }
 
@@ -52,19 +59,29 @@ package struct PendingAnswer: Sendable {
         if case .judged(let judged) = judgement {
             response.headers.state(violations: judged.violations.filter { $0.severity == .violation }, [])
         }
+        response.headers.state(unjudged: unjudged)
         return response
     }
 
+    /// The request's body, where it is sent as it comes.
+    private var unjudged: [Unjudged] {
+        hasBody ? [] : [Unjudged(.request, .larger(limit: Mock.judgedContent))]
+    }
+
     /// The backend gave no answer; this is given in its place.
-    package func answer(unanswered failure: NoResponse, _ problem: Problem) -> Answer {
+    package func answer(
+        unanswered failure: NoResponse, _ problem: Problem, requestBytes: Int? = nil
+    ) -> Answer {
         var response = problem.response()
         if mock.options.showsDecision { response.headers.state(.unanswered) }
         var (operation, violations): (Operation?, [Violation]) = (nil, [])
         if case .judged(let judged) = judgement { (operation, violations) = (judged.operation, judged.violations) }
-        return told(
-            Answer(
-                response: PreparedResponse(response, to: request.method), decision: .unanswered, delivery: .immediate,
-                operation: operation, requestViolations: violations, ownViolations: []))
+        var answer = Answer(
+            response: PreparedResponse(response, to: request.method), decision: .unanswered, delivery: .immediate,
+            operation: operation, requestViolations: violations, ownViolations: [])
+        answer.unjudged = unjudged
+        answer.requestBytes = requestBytes
+        return told(answer)
     }
 
     private func told(_ answer: Answer) -> Answer { mock.recorded(answer, to: request, in: session, now: now) }
@@ -87,6 +104,12 @@ extension Response {
 extension HTTPFields {
     /// What a header may grow by; some clients take no more in all.
     private static let violationBytes = 6_000
+
+    /// Says in `Counterpart-Not-Judged` what was not looked at.
+    fileprivate mutating func state(unjudged: [Unjudged]) {
+        guard !unjudged.isEmpty, let name = HTTPField.Name("Counterpart-Not-Judged") else { return }
+        self[name] = unjudged.map(\.description).joined(separator: "; ")
+    }
 
     /// Says in `Counterpart-Violations` what breaks the contract: a JSON array in ASCII, and where there is no room for all how many more
     /// there are.

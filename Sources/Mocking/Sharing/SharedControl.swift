@@ -16,6 +16,15 @@ package struct SharedControl: Sendable {
         self.access = access
     }
 
+    /// Whether a request is for the mock itself.
+    package func takes(_ request: Request) -> Bool {
+        do throws(SessionRequest.InvalidName) {
+            return try ControlRequest(request) != nil
+        } catch {
+            return true
+        }
+    }
+
     /// Nil where the request is for an API that is mocked.
     /// - Parameter isLoopback: whether it comes from this machine.
     package func answer(_ request: Request, isLoopback: Bool) -> Control.Reply? {

@@ -7,15 +7,16 @@ import JSONSchema
 extension Contract {
     /// Judges a request. Where several operations could be meant (keys that differ in query or fragment alone), the first that it
     /// fits, else the first.
-    package func judge(_ request: Request) -> RequestJudgement {
+    /// - Parameter hasBody: false for one whose body is not at hand: nothing is said of that.
+    package func judge(_ request: Request, hasBody: Bool = true) -> RequestJudgement {
         let match = match(request.method, request.target)
         guard let best = match.best else {
             return match.allowed.isEmpty ? .noPath(nearest: nearest(to: request)) : .noMethod(allow: match.allowed)
         }
-        let judged = judge(request, as: best.operation, path: best.values)
+        let judged = judge(request, as: best.operation, path: best.values, hasBody: hasBody)
         if !match.others.isEmpty, !judged.conforms {
             for candidate in match.others {
-                let other = judge(request, as: candidate.operation, path: candidate.values)
+                let other = judge(request, as: candidate.operation, path: candidate.values, hasBody: hasBody)
                 if other.conforms { return .judged(other) }
             }
         }
@@ -23,7 +24,9 @@ extension Contract {
     }
 
     /// Judges a request as one of an operation, whatever its own path.
-    func judge(_ request: Request, as operation: Operation, path: [Route.PathValue]) -> JudgedRequest {
+    func judge(
+        _ request: Request, as operation: Operation, path: [Route.PathValue], hasBody: Bool = true
+    ) -> JudgedRequest {
         if operation.security.isEmpty, operation.body == nil, let scalars = operation.scalars,
             let parameters = scalars.decode(request, path: path)
         {
@@ -33,7 +36,7 @@ extension Contract {
         var judge = RequestJudge(contract: self, operation: operation, request: request)
         judge.checkCredentials()
         judge.checkParameters(path)
-        judge.checkBody()
+        if hasBody { judge.checkBody() }
         return JudgedRequest(
             operation: operation, request: request, parameters: judge.parameters, body: judge.body, media: judge.media,
             violations: judge.violations)

@@ -38,8 +38,11 @@ package final class Recorder: Sendable {
         package var failure: RecordingFailure?
     }
 
+    /// Told once an exchange is redacted, with what hides the same secrets in other texts.
+    package typealias Told = @Sendable (_ hiding: (String) -> String) -> Void
+
     private struct Waiting {
-        var exchanges: [RecordedExchange] = []
+        var exchanges: [(RecordedExchange, Told?)] = []
         var bytes = 0
         /// Bytes of the exchanges that are being written.
         var bytesInHand = 0
@@ -51,7 +54,7 @@ package final class Recorder: Sendable {
         /// So that what was answered is soon on the disk, however fast more comes.
         var isFull: Bool { exchanges.count >= Recorder.batch || bytes + bytesInHand > allowance }
 
-        mutating func take() -> (exchanges: [RecordedExchange], held: [CheckedContinuation<Void, Never>]) {
+        mutating func take() -> (exchanges: [(RecordedExchange, Told?)], held: [CheckedContinuation<Void, Never>]) {
             defer { (exchanges, held, bytesInHand, bytes, isScheduled) = ([], [], bytes, 0, false) }
             return (exchanges, held)
         }
@@ -99,9 +102,9 @@ package final class Recorder: Sendable {
     }
 
     /// Records without waiting, whether there is room or not.
-    package func add(_ exchange: RecordedExchange) {
+    package func add(_ exchange: RecordedExchange, told: Told? = nil) {
         let (isFirst, isFull) = waiting.withLock { waiting -> (Bool, Bool) in
-            waiting.exchanges.append(exchange)
+            waiting.exchanges.append((exchange, told))
             waiting.bytes += exchange.cost
             defer { waiting.isScheduled = true }
             return (!waiting.isScheduled, waiting.isFull)
@@ -144,8 +147,9 @@ package final class Recorder: Sendable {
         let begin = ContinuousClock.now
         let mustRetry = writer.withLock { writer -> Bool in
             var last = begin
-            for exchange in exchanges {
+            for (exchange, told) in exchanges {
                 prepare(exchange, &writer)
+                told?({ writer.redactor?.redact($0) ?? $0 })
                 guard last.duration(to: .now) > Recorder.slice else { continue }
                 commit(&writer)
                 last = .now

@@ -41,7 +41,7 @@ package struct RecordingJudge: Sendable {
                 let period = ObservedSequence.Period(began: exchange.began, ended: exchange.ended)
                 let together = sequences[exchange.session ?? "", default: ObservedSequence(run)].follow(
                     trial, in: period)
-                run.record(trial.findings + together)
+                run.recordHidingSecrets(trial.findings + together)
             }
             run.tellOfStrangers(strangers, of: recording)
         }

@@ -23,6 +23,23 @@ extension Run {
         }
     }
 
+    /// Takes findings down, and keeps the secrets of the exchanges that show them out of all output. Most recordings have none: they were taken
+    /// out when they were made.
+    func recordHidingSecrets(_ findings: [Finding]) {
+        let known = report.causes.count
+        record(findings)
+        guard report.causes.count > known else { return }
+        var redactor = Redactor(report.redactionRules)
+        for cause in report.causes[known...] {
+            guard case .exchanges(let exchanges) = cause.finding.evidence else { continue }
+            for exchange in exchanges {
+                _ = redactor.redact(
+                    HAR.Entry(started: "", origin: "", request: exchange.request, response: exchange.response))
+            }
+        }
+        for secret in redactor.pseudonyms.secrets { report.hide(secret) }
+    }
+
     /// Judges a recorded exchange as the run would, had it sent it.
     func judge(_ recorded: RecordedExchange, as test: TestCase) -> Trial {
         let exchange = Exchange(

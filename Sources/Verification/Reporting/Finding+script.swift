@@ -144,7 +144,7 @@ extension Report {
     }
 
     /// The text with every secret in it made out.
-    func masked(_ text: String) -> String {
+    package func masked(_ text: String) -> String {
         secrets.reduce(text) { text, secret in
             text.contains(secret)
                 ? text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***") : text

@@ -25,7 +25,7 @@ package struct RunArchive: Sendable {
 
     /// The recording without the secrets of the run.
     package func json(of report: Report) -> JSON {
-        var redactor = Redactor()
+        var redactor = Redactor(report.redactionRules)
         let har = HAR(
             creator: HAR.Software(name: "counterpart verify", version: "1"),
             entries: entries.map { redactor.redact($0) },

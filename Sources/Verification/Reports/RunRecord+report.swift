@@ -51,9 +51,16 @@ extension Report {
         RunRecord.Stopped(kind: obstacle.kind, message: masked(obstacle.message), remedy: masked(obstacle.remedy))
     }
 
+    /// With what the contract says to be secret.
+    var redactionRules: RedactionRules {
+        var rules = RedactionRules()
+        rules.add(from: contract)
+        return rules
+    }
+
     private func record(_ cause: Cause, origin: String) -> FindingRecord {
         let finding = cause.finding
-        var redactor = Redactor()
+        var redactor = Redactor(redactionRules)
         let exchanges: [ExchangeRecord]
         var status: Int?
         switch finding.evidence {
