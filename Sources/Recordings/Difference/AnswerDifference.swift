@@ -26,6 +26,7 @@ struct AnswerDifference: Sendable {
         }
         var found = headers(before, after)
         let messages = [before, after].map { InferredMessage($0.headers[.contentType], $0.body) }
+        let evidence = ContentEvidence(messages)
         let place = "\(before.status) body"
         if before.body.isEmpty != after.body.isEmpty {
             found.append(
@@ -36,7 +37,7 @@ struct AnswerDifference: Sendable {
                 AnswerDifference(
                     place: "header Content-Type", name: "Content-Type", kind: .value, before: .string(messages[0].type),
                     after: .string(messages[1].type)))
-        } else if let first = messages[0].value, let second = messages[1].value {
+        } else if let first = evidence.value(messages[0]), let second = evidence.value(messages[1]) {
             compare(first, second, at: place, named: "body", &found)
         } else if before.body != after.body {
             found.append(

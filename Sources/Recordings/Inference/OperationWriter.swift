@@ -191,16 +191,19 @@ struct OperationWriter {
             var media = JSONObject()
             var shape = ShapeEvidence()
             var seen: Set<JSON> = []
+            let evidence = ContentEvidence(own)
             for message in own {
-                if let value = message.value { shape.add(value, isNew: seen.insert(value).inserted) }
+                if let value = evidence.value(message) { shape.add(value, isNew: seen.insert(value).inserted) }
             }
             let at = JSONPointer(pointer.tokens + [type, "schema"])
             if shape.count == own.count {
-                media["schema"] = schemas.schema(shape, named: "", at: at, place: place, of: own.count)
+                media["schema"] = evidence.completed(
+                    schemas.schema(shape, named: "", at: at, place: place, of: own.count))
+                media["encoding"] = evidence.encoding
             }
             var values = JSONObject()
             for example in examples {
-                if let message = shown(example), message.type == type, let value = message.value {
+                if let message = shown(example), message.type == type, let value = evidence.value(message) {
                     values[example.name] = ["value": value]
                 }
             }
@@ -214,57 +217,6 @@ struct OperationWriter {
     private static func names(_ lists: [[String]]) -> [String] {
         var seen: Set<String> = []
         return lists.flatMap { $0 }.filter { seen.insert($0).inserted }
-    }
-}
-
-/// A body by its type, and the value that it is, where it is one.
-struct InferredMessage {
-    let type: String
-    let value: JSON?
-
-    init(_ contentType: String?, _ body: [UInt8]) {
-        let range = contentType.flatMap { MediaRange($0) }
-        type = range?.essence ?? "application/octet-stream"
-        switch range?.kind {
-        case .json: value = try? JSON(parsing: body)
-        case .text, .eventStream: value = String(validating: body, as: UTF8.self).map { .string($0) }
-        case .form:
-            var members = JSONObject()
-            for (name, text) in OperationEvidence.pairs(String(decoding: body, as: UTF8.self)) {
-                // Forms are text: what it stands for is told by its look.
-                members[name] = Self.scalar(text)
-            }
-            value = .object(members)
-        case .multipart: value = Self.form(body, boundary: range?["boundary"])
-        case .jsonLines, .xml, .binary, nil: value = nil
-        }
-    }
-}
-
-extension InferredMessage {
-    fileprivate static func scalar(_ text: String) -> JSON { JSONNumber(text).map { .number($0) } ?? .string(text) }
-
-    /// The parts by their names. Of a file nothing is told but that it is there.
-    fileprivate static func form(_ body: [UInt8], boundary: String?) -> JSON? {
-        guard let boundary, let parts = MultipartBody.parts(body, boundary: boundary) else { return nil }
-        var values: [(name: String, values: [JSON])] = []
-        for part in parts {
-            guard let name = part.name else { return nil }
-            let value = content(of: part)
-            if let index = values.firstIndex(where: { $0.name == name }) {
-                values[index].values.append(value)
-            } else {
-                values.append((name, [value]))
-            }
-        }
-        return .object(
-            JSONObject(values.map { name, values in (name, values.count > 1 ? .array(values) : values[0]) }))
-    }
-
-    private static func content(of part: BodyPart) -> JSON {
-        guard part.filename == nil, let text = String(validating: part.bytes, as: UTF8.self) else { return "" }
-        if part.contentType?.kind == .json, let json = try? JSON(parsing: part.bytes) { return json }
-        return scalar(text)
     }
 }
 
