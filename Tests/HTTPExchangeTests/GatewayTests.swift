@@ -101,6 +101,18 @@ import Testing
     }
 
     @Test(arguments: [
+        ("5; url=http://api.example/next?a=1", "5; url=http://127.0.0.1:8080/next?a=1"),
+        ("0;URL='http://api.example/next'", "0;URL='http://127.0.0.1:8080/next'"),
+        ("0; url=https://other.example/", "0; url=https://other.example/"), ("5", "5"), ("url=", "url="),
+        ("0; url=\"", "0; url=\""), ("\u{130}url=/a", "\u{130}url=/a"),
+    ])
+    func refreshesLeadHere(sent: String, given: String) throws {
+        let name = try #require(HTTPField.Name("Refresh"))
+        let answer = try Self.passage("http://api.example").answer(Response(status: 200, headers: [name: sent]))
+        #expect(answer.headers[name] == given)
+    }
+
+    @Test(arguments: [
         ("a=1", "a=1"),
         ("a=1; Domain=api.example; Path=/; Secure; HttpOnly", "a=1; Path=/; HttpOnly"),
         ("a=1;domain=.EXAMPLE;SameSite=None;secure", "a=1"),

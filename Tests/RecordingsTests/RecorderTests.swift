@@ -183,7 +183,7 @@ import Testing
                     safes: {type: array, items: {type: string, format: password}}
             """, to: "bank.yaml")
         let contract = try #require(Contract.load(path: folder.file("bank.yaml")).contract)
-        var rules = RedactionRules(names: [])
+        var rules = RedactionRules.none
         rules.add(from: contract)
         #expect(rules.names == ["door", "xdoor", "magic", "safes"])
     }

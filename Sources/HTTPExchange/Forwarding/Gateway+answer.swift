@@ -14,6 +14,7 @@ extension Gateway.Passage {
             switch field.name {
             case .location: field.value = location(field.value)
             case .setCookie: field.value = cookie(field.value)
+            case let name where name.canonicalName == "refresh": field.value = refresh(field.value)
             default: break
             }
             result.append(field)
@@ -33,6 +34,15 @@ extension Gateway.Passage {
             return clientOrigin + path(rest)
         }
         return value.hasPrefix("/") && !value.hasPrefix("//") ? path(value) : value
+    }
+
+    /// `5; url=http://…`, which browsers take for a redirect (HTML, section 4.2.5.3).
+    private func refresh(_ value: String) -> String {
+        guard let start = value.end(of: "url=") else { return value }
+        let quote = value[start...].first.flatMap { "\"'".contains($0) ? $0 : nil }
+        guard let quote else { return value[..<start] + location(String(value[start...])) }
+        let url = value[start...].dropFirst().prefix { $0 != quote }
+        return value[...start] + location(String(url)) + value[url.endIndex...]
     }
 
     /// How the backend may write where it is.

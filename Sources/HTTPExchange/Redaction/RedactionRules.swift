@@ -4,53 +4,106 @@
 package struct RedactionRules: Hashable, Sendable {
     /// Names of headers, cookies, parameters, fields of forms and members of JSON, without regard to case, `-`, `_` and blanks.
     package private(set) var names: Set<String>
+    /// What the names of secrets end with.
+    private var endings: [String]
+    /// Names that were taken away.
+    private var kept: Set<String> = []
     /// Whole values that are no secrets, whatever their name.
     package var allowed: Set<String>
-    /// JSON Web Tokens (RFC 7519), wherever they stand.
+    /// Tokens and keys that are known by how they begin, and JSON Web Tokens (RFC 7519), wherever they stand.
     package var tokens: Bool
-    /// Card numbers that pass Luhn's test (ISO/IEC 7812-1).
+    /// Card numbers that pass Luhn's test (ISO/IEC 7812-1), and account numbers (IBAN, ISO 13616).
     package var cardNumbers: Bool
     package var emails: Bool
 
     package init(
-        names: [String] = RedactionRules.usual, allowed: Set<String> = [], tokens: Bool = true,
-        cardNumbers: Bool = true,
-        emails: Bool = false
+        names: [String] = RedactionRules.usual, endings: [String] = RedactionRules.usualEndings,
+        allowed: Set<String> = [], tokens: Bool = true, cardNumbers: Bool = true, emails: Bool = false
     ) {
         self.names = Set(names.map(RedactionRules.plain))
+        self.endings = endings
         self.allowed = allowed
         self.tokens = tokens
         self.cardNumbers = cardNumbers
         self.emails = emails
     }
 
-    package mutating func add(_ name: String) { names.insert(RedactionRules.plain(name)) }
+    /// Those that are added, and no others.
+    package static var none: RedactionRules { RedactionRules(names: [], endings: []) }
+
+    package mutating func add(_ name: String) {
+        let name = RedactionRules.plain(name)
+        names.insert(name)
+        kept.remove(name)
+    }
 
     /// Takes a name away. Values that are secrets by their shape stay so.
-    package mutating func remove(_ name: String) { names.remove(RedactionRules.plain(name)) }
+    package mutating func remove(_ name: String) {
+        let name = RedactionRules.plain(name)
+        names.remove(name)
+        kept.insert(name)
+    }
 
     /// Names that stand for secrets wherever they are met.
     package static let usual = [
-        "authorization", "proxy-authorization", "www-authenticate", "cookie", "set-cookie", "x-api-key", "api-key",
-        "apikey", "key", "token", "access_token", "refresh_token", "id_token", "auth_token", "session_token",
-        "csrf_token", "xsrf-token", "x-csrf-token", "x-xsrf-token", "x-auth-token", "x-access-token",
-        "x-amz-security-token",
-        "bearer", "jwt", "session", "session_id", "sessionid", "sid", "phpsessid", "jsessionid", "secret",
-        "client_secret", "client_assertion", "shared_secret", "private_key", "signature", "sig", "x-amz-signature",
-        "password", "passwd", "pwd", "pass", "passphrase", "passcode", "old_password", "new_password",
-        "password_confirmation", "pin", "otp", "totp", "mfa_code", "one_time_password", "verification_code",
-        "credential", "credentials", "code_verifier", "assertion", "card", "card_number", "cardnumber", "pan", "cvv",
-        "cvc", "cvv2", "security_code", "iban", "account_number", "ssn", "nonce", "auth",
+        "authorization", "proxy-authorization", "cookie", "set-cookie", "key", "csrf", "_csrf", "xsrf", "bearer", "jwt",
+        "session", "session_id", "sid", "phpsessid", "jsessionid", "aspsessionid", "connect.sid", "x-functions-key",
+        "x-auth-key", "x-amz-credential", "aws_access_key_id", "access_key_id", "connection_string", "sig", "hmac",
+        "pwd", "pass", "old_pass", "new_pass", "passphrase", "passwords", "tokens", "secrets", "api_keys",
+        "password_confirmation", "confirm_password", "password_hash", "password_salt", "pin", "otp", "totp",
+        "mfa_code", "one_time_password", "one_time_code", "verification_code", "recovery_code", "recovery_codes",
+        "backup_codes", "device_code", "user_code", "auth_code", "authorization_code", "security_answer",
+        "secret_answer", "code_verifier", "assertion", "saml_response", "card", "pan", "cvv", "cvc", "cvv2", "cvn",
+        "security_code", "iban", "account_number", "routing_number", "ssn", "nonce", "auth",
     ]
 
-    /// Whether a value of this name is a secret. `user[password]` and `billing.card_number` go by their last part.
+    /// `X-Shop-Api-Key`, `resetToken` and `DB_PASSWORD` are secrets as `api_key`, `token` and `password` are.
+    package static let usualEndings = [
+        "password", "passwd", "passphrase", "passcode", "token", "secret", "apikey", "accesskey", "secretkey",
+        "privatekey", "subscriptionkey", "accountkey", "masterkey", "encryptionkey", "authkey", "signature",
+        "credential", "credentials", "authorization", "sessionid", "jwt", "assertion", "cardnumber",
+    ]
+
+    /// Where a list goes on is no secret, whatever it is called.
+    private static let harmless: Set<String> = [
+        "nexttoken", "pagetoken", "nextpagetoken", "prevpagetoken", "previoustoken", "continuationtoken",
+        "continuetoken", "synctoken", "nextsynctoken",
+    ]
+
+    /// Words that are names of other things too: in the text of a page or a program they tell nothing.
+    private static let weak: Set<String> = [
+        "key", "card", "pan", "pin", "pass", "auth", "nonce", "sid", "sig", "session", "signature", "otp", "cookie",
+        "bearer", "token", "tokens", "secret", "credentials", "credential",
+    ]
+
+    /// Whether a value of this name is a secret. `user[password]`, `password[0]` and `billing.card_number` go by their last part that is a
+    /// name.
     package func isSecret(_ name: String) -> Bool {
         if names.contains(RedactionRules.plain(name)) { return true }
-        let parts = name.split { ".[]/:".contains($0) }
-        return parts.count > 1 && parts.last.map { names.contains(RedactionRules.plain(String($0))) } ?? false
+        var parts = name.split { ".[]/:".contains($0) }
+        while parts.count > 1, let last = parts.last, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            parts.removeLast()
+        }
+        return isSecretWord(RedactionRules.plain(parts.last.map(String.init) ?? name))
     }
 
-    private static func plain(_ name: String) -> String {
-        name.lowercased().filter { !"-_ ".contains($0) }
+    /// Whether the name alone tells that what follows it in a text is a secret.
+    func tells(_ name: String) -> Bool { !RedactionRules.weak.contains(RedactionRules.plain(name)) && isSecret(name) }
+
+    private func isSecretWord(_ plain: String) -> Bool {
+        guard !kept.contains(plain) else { return false }
+        if names.contains(plain) { return true }
+        return endings.contains { plain.hasSuffix($0) } && !RedactionRules.harmless.contains(plain)
+    }
+
+    static func plain(_ name: String) -> String {
+        String(
+            decoding: name.utf8.compactMap { byte -> UInt8? in
+                switch byte {
+                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "): nil
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+                default: byte
+                }
+            }, as: UTF8.self)
     }
 }

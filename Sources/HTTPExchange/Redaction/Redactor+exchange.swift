@@ -13,27 +13,52 @@ extension Redactor {
         entry.request.cookies = entry.request.cookies.map { cookie($0) }
         entry.response.cookies = entry.response.cookies.map { cookie($0) }
         entry.request.query = pairs(entry.request.query)
-        entry.request.body = entry.request.body.map { body($0, entry.request.headers) }
-        entry.response.body = body(entry.response.body, entry.response.headers)
+        let known = pseudonyms.count
+        entry.request.body = entry.request.body.map { body($0) }
+        let sent = pseudonyms.count
+        entry.response.body = body(entry.response.body)
         entry.request.url = redact(entry.request.url)
         entry.response.redirectURL = redact(entry.response.redirectURL)
         entry.comment = entry.comment.map { redact($0) }
-        // Once more, for what was only met in the bodies.
-        entry.request.url = redact(entry.request.url)
-        entry.request.headers = fields(entry.request.headers)
-        entry.response.headers = fields(entry.response.headers)
+        if pseudonyms.count > known {
+            // Once more, for what was only met in the bodies.
+            entry.request.headers = again(entry.request.headers)
+            entry.response.headers = again(entry.response.headers)
+        }
+        if pseudonyms.count > sent { entry.request.body = entry.request.body.map { again($0) } }
         entry.others = others(entry.others)
         entry.request.others = others(entry.request.others)
         entry.response.others = others(entry.response.others)
         return entry
     }
 
-    private mutating func others(_ object: JSONObject) -> JSONObject { redact(.object(object)).object ?? object }
+    private func again(_ fields: [HAR.Pair]) -> [HAR.Pair] {
+        fields.map { field in
+            var field = field
+            field.value = pseudonyms.replacing(in: field.value)
+            return field
+        }
+    }
+
+    private func again(_ body: HAR.Message.Body) -> HAR.Message.Body {
+        guard case .bytes(let bytes) = body.content, let text = String(validating: bytes, as: UTF8.self) else {
+            return body
+        }
+        let shown = pseudonyms.replacing(in: text)
+        return shown == text ? body : redacted(body, to: Array(shown.utf8))
+    }
+
+    private mutating func others(_ object: JSONObject) -> JSONObject {
+        object.isEmpty ? object : redact(.object(object)).object ?? object
+    }
 
     private mutating func pairs(_ pairs: [HAR.Pair]) -> [HAR.Pair] {
-        pairs.map { pair in
+        let names = Set(pairs.lazy.map(\.name))
+        let hasCode = names.contains("code") && !names.isDisjoint(with: Redactor.besideCodes)
+        return pairs.map { pair in
             var pair = pair
-            pair.value = redact(pair.value, named: pair.name)
+            let isCode = hasCode && pair.name == "code" && pair.value.utf8.count >= 6
+            pair.value = isCode ? secret(pair.value) : redact(pair.value, named: pair.name)
             pair.others = others(pair.others)
             return pair
         }
@@ -55,15 +80,23 @@ extension Redactor {
             case "set-cookie":
                 // Browsers join several by line ends; attributes follow the first pair.
                 field.value = field.value.split(separator: "\n").map { setCookie(String($0)) }.joined(separator: "\n")
+            case let name where Redactor.plainFields.contains(name): field.value = pseudonyms.replacing(in: field.value)
             default: field.value = redact(field.value, named: field.name)
             }
             return field
         }
     }
 
+    /// What has values of HTTP alone.
+    private static let plainFields: Set<String> = [
+        "accept", "accept-encoding", "accept-language", "accept-ranges", "age", "cache-control", "connection",
+        "content-encoding", "content-language", "content-length", "content-type", "date", "expires", "host",
+        "last-modified", "server", "transfer-encoding", "vary",
+    ]
+
     /// The scheme stays, so that the contract's judge still finds it.
-    private mutating func authorization(_ value: String) -> String {
-        guard rules.isSecret("authorization") else { return redact(value) }
+    mutating func authorization(_ value: String) -> String {
+        guard isSecret("authorization") else { return redact(value) }
         guard let blank = value.firstIndex(of: " ") else { return redact(value, named: "authorization") }
         let scheme = value[...blank]
         let credentials = String(value[value.index(after: blank)...])
@@ -91,7 +124,7 @@ extension Redactor {
 
     // MARK: - Bodies
 
-    private mutating func body(_ body: HAR.Message.Body, _ headers: [HAR.Pair]) -> HAR.Message.Body {
+    private mutating func body(_ body: HAR.Message.Body) -> HAR.Message.Body {
         var body = body
         body.parameters = pairs(body.parameters)
         body.others = others(body.others)
@@ -99,28 +132,40 @@ extension Redactor {
             if case .unreadable = body.content { body = leftOut(body, "it cannot be read") }
             return body
         }
-        guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
+        let type = body.mimeType.lowercased()
+        if type.hasPrefix("multipart/") { return redacted(body, to: multipart(bytes, body.mimeType)) }
+        guard let text = Redactor.text(bytes, type) else {
             // Compressed or encrypted content cannot be looked into; a picture can hold no more than a picture.
-            let isMedia = ["image/", "audio/", "video/", "font/"].contains { body.mimeType.lowercased().hasPrefix($0) }
-            if body.mimeType.lowercased().hasPrefix("multipart/") {
-                return redacted(body, to: multipart(bytes, body.mimeType))
-            }
+            let isMedia = ["image/", "audio/", "video/", "font/"].contains { type.hasPrefix($0) }
             return isMedia ? body : leftOut(body, "it is no text")
         }
-        if body.mimeType.lowercased().hasPrefix("multipart/") {
-            return redacted(body, to: multipart(bytes, body.mimeType))
-        }
-        if body.isOfLines {
-            // As bytes: CR and LF together are one character.
-            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-                let end = line.last == UInt8(ascii: "\r") ? "\r" : ""
-                let text = String(decoding: line.dropLast(end.isEmpty ? 0 : 1), as: UTF8.self)
-                let data = ["data: ", "data:"].first { text.hasPrefix($0) } ?? ""
-                return data + redact(String(text.dropFirst(data.count))) + end
-            }
-            return self.redacted(body, to: Array(lines.joined(separator: "\n").utf8))
-        }
-        return redacted(body, to: Array(redact(text).utf8))
+        let shown = content(text, type)
+        return shown == text ? body : redacted(body, to: Array(shown.utf8))
+    }
+
+    /// Nil where it is none. Messages of Protocol Buffers and their like can be UTF-8 as well, but have other control characters than a text.
+    private static func text(_ bytes: [UInt8], _ type: String) -> String? {
+        let isText = bytes.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1B || $0 == 0x1E }
+        let isPackage = ["protobuf", "grpc", "msgpack", "cbor"].contains { type.contains($0) }
+        return isText && !isPackage ? String(validating: bytes, as: UTF8.self) : nil
+    }
+
+    /// A text by its type.
+    private mutating func content(_ text: String, _ type: String) -> String {
+        if HAR.Message.Body(mimeType: type).isOfLines { return lines(text) }
+        if type.contains("csv") || type.contains("tab-separated") { return table(text) }
+        if type.contains("yaml") { return shapes(assignments(text, isYAML: true)) }
+        return redact(text)
+    }
+
+    private mutating func lines(_ text: String) -> String {
+        // As bytes: CR and LF together are one character.
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            let end = line.last == UInt8(ascii: "\r") ? "\r" : ""
+            let text = String(decoding: line.dropLast(end.isEmpty ? 0 : 1), as: UTF8.self)
+            let data = ["data: ", "data:"].first { text.hasPrefix($0) } ?? ""
+            return data + redact(String(text.dropFirst(data.count))) + end
+        }.joined(separator: "\n")
     }
 
     private func redacted(_ body: HAR.Message.Body, to bytes: [UInt8]) -> HAR.Message.Body {
@@ -139,8 +184,8 @@ extension Redactor {
 
     /// Each part by its name; files that are no text are left out.
     private mutating func multipart(_ bytes: [UInt8], _ type: String) -> [UInt8] {
-        guard let mark = type.range(ofBoundary: "boundary=") else { return [] }
-        let boundary = type[mark].prefix { $0 != ";" }.filter { $0 != "\"" }
+        guard let start = type.end(of: "boundary=") else { return [] }
+        let boundary = type[start...].prefix { $0 != ";" }.filter { $0 != "\"" }
         // Bytes as scalars, so that every byte stands for itself.
         let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         let parts = text.components(around: "--\(boundary)")
@@ -149,29 +194,58 @@ extension Redactor {
             let head = part[..<end.lowerBound]
             let tail = part.hasSuffix("\r\n") ? "\r\n" : ""
             let content = part[end.upperBound...].dropLast(tail.isEmpty ? 0 : 1)
-            let name = head.firstRange(of: "name=\"").map { head[$0.upperBound...].prefix { $0 != "\"" } } ?? ""
             let raw = content.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-            let value: [UInt8]
-            if let text = String(validating: raw, as: UTF8.self), !text.contains("\0") {
-                value = Array(redact(text, named: String(name)).utf8)
-            } else {
-                value = head.lowercased().contains("content-type: image/") ? raw : []
-            }
+            let value = self.part(raw, head.lowercased(), named: Redactor.partName(head))
             let written = String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
-            return head + "\r\n\r\n" + written + tail
+            return pseudonyms.replacing(in: String(head)) + "\r\n\r\n" + written + tail
         }
         return redacted.joined(separator: "--\(boundary)").unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 }
 
-extension String {
-    /// What follows the mark, in any case.
-    fileprivate func range(ofBoundary mark: String) -> Range<Index>? {
-        lowercased().firstRange(of: mark).map { found in
-            let start = index(
-                startIndex, offsetBy: lowercased().distance(from: lowercased().startIndex, to: found.upperBound))
-            return start..<endIndex
+extension Redactor {
+    /// - Parameter head: in lower case.
+    private mutating func part(_ bytes: [UInt8], _ head: String, named name: String) -> [UInt8] {
+        let field = head.firstRange(of: "content-type:").map {
+            head[$0.upperBound...].prefix { $0 != "\r\n" && $0 != "\n" }
         }
+        let type = field.map { String($0).trimmed } ?? ""
+        guard let text = Redactor.text(bytes, type) else { return type.hasPrefix("image/") ? bytes : [] }
+        if isSecret(name) { return Array(secret(text).utf8) }
+        // Lines of base64 are one text.
+        let isLines = head.contains("base64") && text.utf8.contains(UInt8(ascii: "\n"))
+        return Array(content(isLines ? text.filter { !$0.isNewline } : text, type).utf8)
+    }
+
+    /// The `name` of its disposition, quoted or not (RFC 7578, section 4.2), and not a file's.
+    private static func partName(_ head: some StringProtocol) -> String {
+        for mark in head.ranges(of: "name=")
+        where head[..<mark.lowerBound].last.map({ $0 == ";" || $0.isWhitespace }) ?? false {
+            let rest = head[mark.upperBound...]
+            return rest.first == "\""
+                ? String(rest.dropFirst().prefix { $0 != "\"" }) : String(rest.prefix { !$0.isWhitespace && $0 != ";" })
+        }
+        return ""
+    }
+
+    /// What stands beside an authorization code, and not beside that of a country (RFC 6749, sections 4.1.2 and 4.1.3).
+    static let besideCodes: Set<String> = [
+        "state", "grant_type", "redirect_uri", "client_id", "code_verifier", "session_state", "iss", "id_token",
+    ]
+}
+
+extension String {
+    /// Where the first mark ends, in any case of ASCII.
+    func end(of mark: String) -> Index? {
+        let mark = mark.utf8.map { $0 | 0x20 }
+        var rest = utf8[...]
+        while rest.count >= mark.count {
+            if rest.prefix(mark.count).lazy.map({ $0 | 0x20 }).elementsEqual(mark) {
+                return rest.index(rest.startIndex, offsetBy: mark.count)
+            }
+            rest = rest.dropFirst()
+        }
+        return nil
     }
 
     fileprivate func components(around separator: String) -> [String] {

@@ -20,7 +20,7 @@ package struct Redaction: Sendable {
 
     /// - Parameter rules: the contract's among them.
     package init(_ rules: RedactionRules, declaredBy contract: Contract?) {
-        var declared = RedactionRules(names: [])
+        var declared = RedactionRules.none
         if let contract { declared.add(from: contract) }
         self.rules = rules
         self.declared = declared
