@@ -69,7 +69,9 @@ final class PassingExchange: Sendable {
 
     private func end(_ outcome: RecordedExchange.Outcome, _ gap: ContentGap?) {
         guard !isEnded.exchange(true, ordering: .relaxed) else { return }
-        let (body, requestGap) = sent?.kept(unless: .answeredEarly) ?? (sentAs.body, nil)
+        let reason: ContentGap.Reason =
+            if case .noResponse(let failure, _) = outcome { .brokenOff(failure.message) } else { .answeredEarly }
+        let (body, requestGap) = sent?.kept(unless: reason) ?? (sentAs.body, nil)
         var recorded = sentAs
         recorded.body = body
         let exchange = RecordedExchange(

@@ -26,6 +26,7 @@ struct RecordingProxy: Sendable {
         let sent = content.map { _ in PassingContent(limit: bodyLimit) }
         let passing = PassingExchange(self, request, sentAs: passage.request, sent)
         do throws(NoResponse) {
+            if let refusal = Gateway.refusal(of: request) { throw refusal }
             let open = try await sender.open(
                 passage.request, streaming: content.map { sent?.watching($0) ?? $0 }, to: gateway.backend)
             let response = open.response
@@ -46,10 +47,12 @@ struct RecordingProxy: Sendable {
 }
 
 extension NoResponse {
-    /// What a gateway answers when its backend does not (RFC 9110, sections 15.6.3 and 15.6.5).
+    /// What a gateway answers when its backend does not (RFC 9110, sections 15.6.2, 15.6.3 and 15.6.5).
     var gatewayProblem: Problem {
-        kind == .timedOut
-            ? Problem(status: 504, title: "The backend did not answer in time", detail: description)
-            : Problem(status: 502, title: "The backend gave no answer", detail: description)
+        switch kind {
+        case .timedOut: Problem(status: 504, title: "The backend did not answer in time", detail: description)
+        case .unsendable: Problem(status: 501, title: "The request cannot be passed on", detail: description)
+        default: Problem(status: 502, title: "The backend gave no answer", detail: description)
+        }
     }
 }

@@ -36,6 +36,10 @@ extension NoResponse {
             self = .unreachable(backend, reason: "\(error)")
         case HTTPParserError.invalidEOFState, ChannelError.ioOnClosedChannel, ChannelError.eof:
             self = .closedEarly(backend)
+        case HTTPParserError.headerOverflow:
+            self = NoResponse(
+                kind: .tooLarge, message: "The fields of the answer of \(backend.origin) are longer than 80 KB",
+                remedy: "Look into what it puts there: cookies that grow, or tokens.")
         case is HTTPParserError, is NIOHTTPDecoderError:
             self = NoResponse(
                 kind: .malformed, message: "\(backend.origin) answered something that is not an HTTP/1.1 message",
@@ -68,10 +72,14 @@ extension NoResponse {
             self = .closedEarly(backend)
         case .connectTimeout:
             self = .unreachable(backend, reason: "it did not answer the connection attempt within \(timeout.seconds) s")
-        case .readTimeout, .writeTimeout, .deadlineExceeded, .cancelled, .getConnectionFromPoolTimeout:
+        case .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout:
             self = NoResponse(
                 kind: .timedOut, message: "\(backend.origin) did not answer within \(timeout.seconds) s",
                 remedy: "Is it overloaded or stuck? --timeout gives it longer.")
+        case .cancelled:
+            self = NoResponse(
+                kind: .other, message: "The client left before \(backend.origin) had answered",
+                remedy: "Nobody waits for this answer any more.")
         case .tlsHandshakeTimeout:
             self = .noTLS(backend, reason: "the handshake took too long")
         case .invalidURL:

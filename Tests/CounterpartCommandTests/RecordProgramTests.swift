@@ -104,6 +104,25 @@ import Testing
         #expect(targets.last == "/of/redacted-2/items?device=redacted-3", "\(targets)")
     }
 
+    @Test func whatIsNoExchangeIsRefused() async throws {
+        let folder = try Folder()
+        let result = try await recording(["--to", folder.file("shop.har")], backend: Self.echo) { url, sender in
+            let handshake = Request(
+                target: "/live", headers: [.connection: "Upgrade", .upgrade: "websocket"])
+            let refused = try await sender.send(handshake, to: url)
+            #expect(refused.status == 501)
+            let detail = try JSON(parsing: refused.body)["detail"]?.string
+            #expect(detail?.contains("WebSocket is not passed on") == true)
+            // What else a connection could become is left out, as before.
+            let offer = Request(target: "/a", headers: [.connection: "Upgrade", .upgrade: "h2c"])
+            #expect(try await sender.send(offer, to: url).status == 200)
+        }
+        #expect(result.status == 0)
+        let entries = try folder.har("shop.har").entries
+        #expect(entries.map(\.response.status) == [0, 200])
+        #expect(entries[0].response.others["_error"] == "WebSocket is not passed on")
+    }
+
     @Test func aFileIsNeverOverwrittenUnasked() async throws {
         let folder = try Folder()
         let path = folder.file("shop.har")

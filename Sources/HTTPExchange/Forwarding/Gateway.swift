@@ -52,6 +52,16 @@ package struct Gateway: Hashable, Sendable {
             backend: backend, clientBase: clientBase, clientOrigin: clientOrigin, isSecure: isSecure)
     }
 
+    /// Why a request cannot pass; nil where it can. Content that goes both ways at once, as that of WebSocket (RFC 6455), is no exchange that
+    /// could be recorded or judged.
+    package static func refusal(of request: Request) -> NoResponse? {
+        let protocols = request.headers[values: .upgrade].flatMap { $0.split(separator: ",") }
+        guard protocols.contains(where: { $0.lowercased().filter { $0 != " " } == "websocket" }) else { return nil }
+        return NoResponse(
+            kind: .unsendable, message: "WebSocket is not passed on",
+            remedy: "Let the client connect to the backend itself for that; everything else can go through here.")
+    }
+
     /// A path under the backend's base path is the backend's own; any other stands under that of a server, or under none.
     private func target(of path: String) -> (target: String, clientBase: String) {
         guard !backend.path.isEmpty, path.hasPrefix("/"), path.rest(under: backend.path) == nil else {
