@@ -57,7 +57,7 @@ struct Preference: Hashable, Sendable {
         if let example { parts.append("example=\(Preference.quoted(example))") }
         if dynamic { parts.append("dynamic=true") }
         if let seed { parts.append("seed=\(seed)") }
-        return parts.joined(separator: ", ")
+        return parts.count == 1 ? parts[0] : parts.joined(separator: ", ")
     }
 
     private static let prefer = HTTPField.Name("Prefer")
@@ -67,15 +67,18 @@ struct Preference: Hashable, Sendable {
         guard let prefer, request.headers.contains(prefer) else { return nil }
         let asked = request.headers[values: prefer].flatMap { split($0, at: ",") }.compactMap { preference in
             // Parameters of a preference stand behind semicolons; ours have none.
-            split(preference, at: ";").first.flatMap(pair)
+            split(preference, at: ";").first.flatMap { pair($0[...]) }
         }.filter { names.contains($0.name) }
         return asked.isEmpty ? nil : asked
     }
 
     private static func ofQuery(_ request: Request) -> [(name: String, value: String)]? {
         guard mayAskByQuery(request.target), let query = request.query else { return nil }
-        let asked = query.split(separator: "&").compactMap { part -> (name: String, value: String)? in
-            guard part.hasPrefix("__"), let (name, value) = pair(part.dropFirst(2)) else { return nil }
+        let parts = query.utf8.split(separator: UInt8(ascii: "&"))
+        let asked = parts.compactMap { part -> (name: String, value: String)? in
+            guard part.starts(with: "__".utf8), let (name, value) = pair(Substring(part.dropFirst(2))) else {
+                return nil
+            }
             return (name, Percent.decoded(value, plusIsSpace: true))
         }.filter { names.contains($0.name) }
         return asked.isEmpty ? nil : asked
@@ -98,11 +101,11 @@ struct Preference: Hashable, Sendable {
         }
     }
 
-    private static func pair(_ text: some StringProtocol) -> (name: String, value: String)? {
-        let name = text.prefix { $0 != "=" }
-        let value = trimmed(text.dropFirst(name.count).dropFirst())
-        guard !trimmed(name).isEmpty else { return nil }
-        return (trimmed(name).lowercased(), unquoted(value))
+    private static func pair(_ text: Substring) -> (name: String, value: String)? {
+        let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) ?? text.endIndex
+        let name = trimmed(text[..<equals])
+        guard !name.isEmpty else { return nil }
+        return (name.lowercased(), unquoted(trimmed(Substring(text.utf8[equals...].dropFirst()))))
     }
 
     /// At a separator that stands outside quotes (RFC 9110, section 5.6.4).
@@ -122,15 +125,16 @@ struct Preference: Hashable, Sendable {
         return parts
     }
 
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        var text = text[...]
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
+    private static func trimmed(_ text: Substring) -> String {
+        var rest = text.utf8[...]
+        while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+        while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+        return String(Substring(rest))
     }
 
     private static func unquoted(_ text: String) -> String {
-        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        let quote = UInt8(ascii: "\"")
+        guard text.utf8.count >= 2, text.utf8.first == quote, text.utf8.last == quote else { return text }
         var isEscaped = false
         return text.dropFirst().dropLast().reduce(into: "") { result, character in
             if character == "\\", !isEscaped {

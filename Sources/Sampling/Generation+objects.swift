@@ -35,6 +35,7 @@ extension Generation {
             case .failed: if isNeeded { return .failed }
             }
         }
+        let isComplete = members.count == planned.members.count
         // Names that `dependentRequired` asks for, or that are forced, need not be declared.
         for name in needed where !planned.members.contains(where: { $0.name == name }) {
             if let forced, forced.name == name {
@@ -48,6 +49,9 @@ extension Generation {
         guard addMore(planned, room, frugal, &members, &generator) else { return .failed }
         if !demand.names.isEmpty, demand.misnamed.isEmpty, !members.allSatisfy({ isNamed($0.0, demand) }) {
             return (demand.required + needed).allSatisfy { isNamed($0, demand) } ? .failed : .impossible
+        }
+        if isComplete, members.count == planned.members.count, let names = planned.names {
+            return .value(.object(JSONObject(keys: names, values: members.map(\.1))))
         }
         return .value(.object(JSONObject(members)))
     }

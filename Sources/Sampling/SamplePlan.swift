@@ -81,6 +81,8 @@ final class PlannedDemand: Sendable {
     /// The keywords that hold in it.
     let keywords: [Goal]
     let members: [Member]
+    /// Their names, shared by all objects that have them all.
+    let names: JSONKeys?
     /// Of the elements that differ, by position; after them all are asked the same.
     let elements: [Int]
     let rest: Int
@@ -115,6 +117,7 @@ final class PlannedDemand: Sendable {
                 name: name, plan: number(SamplePlan.Key(goals: goals)), isRequired: required.contains(name),
                 isLeftOut: goals.contains { schema.isLeftOut($0, direction) }, style: NameStyle(name), salt: name.salt)
         }
+        names = JSONKeys(members.map(\.name))
         let distinct = min(demand.distinctElements, 256)
         elements = (0..<distinct).map { number(SamplePlan.Key(goals: demand.goals(forElement: $0))) }
         rest = number(SamplePlan.Key(goals: demand.goals(forElement: demand.distinctElements)))

@@ -58,22 +58,26 @@ package struct Base64: Sendable {
     }
 
     /// Nil where the text is not base64 of this alphabet.
-    package func decode(_ text: String) -> [UInt8]? {
-        let text = Array(text.utf8)
-        guard let body = text.withUnsafeBufferPointer({ payload(of: $0[...])?.count }) else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(body / 4 * 3 + 2)
-        var group: UInt32 = 0
-        var held = 0
-        for byte in text.prefix(body) {
-            group = group << 6 | UInt32(values[Int(byte)])
-            held += 6
-            if held >= 8 {
-                held -= 8
-                bytes.append(UInt8(truncatingIfNeeded: group >> UInt32(held)))
+    /// - Parameter limit: how many of the bytes are wanted.
+    package func decode(_ text: String, upTo limit: Int = .max) -> [UInt8]? {
+        var text = text
+        return text.withUTF8 { text in
+            guard let body = payload(of: text[...]) else { return nil }
+            let count = min(body.count * 3 / 4, limit)
+            return [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
+                var group: UInt32 = 0
+                var held = 0
+                for byte in body {
+                    guard written < count else { break }
+                    group = group << 6 | UInt32(values[Int(byte)])
+                    held += 6
+                    guard held >= 8 else { continue }
+                    held -= 8
+                    bytes.initializeElement(at: written, to: UInt8(truncatingIfNeeded: group >> UInt32(held)))
+                    written += 1
+                }
             }
         }
-        return bytes
     }
 
     func accepts(_ text: FormatBytes) -> Bool { payload(of: text) != nil }

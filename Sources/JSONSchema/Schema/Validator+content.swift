@@ -3,14 +3,17 @@
 extension Validator {
     mutating func checkContent(_ content: Content, _ id: SchemaNode.ID, _ value: Value) -> Bool {
         guard let text = value.string else { return true }
-        var bytes = Array(text.utf8)
+        let mediaType = content.mediaType.map(ContentKind.init(mediaType:))
+        let bytes: [UInt8]
         if let encoding = content.encoding.flatMap(ContentEncoding.init(name:)) {
-            guard let decoded = encoding.decode(text) else {
+            guard let decoded = encoding.decode(text, upTo: mediaType?.telling ?? 0) else {
                 return fail(.contentEncoding, id, value, encoding.expectation)
             }
             bytes = decoded
+        } else {
+            bytes = Array(text.utf8.prefix(mediaType?.telling ?? 0))
         }
-        guard let mediaType = content.mediaType.map(ContentKind.init(mediaType:)) else { return true }
+        guard let mediaType else { return true }
         switch mediaType {
         case .image(let image):
             return bytes.starts(with: image.signature)
@@ -38,10 +41,10 @@ private enum ContentEncoding: String {
 
     init?(name: String) { self.init(rawValue: name.lowercased()) }
 
-    func decode(_ text: String) -> [UInt8]? {
+    func decode(_ text: String, upTo limit: Int) -> [UInt8]? {
         switch self {
-        case .base64: Base64.standard.decode(text)
-        case .base64url: Base64.urlSafe.decode(text)
+        case .base64: Base64.standard.decode(text, upTo: limit)
+        case .base64url: Base64.urlSafe.decode(text, upTo: limit)
         }
     }
 
@@ -74,8 +77,18 @@ private enum ContentKind {
         }
     }
 
+    /// How many of the first bytes tell whether they are of the kind.
+    var telling: Int {
+        switch self {
+        case .json: .max
+        case .image(let image): image.signature.count
+        case .other: 0
+        }
+    }
+
     init(mediaType: String) {
-        let essence = mediaType.lowercased().prefix { $0 != ";" && $0 != " " }
+        let end = mediaType.utf8.firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
+        let essence = mediaType[..<(end ?? mediaType.endIndex)].lowercased()
         switch essence {
         case "image/png": self = .image(.png)
         case "image/jpeg": self = .image(.jpeg)

@@ -13,6 +13,12 @@ package struct MediaRange: Sendable, Hashable {
 
     /// Nil where the text is no media range.
     package init?(_ text: some StringProtocol) {
+        if let slash = MediaRange.slash(inPlain: text) {
+            type = String(text[..<slash])
+            subtype = String(text[text.utf8.index(after: slash)...])
+            parameters = []
+            return
+        }
         let parts = MediaRange.split(text)
         guard let first = parts.first else { return nil }
         let names = first.split(separator: "/", omittingEmptySubsequences: false).map(MediaRange.trimmed)
@@ -28,6 +34,24 @@ package struct MediaRange: Sendable, Hashable {
             }
             return Parameter(name: name, value: value)
         }
+    }
+
+    /// Where the slash is in a text that is nothing but type and subtype in lower case, as nearly all are.
+    private static func slash<Text: StringProtocol>(inPlain text: Text) -> Text.Index? {
+        var slash: Text.Index?
+        var isEmpty = true
+        for index in text.utf8.indices {
+            switch text.utf8[index] {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"),
+                UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                isEmpty = false
+            case UInt8(ascii: "/") where slash == nil && !isEmpty:
+                slash = index
+                isEmpty = true
+            default: return nil
+            }
+        }
+        return isEmpty ? nil : slash
     }
 
     /// At semicolons outside quotes.
