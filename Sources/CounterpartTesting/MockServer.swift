@@ -21,18 +21,9 @@ final class MockServer: Sendable {
         address = listener.address
     }
 
-    static func start(path: String, options: MockBackend.Options) async throws -> MockServer {
-        let loaded = Contract.load(path: path)
-        try MockServer.check(loaded.diagnostics, of: path)
-        guard let contract = loaded.contract else { throw MockBackendError("\(path) is no contract.") }
-        var behaviour = Behaviour.plain
-        if let folder = ContractFolder(path: path) {
-            let (read, diagnostics) = Behaviour.load(from: folder, for: contract)
-            try MockServer.check(diagnostics, of: "the mock file of \(path)")
-            if let read { behaviour = read }
-        }
+    static func start(_ script: MockScript, options: MockBackend.Options) async throws -> MockServer {
         let mock = Mock(
-            contract, behaviour: behaviour,
+            script.contract, behaviour: script.behaviour,
             options: .init(delay: options.delay, seed: options.seed, crossOrigin: .any))
         let control = Control(mock: mock)
         do {
@@ -50,14 +41,6 @@ final class MockServer: Sendable {
             return MockServer(mock: mock, listener: listener)
         } catch {
             throw MockBackendError(error.description)
-        }
-    }
-
-    private static func check(_ diagnostics: [Diagnostic], of what: String) throws {
-        let errors = diagnostics.filter { $0.severity == .error }
-        guard errors.isEmpty else {
-            let report = DiagnosticReport(errors)
-            throw MockBackendError("\(what) cannot be used: \(report.summary)\n\(report.text)")
         }
     }
 
@@ -82,7 +65,35 @@ final class MockServer: Sendable {
     }
 }
 
-/// One server for each contract and its options.
+/// What a mock plays: a contract and its mock file, read and checked.
+struct MockScript: Sendable {
+    let contract: Contract
+    let behaviour: Behaviour
+
+    init(path: String) throws {
+        let loaded = Contract.load(path: path)
+        try MockScript.check(loaded.diagnostics, of: path)
+        guard let contract = loaded.contract else { throw MockBackendError("\(path) is no contract.") }
+        var behaviour = Behaviour.plain
+        if let folder = ContractFolder(path: path) {
+            let (read, diagnostics) = Behaviour.load(from: folder, for: contract)
+            try MockScript.check(diagnostics, of: "the mock file of \(path)")
+            if let read { behaviour = read }
+        }
+        self.contract = contract
+        self.behaviour = behaviour
+    }
+
+    private static func check(_ diagnostics: [Diagnostic], of what: String) throws {
+        let errors = diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            let report = DiagnosticReport(errors)
+            throw MockBackendError("\(what) cannot be used: \(report.summary)\n\(report.text)")
+        }
+    }
+}
+
+/// One server for each contract and its options. What they have in common is read once in a process.
 actor MockServers {
     static let shared = MockServers()
 
@@ -92,17 +103,21 @@ actor MockServers {
     }
 
     private var servers: [Key: Task<MockServer, any Error>] = [:]
+    private var scripts: [String: Task<MockScript, any Error>] = [:]
 
     func server(path: String, options: MockBackend.Options) async throws -> MockServer {
         let key = Key(path: path, options: options)
         if let running = servers[key] { return try await running.value }
-        let starting = Task { try await MockServer.start(path: path, options: options) }
+        let script = scripts[path] ?? Task { try MockScript(path: path) }
+        scripts[path] = script
+        let starting = Task { try await MockServer.start(script.value, options: options) }
         servers[key] = starting
         do {
             return try await starting.value
         } catch {
             // It may have been mended by the next time.
             servers[key] = nil
+            scripts[path] = nil
             throw error
         }
     }

@@ -60,14 +60,14 @@ package final class PreparedResponse: Hashable, Sendable {
         self.response = framed
         self.head = head
         fieldBytes = head.count - statusLine - framed.headers.count * ": \r\n".utf8.count
-        hasDate = framed.headers[.date] != nil
-        isEventStream =
-            framed.headers[.contentType]?.utf8.starts(with: ServerSentEvent.mediaType.utf8) ?? false
-        let own = framed.headers[.eTag].flatMap { EntityTag($0) }
+        hasDate = framed.headers.contains(.date)
+        let type = framed.headers.value(.contentType)
+        isEventStream = type?.utf8.starts(with: ServerSentEvent.mediaType.utf8) ?? false
+        let own = framed.headers.value(.eTag).flatMap { EntityTag($0) }
         entityTag = framed.status == 200 && !framed.body.isEmpty ? own ?? EntityTag(of: framed.body) : nil
         isWorthCompressing =
-            framed.body.count >= PreparedResponse.worthwhileSize && framed.headers[.contentEncoding] == nil
-            && framed.headers[.contentType].map { ContentCodings.isWorthwhile(contentType: $0) } ?? false
+            framed.body.count >= PreparedResponse.worthwhileSize && !framed.headers.contains(.contentEncoding)
+            && type.map { ContentCodings.isWorthwhile(contentType: $0) } ?? false
         offer = PreparedResponse.offer(own == nil ? entityTag : nil, isWorthCompressing).reduce(into: []) {
             $0.append(line: $1)
         }

@@ -88,7 +88,8 @@ struct AnswerComposer: Sendable {
         if operation.deprecated, let name = HTTPField.Name("Deprecation") { response.headers[name] = "true" }
         if showsDecision { response.headers.state(decision) }
         if variesByOrigin { response.headers.varyByOrigin() }
-        if response.headers[.contentType] == ServerSentEvent.mediaType, response.headers[.cacheControl] == nil {
+        if response.headers.value(.contentType) == ServerSentEvent.mediaType, !response.headers.contains(.cacheControl)
+        {
             response.headers[.cacheControl] = "no-store"
         }
         if let preference { response.headers.state(preference) }

@@ -7,11 +7,30 @@ struct MockBenchServer {
     let name: String
     let url: String
     let process: Process
+    /// What it needs beside itself; it goes when the server does.
     let folder: URL?
+    /// What wrk asks, where that is more than the URL: a script in Lua.
+    var script: URL?
 
     private static let shop = "Contracts/sneaker-shop"
     /// Three parameters, and an example that answers.
     private static let search = "/api/shop/find_products?user_id=1&search_pattern=runner&category_id=10"
+
+    private static let cart = "/api/cart/get_products_in_cart?user_id=1"
+    /// In turns a change of the cart and a look at it, so that nothing can be answered as it was before.
+    private static let changeAndRead = """
+        init = function(arguments)
+          wrk.init(arguments)
+          local json = {["Content-Type"] = "application/json"}
+          change = wrk.format("POST", "/api/cart/add_to_cart", json, '{"user_id":1,"product_id":1002}')
+          read = wrk.format("GET", "\(cart)")
+        end
+        local isRead = false
+        request = function()
+          isRead = not isRead
+          return isRead and read or change
+        end
+        """
 
     static func all() throws -> [MockBenchServer] {
         let document = "\(shop)/openapi.yaml"
@@ -21,7 +40,8 @@ struct MockBenchServer {
             try responder("bare NIO, decoder only", .bare, target: search),
             try responder("NIO's own pipeline", .stock, target: search),
             try responder("mock, static example", .document, target: search),
-            try responder("mock, rule with state", .folder, target: "/api/cart/get_products_in_cart?user_id=1"),
+            try responder("mock, rule with state", .folder, target: cart),
+            try responder("mock, change and read", .folder, target: cart, asking: changeAndRead),
             try responder(
                 "mock, sampled body", .document, target: "/api/home/get_promotions?user_id=1&__dynamic=true"),
         ]
@@ -55,10 +75,25 @@ struct MockBenchServer {
     }
 
     /// This program, as a server that prints its port.
-    static func responder(_ name: String, _ kind: Responder.Kind, target: String) throws -> MockBenchServer {
-        try program(
-            name, URL(filePath: CommandLine.arguments[0]), ["responder", kind.rawValue, shop, search], target: target
+    /// - Parameter script: what wrk asks, in Lua; without one it is the target.
+    static func responder(
+        _ name: String, _ kind: Responder.Kind, target: String, asking script: String? = nil
+    ) throws -> MockBenchServer {
+        let folder = try script.map { _ in try temporaryFolder() }
+        let file = folder?.appending(path: "requests.lua")
+        if let script, let file { try Data(script.utf8).write(to: file) }
+        var server = try program(
+            name, URL(filePath: CommandLine.arguments[0]), ["responder", kind.rawValue, shop, search], target: target,
+            folder: folder
         ) { Int($0) }
+        server.script = file
+        return server
+    }
+
+    private static func temporaryFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
     }
 
     /// A program whose first line tells the port that it listens on.
@@ -100,8 +135,7 @@ struct MockBenchServer {
     static func nginx(
         _ name: String, number: Int = 0, content: [UInt8] = [], target: String, http: String = "", location: String
     ) throws -> MockBenchServer {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "bench-nginx-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try temporaryFolder()
         let port = 20_000 + (Int(ProcessInfo.processInfo.processIdentifier) * 2 + number) % 20_000
         try Data(content).write(to: folder.appending(path: "content.json"))
         let configuration = """
@@ -139,17 +173,19 @@ enum Tool {
         throw ValidationError("\(name) is not installed (Debian: apt-get install \(name)).")
     }
 
-    static func run(_ name: String, _ arguments: [String]) throws -> String {
+    static func run(_ name: String, _ arguments: [String]) throws -> String { try run(find(name), arguments) }
+
+    static func run(_ program: URL, _ arguments: [String]) throws -> String {
         let process = Process()
         let output = Pipe()
-        process.executableURL = try find(name)
+        process.executableURL = program
         process.arguments = arguments
         process.standardOutput = output
         try process.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw ValidationError("\(name) ended with \(process.terminationStatus).")
+            throw ValidationError("\(program.lastPathComponent) ended with \(process.terminationStatus).")
         }
         return text
     }

@@ -55,7 +55,9 @@ struct ServerContest {
 
     private static func turn(_ server: MockBenchServer, seconds: Int, connections: Int) throws -> Turn {
         let before = server.cpuSeconds
-        let output = try Tool.run("wrk", ["-t1", "-c\(connections)", "-d\(seconds)s", "--latency", server.url])
+        let script = server.script.map { ["-s", $0.path] } ?? []
+        let output = try Tool.run(
+            "wrk", ["-t1", "-c\(connections)", "-d\(seconds)s", "--latency"] + script + [server.url])
         let used = server.cpuSeconds - before
         let words = output.split { $0 == " " || $0 == "\n" }
         func after(_ word: Substring) -> Substring? {

@@ -27,7 +27,7 @@ final class RuleMemo: Sendable {
             parameters = call.judged.parameters
             body = call.judged.body
             asker = call.asker
-            accept = call.judged.request.headers[.accept]
+            accept = call.judged.request.headers.value(.accept)
         }
 
         fileprivate func isSame(as other: Question) -> Bool {

@@ -90,7 +90,7 @@ struct ResponseJudge {
     }
 
     private mutating func checkBody(_ declared: ResponseSpec) {
-        let stated = response.headers[.contentType]
+        let stated = response.headers.value(.contentType)
         guard !declared.content.isEmpty else {
             if !response.body.isEmpty {
                 violations.append(
