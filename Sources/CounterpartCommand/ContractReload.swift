@@ -10,6 +10,8 @@ struct ContractReload {
     /// Those that share the server.
     let neighbours: [(source: ContractSource, mock: LiveMock)]
     let json: Bool
+    /// Of all contracts of the server.
+    let turns: ReloadTurns
 
     /// Until it is cancelled.
     func run(_ watch: ContractWatch) async {
@@ -20,7 +22,7 @@ struct ContractReload {
             } catch {
                 return
             }
-            reload()
+            await turns.take { reload() }
         }
     }
 
@@ -69,4 +71,9 @@ struct ContractReload {
             findings + Terminal.error.styled(.failure, "not reloaded:")
                 + " \(source.path) is broken (\(summary)); what was served before goes on\n")
     }
+}
+
+/// One reload after another: what one of them finds of its neighbours' paths must hold until it is live.
+actor ReloadTurns {
+    func take(_ reload: @Sendable () -> Void) { reload() }
 }

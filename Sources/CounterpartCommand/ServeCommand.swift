@@ -194,9 +194,11 @@ struct ServeCommand: AsyncParsableCommand {
             lan: invitation, secure: secure?.invitation)
         let terminal = Terminal.output
         terminal.write(json ? announcement.json.serialized() + "\n" : announcement.text(terminal))
+        let turns = ReloadTurns()
         let reloading = zip(served, watches).map { one, watch in
             let neighbours = served.filter { $0.source.name != one.source.name }.map { ($0.source, $0.live) }
-            let reload = ContractReload(source: one.source, mock: one.live, neighbours: neighbours, json: json)
+            let reload = ContractReload(
+                source: one.source, mock: one.live, neighbours: neighbours, json: json, turns: turns)
             return Task { await reload.run(watch) }
         }
         await interruption.wait()

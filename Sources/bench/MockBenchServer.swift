@@ -19,8 +19,7 @@ struct MockBenchServer {
     private static let cart = "/api/cart/get_products_in_cart?user_id=1"
     /// In turns a change of the cart and a look at it, so that nothing can be answered as it was before.
     private static let changeAndRead = """
-        init = function(arguments)
-          wrk.init(arguments)
+        init = function()
           local json = {["Content-Type"] = "application/json"}
           change = wrk.format("POST", "/api/cart/add_to_cart", json, '{"user_id":1,"product_id":1002}')
           read = wrk.format("GET", "\(cart)")

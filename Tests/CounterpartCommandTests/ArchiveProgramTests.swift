@@ -13,8 +13,7 @@ import FoundationNetworking
     private static let recording = "Recordings/sneaker-shop/app.har"
 
     private func temporaryFile(_ name: String) throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryFolder.make()
         return folder.appendingPathComponent(name).path
     }
 

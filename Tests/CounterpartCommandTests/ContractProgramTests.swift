@@ -9,8 +9,7 @@ import Testing
     static let shop = "Contracts/sneaker-shop"
 
     private func temporaryFolder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryFolder.make()
         return folder.path
     }
 

@@ -41,8 +41,7 @@ import Testing
     }
 
     private func contract(tokenURL: String) throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryFolder.make()
         let texts = [
             "openapi.yaml": """
             openapi: 3.1.0

@@ -16,7 +16,7 @@ import Testing
 
     /// A repository whose last commit holds the contract, and whose work tree has an answer that may be null.
     private func repository() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let folder = try TemporaryFolder.make()
         let contract = folder.appending(path: "api")
         try FileManager.default.createDirectory(at: contract, withIntermediateDirectories: true)
         func write(_ text: String, _ name: String) throws {

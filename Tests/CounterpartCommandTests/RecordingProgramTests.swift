@@ -10,8 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct RecordingProgramTests {
     /// Files in a folder of their own, with the library's contract among them.
     private static func files(_ texts: [String: String]) throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryFolder.make()
         for (name, text) in texts.merging(["openapi.yaml": LendingLibrary.document], uniquingKeysWith: { $1 }) {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
         }

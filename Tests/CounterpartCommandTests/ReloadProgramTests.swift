@@ -53,6 +53,45 @@ import Testing
         #expect(program.end().status == 0)
     }
 
+    /// Two contracts in one server, of which one is saved with the base path of the other.
+    @Test func aBasePathThatAnotherHasIsToldAndTheOldOneGoesOn() throws {
+        let folder = try TemporaryFolder.make()
+        var names: [String] = []
+        for version in ["v1", "v2"] {
+            let copy = folder.appending(path: "shop-\(version)")
+            try FileManager.default.copyItem(at: Program.root.appending(path: "Contracts/sneaker-shop"), to: copy)
+            names.append(copy.path)
+        }
+        func server(_ path: String) -> String { "http://127.0.0.1:8080\(path)\n" }
+        func save(_ name: String, from old: String, to new: String) throws {
+            let file = folder.appending(path: "\(name)/openapi.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try text.replacing(server(old), with: server(new)).write(to: file, atomically: true, encoding: .utf8)
+        }
+        try save("shop-v1", from: "", to: "/v1")
+        try save("shop-v2", from: "", to: "/v2")
+        let program = try RunningProgram(["serve"] + names + ["--port", "0", "--json"])
+        let start = try JSON(parsing: try #require(program.line()))
+        let port = UInt16(try #require(start["port"]?.number?.int64))
+        let served = Served(folder: folder, program: program, port: port)
+        func statuses() throws -> [String] {
+            try ["/v1", "/v2", "/v3"].map {
+                String(try served.told("GET", "\($0)/api/home/get_promotions?user_id=1").prefix(3))
+            }
+        }
+        #expect(try statuses() == ["200", "200", "404"])
+        try save("shop-v2", from: "/v2", to: "/v1")
+        let failed = try served.event("reload-failed").line
+        #expect(failed["summary"]?.string == "its paths are others' too")
+        #expect(failed["findings"]?.string?.contains("shop-v1 and shop-v2 cannot share a server") == true, "\(failed)")
+        #expect(try statuses() == ["200", "200", "404"])
+        try save("shop-v2", from: "/v1", to: "/v3")
+        _ = try served.event("reloaded")
+        #expect(try statuses() == ["200", "404", "200"])
+        program.send()
+        #expect(program.end().status == 0)
+    }
+
     private static let cart = "/api/cart/get_products_in_cart?user_id=2"
 
     @Test func aSavedFileIsLiveAndSessionsGoOn() throws {

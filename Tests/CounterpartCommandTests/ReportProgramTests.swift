@@ -11,8 +11,7 @@ import Testing
     static let contract = "Contracts/selectable-catalog"
 
     private func folder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryFolder.make()
         return folder.path(percentEncoded: false)
     }
 

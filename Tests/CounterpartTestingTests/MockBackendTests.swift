@@ -113,6 +113,21 @@ import FoundationNetworking
         #expect(name?.description.contains("cannot be a session's name") == true)
     }
 
+    /// However many backends of it there are, and with whatever options.
+    @Test func aContractIsReadOnce() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "shop-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let shop = try ContractPlace.find(Self.shop, above: #filePath)
+        try FileManager.default.copyItem(at: URL(filePath: shop), to: folder)
+        let first = try await MockBackend.start(contentsOf: folder)
+        try FileManager.default.removeItem(at: folder)
+        for seed in 1...3 as ClosedRange<UInt64> {
+            let other = try await MockBackend.start(contentsOf: folder, options: .init(seed: seed))
+            #expect(try await status(other, "/api/home/get_promotions?user_id=1") == 200)
+            #expect(try other.url.port != first.url.port)
+        }
+    }
+
     @Test func aBrokenContractTellsEverythingThatIsWrong() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "broken-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: file) }

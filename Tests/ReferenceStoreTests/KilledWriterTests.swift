@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 40]) func whatWasReportedIsThereWhole(pages: Int) async throws {
-        let path = temporaryFile()
+        let path = try temporaryFile()
         let reported = try pagesReportedUntilKilled(path: path, after: pages)
         #expect(reported >= pages)
         let database = try SQLiteDatabase(path: path)

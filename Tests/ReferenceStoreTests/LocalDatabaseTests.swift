@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func aFileIsReopenedWithWhatItHeld() async throws {
-        let path = temporaryFile()
+        let path = try temporaryFile()
         try await SQLiteDatabase(path: path).save([Self.post(7, "p")], progress: LoadProgress(category: 1, nextPage: 2))
         let again = try SQLiteDatabase(path: path)
         #expect(try await again.post(7) == Self.post(7, "p"))
@@ -145,7 +145,7 @@ import Testing
 
     /// The first version of the app knew neither user nor images, and less of a category's progress.
     @Test func aFileOfTheFirstVersionIsBroughtUpToDate() async throws {
-        let path = temporaryFile()
+        let path = try temporaryFile()
         let first = try DatabaseQueue(path: path)
         try SQLiteDatabase.migrations.migrate(first, upTo: "catalog and workshop")
         try await first.write {
@@ -161,13 +161,13 @@ import Testing
     }
 
     @Test func aFileThatIsNoDatabaseIsRefused() throws {
-        let path = temporaryFile()
+        let path = try temporaryFile()
         try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
         #expect(throws: DatabaseError.self) { try SQLiteDatabase(path: path) }
     }
 
     @Test func aFileOfANewerVersionIsRefused() async throws {
-        let path = temporaryFile()
+        let path = try temporaryFile()
         _ = try SQLiteDatabase(path: path)
         try await DatabaseQueue(path: path).write {
             try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('of the future')")
@@ -176,6 +176,21 @@ import Testing
     }
 }
 
-func temporaryFile() -> String {
-    FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite").path
+/// A file that goes, with those that SQLite lays beside it, when the process of the tests ends.
+func temporaryFile() throws -> String {
+    try FileManager.default.createDirectory(at: temporaryFolder, withIntermediateDirectories: true)
+    return temporaryFolder.appendingPathComponent("\(UUID().uuidString).sqlite").path
+}
+
+private let temporaryFolder: URL = {
+    atexit { removeTemporaryFolder() }
+    return FileManager.default.temporaryDirectory.appendingPathComponent("reference-store-\(UUID().uuidString)")
+}()
+
+private func removeTemporaryFolder() {
+    do {
+        try FileManager.default.removeItem(at: temporaryFolder)
+    } catch {
+        // The tests have ended: there is nobody left to tell.
+    }
 }
