@@ -71,7 +71,7 @@ struct InferCommand: ParsableCommand {
         guard inferred.exchanges > 0 else {
             let reasons = inferred.leftOut.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
             throw CommandFailure(
-                "there is no call of an API in \(files.joined(separator: ", "))\(reasons.isEmpty ? "" : ": \(reasons)")"
+                "there is no call of an API in \(files.joined(separator: ", "))\(reasons.isEmpty ? "" : ": \(reasons)"). Record some with counterpart record, a proxy or a browser."
             )
         }
         guard let output else {

@@ -42,7 +42,7 @@ struct LatencyCommand: ParsableCommand {
             ?? MeasuredLatencies(archives)
         guard let all = latencies.all, let picture = LatencyPicture(latencies) else {
             throw CommandFailure(
-                "\(files.joined(separator: ", ")) has no exchange\(contract == nil ? "" : " of the contract") whose time was measured"
+                "\(files.joined(separator: ", ")) has no exchange\(contract == nil ? "" : " of the contract") whose time was measured. Record some with counterpart record, a proxy or a browser."
             )
         }
         let terminal = Terminal.output

@@ -11,6 +11,8 @@ struct MockBenchServer {
     let folder: URL?
     /// What wrk asks, where that is more than the URL: a script in Lua.
     var script: URL?
+    /// Whether the process is a shell that ends the server with this program, however that ends.
+    var isLeashed = false
 
     private static let shop = "Contracts/sneaker-shop"
     /// Three parameters, and an example that answers.
@@ -47,6 +49,9 @@ struct MockBenchServer {
     }
 
     func stop() {
+        // What is on a leash ends with it; the shell that holds it would leave its server behind if it was ended itself.
+        if let leash = process.standardInput as? Pipe { try? leash.fileHandleForWriting.close() }
+        for _ in 0..<40 where isLeashed && process.isRunning { usleep(50_000) }
         process.terminate()
         // A server that does not end by itself must not outlive the benchmark.
         for _ in 0..<40 where process.isRunning { usleep(50_000) }
@@ -95,17 +100,31 @@ struct MockBenchServer {
         return folder
     }
 
+    /// Has the program run beside a `cat` that reads from this one: that ends when this one does, even by `kill -9`, and takes the server and
+    /// its folder along.
+    private static func leash(_ process: Process, _ executable: URL, _ arguments: [String], _ folder: URL?) {
+        let script =
+            "folder=$1; shift; \"$@\" & cat >/dev/null; kill $!; wait; [ -z \"$folder\" ] || rm -rf \"$folder\""
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", script, "sh", folder?.path ?? "", executable.path] + arguments
+        process.standardInput = Pipe()
+    }
+
     /// A program whose first line tells the port that it listens on.
     static func program(
         _ name: String, _ executable: URL, _ arguments: [String], target: String, folder: URL? = nil,
-        port: (_ line: String) -> Int?
+        isLeashed: Bool = false, port: (_ line: String) -> Int?
     ) throws -> MockBenchServer {
         let process = Process()
         let output = Pipe()
-        process.executableURL = executable
-        process.arguments = arguments
+        if isLeashed {
+            leash(process, executable, arguments, folder)
+        } else {
+            process.executableURL = executable
+            process.arguments = arguments
+            process.standardInput = Pipe()
+        }
         process.standardOutput = output
-        process.standardInput = Pipe()
         try process.run()
         var line: [UInt8] = []
         while line.last != UInt8(ascii: "\n"), let byte = try output.fileHandleForReading.read(upToCount: 1),
@@ -117,7 +136,8 @@ struct MockBenchServer {
             throw ValidationError("\(name) has not started.")
         }
         return MockBenchServer(
-            name: name, url: "http://127.0.0.1:\(port)\(target)", process: process, folder: folder)
+            name: name, url: "http://127.0.0.1:\(port)\(target)", process: process, folder: folder, isLeashed: isLeashed
+        )
     }
 
     private static func nginx(_ content: [UInt8]) throws -> MockBenchServer {
@@ -153,12 +173,11 @@ struct MockBenchServer {
             """
         try Data(configuration.utf8).write(to: folder.appending(path: "nginx.conf"))
         let process = Process()
-        process.executableURL = try Tool.find("nginx")
-        process.arguments = ["-c", "\(folder.path)/nginx.conf", "-p", folder.path]
+        leash(process, try Tool.find("nginx"), ["-c", "\(folder.path)/nginx.conf", "-p", folder.path], folder)
         try process.run()
         let url = "http://127.0.0.1:\(port)\(target)"
         for _ in 0..<100 where (try? Tool.run("curl", ["-sf", url])) == nil { usleep(50_000) }
-        return MockBenchServer(name: name, url: url, process: process, folder: folder)
+        return MockBenchServer(name: name, url: url, process: process, folder: folder, isLeashed: true)
     }
 }
 

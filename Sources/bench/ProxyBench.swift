@@ -54,7 +54,7 @@ struct ProxyBench: ParsableCommand {
                 [
                     "record", "--backend", origin, "--to", folder.appending(path: "bench.har").path, "--port", "0",
                     "--json", "--quiet",
-                ], target: Self.target, folder: folder
+                ], target: Self.target, folder: folder, isLeashed: true
             ) { line in (try? JSON(parsing: line))?["port"]?.number?.int64.map { Int($0) } })
         for count in connections {
             print(try ServerContest(servers, options, seconds: seconds, connections: count).text(json: options.json))
