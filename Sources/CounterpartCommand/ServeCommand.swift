@@ -165,7 +165,9 @@ struct ServeCommand: AsyncParsableCommand {
                     }
                 }
                 guard !forwarders.isEmpty else {
-                    return try await HTTPListener.start(configuration) { reply($0, nil, $1) }
+                    var plain: PlainRequestHandler?
+                    if !isTold, session == nil { plain = { sites.answer($0) } }
+                    return try await HTTPListener.start(configuration, plain: plain) { reply($0, nil, $1) }
                 }
                 let uploads = Uploads(limit: configuration.limits.body) { control.takes($0) }
                 return try await HTTPListener.start(configuration, streaming: uploads.awaited(reply))

@@ -27,7 +27,9 @@ final class MockServer: Sendable {
             options: .init(delay: options.delay, seed: options.seed, crossOrigin: .any))
         let control = Control(mock: mock)
         do {
-            let listener = try await HTTPListener.start(.init(offersRepresentations: true)) { request, peer in
+            let listener = try await HTTPListener.start(
+                .init(offersRepresentations: true), plain: { mock.answer($0) }
+            ) { request, peer in
                 if let reply = control.answer(request, isLoopback: peer.isLoopback) {
                     switch reply {
                     case .now(let response): return .now(OutgoingResponse(PreparedResponse(response)))

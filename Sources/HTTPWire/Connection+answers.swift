@@ -104,14 +104,13 @@ extension Connection {
             abandonExchanges()
         }
         let prepared = answer.response
-        var buffer =
-            output.take() ?? allocator.buffer(capacity: prepared.head.count + prepared.response.body.count + 192)
+        var buffer = freshOutput(capacity: prepared.head.count + prepared.response.body.count + 192)
         let isLast = if case .afterAnswers = ending { exchanges.isEmpty } else { false }
         let content = exchange.received.request.method == .head ? [] : prepared.response.body
         writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, followedBy: content, into: &buffer)
         output = buffer
         if let delivered = answer.delivered {
-            receipts.append(Receipt(arrival: exchange.arrival, delivered: delivered))
+            receipts.append(Receipt(arrival: exchange.arrival, told: .closure(delivered)))
         }
         if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
     }
@@ -130,12 +129,12 @@ extension Connection {
             answer.response.hasDate ? [] : dateLine.bytes(at: exchange.arrival), end, content)
     }
 
-    /// Hands the collected answers to the kernel: one write, one flush.
+    /// Hands the collected answers to the kernel, and tells who waits for that.
     func flush(context: ChannelHandlerContext) {
-        if let buffer = output.take() { context.writeAndFlush(wrapOutboundOut(buffer), promise: nil) }
+        writeOutput(context: context)
         guard !receipts.isEmpty else { return }
         let now = NIODeadline.now()
-        for receipt in receipts { receipt.delivered(Delivered(elapsed: Duration(now - receipt.arrival))) }
+        for receipt in receipts { receipt.tell(Delivered(elapsed: Duration(now - receipt.arrival))) }
         receipts.removeAll(keepingCapacity: true)
     }
 
@@ -144,7 +143,7 @@ extension Connection {
         output = nil
         let now = NIODeadline.now()
         for receipt in receipts {
-            receipt.delivered(Delivered(elapsed: Duration(now - receipt.arrival), reachedClient: false))
+            receipt.tell(Delivered(elapsed: Duration(now - receipt.arrival), reachedClient: false))
         }
         receipts = []
         abandonExchanges()
@@ -194,7 +193,7 @@ final class Lifeline: Sendable {
 
 extension ByteBuffer {
     /// The parts of a message one after another. To make room for all of them at once is less than half the work.
-    fileprivate mutating func write(
+    mutating func write(
         _ head: [UInt8], _ offer: [UInt8], _ date: [UInt8], _ end: StaticString, _ content: [UInt8]
     ) {
         let count = head.count + offer.count + date.count + end.utf8CodeUnitCount + content.count

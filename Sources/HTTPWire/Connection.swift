@@ -35,8 +35,20 @@ final class Connection: ChannelDuplexHandler {
 
     /// Who is to be told when an answer is out.
     struct Receipt {
+        enum Told {
+            case closure(@Sendable (Delivered) -> Void)
+            case exchange(PlainExchange)
+        }
+
         let arrival: NIODeadline
-        let delivered: @Sendable (Delivered) -> Void
+        let told: Told
+
+        func tell(_ delivered: Delivered) {
+            switch told {
+            case .closure(let body): body(delivered)
+            case .exchange(let exchange): exchange.wasDelivered(delivered)
+            }
+        }
     }
 
     enum Ending {
@@ -49,8 +61,9 @@ final class Connection: ChannelDuplexHandler {
     }
 
     let handler: StreamingRequestHandler
+    let plainHandler: PlainRequestHandler?
     private(set) var peer = Peer(nil)
-    private let limits: ListenerLimits
+    let limits: ListenerLimits
     var stallTime: TimeAmount { TimeAmount(limits.stallTime) }
     private let registry: ConnectionRegistry
     let representations: Representations?
@@ -81,6 +94,8 @@ final class Connection: ChannelDuplexHandler {
     var isQuiescing = false
     var ending = Ending.open
     var output: ByteBuffer?
+    /// What has been sent, for the bytes that come next.
+    private var spare: ByteBuffer?
     /// Of the answers in `output`.
     var receipts: [Receipt] = []
     var dateLine = DateLine()
@@ -91,6 +106,7 @@ final class Connection: ChannelDuplexHandler {
         registry = settings.registry
         representations = settings.representations
         handler = settings.handler
+        plainHandler = settings.plainHandler
         assembly = RequestAssembly(bodyLimit: limits.body, streamsContent: settings.streamsContent)
         clock = ConnectionClock(limits: limits, now: .now())
     }
@@ -155,6 +171,19 @@ final class Connection: ChannelDuplexHandler {
         guard case .open = ending, let context else { return }
         isReading = true
         take(ReceivedRequest(request: request, keepsAlive: true, isVersion10: false), context: context)
+    }
+
+    /// Where the next request has nothing before it that it would have to wait for.
+    var idleContext: ChannelHandlerContext? {
+        guard case .open = ending, exchanges.isEmpty, !isAdvancing, isWritable else { return nil }
+        return context
+    }
+
+    /// A request has come that is answered at once.
+    func begin() {
+        isReading = true
+        clock.requestArrived(lastRead)
+        frontNumber += 1
     }
 
     private func take(_ received: ReceivedRequest, context: ChannelHandlerContext) {
@@ -263,6 +292,26 @@ final class Connection: ChannelDuplexHandler {
     private func sendContinue(context: ChannelHandlerContext) {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
     }
+
+    // MARK: Out
+
+    /// Where the next answer goes: behind those that wait, or into what the kernel has taken the last ones from.
+    func freshOutput(capacity: Int) -> ByteBuffer {
+        if let output = output.take() { return output }
+        guard var buffer = spare.take() else { return allocator.buffer(capacity: capacity) }
+        buffer.clear()
+        return buffer
+    }
+
+    /// Hands over the collected answers: one write, one flush.
+    func writeOutput(context: ChannelHandlerContext) {
+        guard let buffer = output.take() else { return }
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        if buffer.capacity <= Self.spareCapacity { spare = buffer }
+    }
+
+    /// An open connection keeps no more than that without need.
+    private static let spareCapacity = 4 * 1024
 
     // MARK: Content of requests
 

@@ -15,6 +15,8 @@ struct ConnectionSettings: Sendable {
     /// Whether the handler is asked before the content of a request has come, where that is long.
     let streamsContent: Bool
     let handler: StreamingRequestHandler
+    /// Asked before the other; nil where nobody answers plain requests by themselves.
+    let plainHandler: PlainRequestHandler?
 }
 
 /// Stands in the pipeline until the protocol is known, and then makes room for its handlers.

@@ -1,5 +1,6 @@
 // The front of an HTTP/1.1 connection: reads plain requests itself, and makes room for the decoder where one is not.
 
+import HTTPExchange
 import NIOCore
 import NIOHTTP1
 
@@ -17,7 +18,7 @@ final class RequestReader: ChannelInboundHandler {
     init(_ limits: ListenerLimits, connection: Connection) {
         self.limits = limits
         self.connection = connection
-        plain = PlainRequestReader(limits)
+        plain = limits.plainReader
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -26,6 +27,10 @@ final class RequestReader: ChannelInboundHandler {
         guard !isDecoded else { return context.fireChannelRead(data) }
         var bytes = unwrapInboundIn(data)
         while bytes.readableBytes > 0 {
+            if let length = bytes.withUnsafeReadableBytes(connection.answer(plain:)) {
+                bytes.moveReaderIndex(forwardBy: length)
+                continue
+            }
             guard let (request, length) = bytes.withUnsafeReadableBytes(plain.read) else {
                 return decode(bytes, context: context)
             }
@@ -48,6 +53,10 @@ final class RequestReader: ChannelInboundHandler {
 }
 
 extension ListenerLimits {
+    var plainReader: PlainRequestReader {
+        PlainRequestReader(headLimit: head, fieldLimit: headerFields, bodyLimit: body)
+    }
+
     fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = head

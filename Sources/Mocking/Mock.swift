@@ -53,6 +53,8 @@ package final class Mock: Sendable {
     private let recordings: RecordedTraffic?
     let replay: ReplayAnswers?
     let measured: MeasuredLatencies?
+    /// Nil where all requests ask all rows.
+    let plain: PlainTable?
 
     /// Serialises and judges every answer that the contract's examples and the recordings give.
     package convenience init(
@@ -83,6 +85,8 @@ package final class Mock: Sendable {
         self.started = started
         self.budget = budget
         self.metrics = metrics
+        plain = PlainTable(
+            contract, behaviour, options, isReplaying: replay != nil, collections, answers, metrics)
     }
 
     private static func maker(
@@ -231,6 +235,9 @@ extension Mock {
         let succession = Succession(from: old, to: self)
         return sessions.takeOver(Mock.maker(contract, behaviour, options.journal, budget)) { succession.adapt($0) }
     }
+
+    /// Of all who name none.
+    var commonSession: Session { sessions.common }
 
     /// The session of that id, which starts here if there is none; without an id that of all who name none.
     package func session(_ id: String?) -> Session { sessions.session(id, now: clock.now()) }

@@ -56,7 +56,9 @@ struct Responder: AsyncParsableCommand {
         switch kind {
         case .document, .folder:
             let mock = try Responder.mock(document, folder: kind == .folder ? contract : nil)
-            let listener = try await HTTPListener.start(.init(eventLoops: 1, offersRepresentations: true)) { request in
+            let listener = try await HTTPListener.start(
+                .init(eventLoops: 1, offersRepresentations: true), plain: { mock.answer($0) }
+            ) { request in
                 let answer = mock.answer(request)
                 return .now(
                     OutgoingResponse(answer.response, delivery: answer.delivery, delivered: answer.delivered))

@@ -45,7 +45,7 @@ import Testing
 
     private func read(_ bytes: [UInt8], _ limits: ListenerLimits = ListenerLimits()) -> (request: Request, length: Int)?
     {
-        bytes.withUnsafeBytes { PlainRequestReader(limits).read($0) }
+        bytes.withUnsafeBytes { limits.plainReader.read($0) }
     }
 
     /// What the decoder makes of the bytes: its whole requests, and whether it has refused anything.

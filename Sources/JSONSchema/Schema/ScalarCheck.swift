@@ -3,11 +3,13 @@
 /// Types, bounds, lengths and formats that a schema and those it refers to ask for. It says yes without any of what a validation
 /// needs; where it does not, the schema has to be asked.
 package struct ScalarCheck: Sendable {
-    private var types: [TypeSet] = []
-    private var minima: [Bound] = []
-    private var maxima: [Bound] = []
-    private var lengths: [ClosedRange<Int>] = []
-    private var formats: [Format] = []
+    private(set) var types: [TypeSet] = []
+    private(set) var minima: [Bound] = []
+    private(set) var maxima: [Bound] = []
+    private(set) var lengths: [ClosedRange<Int>] = []
+    private(set) var formats: [Format] = []
+    /// One value of each has to be it.
+    private(set) var enumerations: [[JSON]] = []
 
     /// References that are followed; a longer chain is no matter of little.
     private static let mostSchemas = 16
@@ -27,13 +29,14 @@ package struct ScalarCheck: Sendable {
                 case .minLength(let least): lengths.append(max(least, 0)...Int.max)
                 case .maxLength(let most): lengths.append(0...max(most, 0))
                 case .format(let format, let asserted): if asserted { formats.append(format) }
+                case .enumeration(let values): enumerations.append(values)
                 case .reference(let reference): pending.append(reference.target)
                 case .allOf(let schemas): pending += schemas
                 case .minItems, .maxItems, .uniqueItems, .items, .contains, .minProperties, .maxProperties, .required,
                     .properties, .propertyNames, .dependentRequired, .dependentSchemas:
                     // Of no scalar.
                     break
-                case .never, .enumeration, .const, .multipleOf, .pattern, .content, .dynamicReference, .anyOf, .oneOf,
+                case .never, .const, .multipleOf, .pattern, .content, .dynamicReference, .anyOf, .oneOf,
                     .not, .conditional, .subtypes, .unevaluatedItems, .unevaluatedProperties:
                     return nil
                 }
@@ -43,6 +46,7 @@ package struct ScalarCheck: Sendable {
 
     /// Whether the schema surely accepts the value.
     package func accepts(_ value: JSON) -> Bool {
+        guard enumerations.isEmpty || enumerations.allSatisfy({ $0.contains(value) }) else { return false }
         switch value {
         case .number(let number):
             // What is written otherwise may be an integer too: that depends on the dialect.

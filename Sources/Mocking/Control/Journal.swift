@@ -44,11 +44,14 @@ package final class Journal: Sendable {
 
     /// The entry's number.
     func record(_ request: Request, _ answer: Answer, at time: Duration) -> Int {
+        record(.whole(JournaledExchange(request, answer, contentLimit: limits.content)), at: time)
+    }
+
+    @discardableResult
+    func record(_ exchange: JournalEntry.Exchange, at time: Duration) -> Int {
         let (number, met) = contents.withLock { contents in
             contents.total += 1
-            let exchange = JournaledExchange(
-                number: contents.total, time: time, request, answer, contentLimit: limits.content)
-            let entry = JournalEntry(exchange: exchange)
+            let entry = JournalEntry(number: contents.total, time: time, exchange)
             keep(entry, in: &contents)
             contents.expectations.note(entry)
             return (contents.total, contents.waitersMet(by: entry))
@@ -94,7 +97,7 @@ package final class Journal: Sendable {
 
     private func keep(_ entry: JournalEntry, in contents: inout Contents) {
         guard limits.entries > 0 else { return }
-        let cost = entry.exchange.cost
+        let cost = entry.cost
         let index = (entry.number - 1) % limits.entries
         if index == contents.ring.count { contents.ring.append(nil) } else { forget(index, in: &contents) }
         // The oldest stands right after the newest, or at the start.
@@ -110,7 +113,7 @@ package final class Journal: Sendable {
     }
 
     private func forget(_ index: Int, in contents: inout Contents) {
-        guard let cost = contents.ring[index]?.exchange.cost else { return }
+        guard let cost = contents.ring[index]?.cost else { return }
         budget.give(cost)
         contents.bytes -= cost
         contents.kept -= 1

@@ -6,36 +6,67 @@ package import OpenAPIContract
 
 /// What was asked and answered, and what became of the answer.
 package struct JournalEntry: Sendable {
-    let exchange: JournaledExchange
+    enum Exchange: Sendable {
+        case whole(JournaledExchange)
+        /// What nearly all entries are, and few are looked at.
+        case plain(PlainExchange, PlainAnswer)
+    }
+
+    /// Within the session, from 1.
+    package let number: Int
+    /// Since 1970-01-01T00:00:00Z.
+    package let time: Duration
+    let exchange: Exchange
+    /// What became of a whole one.
+    private var outcome: Delivered?
+
+    init(number: Int, time: Duration, _ exchange: Exchange) {
+        self.number = number
+        self.time = time
+        self.exchange = exchange
+    }
+
     /// Nil until the answer is out.
-    package internal(set) var delivered: Delivered?
+    package internal(set) var delivered: Delivered? {
+        get { if case .plain(let plain, _) = exchange { plain.delivered } else { outcome } }
+        set { outcome = newValue }
+    }
 }
 
 extension JournalEntry {
-    /// Within the session, from 1.
-    package var number: Int { exchange.number }
-    /// Since 1970-01-01T00:00:00Z.
-    package var time: Duration { exchange.time }
+    /// What it counts for, in bytes: texts and contents, and so much for the rest.
+    var cost: Int {
+        switch exchange {
+        case .whole(let exchange): exchange.cost
+        case .plain(let exchange, let answer): exchange.message.count + answer.cost
+        }
+    }
+
     /// Without what names the session; of a long body the beginning.
-    package var request: Request { exchange.request }
+    package var request: Request { whole.request }
     /// Of a long body the beginning.
-    package var response: Response { exchange.response }
-    package var requestBytes: Int { exchange.requestBytes }
-    package var responseBytes: Int { exchange.responseBytes }
+    package var response: Response { whole.response }
+    package var requestBytes: Int { whole.requestBytes }
+    package var responseBytes: Int { whole.responseBytes }
     /// Nil where nothing of an answer went out.
-    package var status: Int? { exchange.status }
-    package var operation: Operation? { exchange.operation }
-    package var decision: Decision { exchange.decision }
-    package var requestViolations: [Violation] { exchange.requestViolations }
-    package var ownViolations: [Violation] { exchange.ownViolations }
-    package var nearest: [NearMiss] { exchange.nearest }
-    package var unjudged: [Unjudged] { exchange.unjudged }
+    package var status: Int? { whole.status }
+    package var operation: Operation? { whole.operation }
+    package var decision: Decision { whole.decision }
+    package var requestViolations: [Violation] { whole.requestViolations }
+    package var ownViolations: [Violation] { whole.ownViolations }
+    package var nearest: [NearMiss] { whole.nearest }
+    package var unjudged: [Unjudged] { whole.unjudged }
+
+    private var whole: JournaledExchange {
+        switch exchange {
+        case .whole(let exchange): exchange
+        case .plain(let exchange, let answer): answer.journaled(exchange)
+        }
+    }
 }
 
 /// The part of an entry that never changes. A class, because the journal takes one for every request and few are looked at.
 final class JournaledExchange: Sendable {
-    let number: Int
-    let time: Duration
     let request: Request
     let response: Response
     let requestBytes: Int
@@ -47,12 +78,10 @@ final class JournaledExchange: Sendable {
     let ownViolations: [Violation]
     let nearest: [NearMiss]
     let unjudged: [Unjudged]
-    /// What it counts for, in bytes: texts and contents, and so much for the rest.
+    /// See `JournalEntry.cost`.
     let cost: Int
 
-    init(number: Int, time: Duration, _ request: Request, _ answer: Answer, contentLimit: Int) {
-        self.number = number
-        self.time = time
+    init(_ request: Request, _ answer: Answer, contentLimit: Int) {
         let response = answer.response.response
         requestBytes = answer.requestBytes ?? request.body.count
         responseBytes = response.body.count

@@ -21,18 +21,37 @@ final class Metrics: Sendable {
         }
     }
 
+    /// Counts one kind of answer without looking for it.
+    final class Counter: Sendable {
+        fileprivate let total = Atomic(0)
+
+        func count() { total.add(1, ordering: .relaxed) }
+    }
+
     private struct Counts {
         var answers: [Key: Int] = [:]
+        var counters: [Key: Counter] = [:]
         var refused: [String?: Int] = [:]
         var breaking: [String?: Int] = [:]
         /// Of answers that are out, by the first bound that they kept; the last is for the others.
         var delivered = Array(repeating: 0, count: Metrics.bounds.count + 1)
-        var seconds = 0.0
+        var time = Duration.zero
     }
 
-    private static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
+    /// In milliseconds.
+    private static let bounds = [1, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000]
 
     private let counts = Mutex(Counts())
+
+    /// For answers of an operation that break nothing.
+    func counter(of operation: Operation, status: Int, _ decision: Decision) -> Counter {
+        let key = Key(operation: operation.id, status: status, decision: decision.kind, index: operation.index)
+        return counts.withLock { counts in
+            let counter = counts.counters[key] ?? Counter()
+            counts.counters[key] = counter
+            return counter
+        }
+    }
 
     func count(_ answer: Answer) {
         let operation = answer.operation?.id
@@ -48,11 +67,14 @@ final class Metrics: Sendable {
     }
 
     func count(_ delivered: Delivered) {
-        let seconds = delivered.elapsed.seconds
-        let bucket = Metrics.bounds.firstIndex { seconds <= $0 } ?? Metrics.bounds.count
+        let elapsed = delivered.elapsed
+        // Nearly all are in the first.
+        let bucket =
+            elapsed <= .milliseconds(1)
+            ? 0 : Metrics.bounds.firstIndex { elapsed <= .milliseconds($0) } ?? Metrics.bounds.count
         counts.withLock { counts in
             counts.delivered[bucket] += 1
-            counts.seconds += seconds
+            counts.time += elapsed
         }
     }
 
@@ -61,7 +83,8 @@ final class Metrics: Sendable {
         let counts = counts.withLock { $0 }
         // An id stays when the contract changes, and its place may not.
         var totals: [[String]: Int] = [:]
-        for (key, count) in counts.answers {
+        let counted = counts.counters.map { ($0.key, $0.value.total.load(ordering: .relaxed)) }.filter { $0.1 > 0 }
+        for (key, count) in counts.answers.map({ ($0.key, $0.value) }) + counted {
             totals[[key.operation ?? "", key.status.map { "\($0)" } ?? "none", key.decision], default: 0] += count
         }
         let answers = totals.map { labels, count in
@@ -79,7 +102,7 @@ final class Metrics: Sendable {
         text += Metrics.metric(
             "counterpart_answer_violations_total", "counter", "Answers that broke the contract, meant or not.",
             byOperation("counterpart_answer_violations_total", counts.breaking))
-        text += Metrics.histogram(counts.delivered, sum: counts.seconds)
+        text += Metrics.histogram(counts.delivered, sum: counts.time.seconds)
         for gauge in gauges {
             text += Metrics.metric(gauge.name, "gauge", gauge.help, [Metrics.line(gauge.name, [], gauge.value)])
         }
@@ -100,7 +123,7 @@ final class Metrics: Sendable {
         var total = 0
         var text =
             "# HELP \(name) From the last byte of a request to the last of its answer.\n# TYPE \(name) histogram\n"
-        for (bound, count) in zip(bounds.map { "\($0)" } + ["+Inf"], delivered) {
+        for (bound, count) in zip(bounds.map { "\(Double($0) / 1_000)" } + ["+Inf"], delivered) {
             total += count
             text += line("\(name)_bucket", [("le", bound)], total)
         }

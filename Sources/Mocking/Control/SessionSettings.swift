@@ -20,6 +20,9 @@ struct SessionSettings: Sendable {
 
     static let oneOffLimit = 1_000
 
+    /// Whether nothing is set.
+    var isEmpty: Bool { latency == nil && faults == nil && oneOffs.isEmpty }
+
     /// The answer for the next call of an operation, which is used up by that.
     mutating func takeOneOff(_ operation: Operation) -> OneOff? {
         guard let index = oneOffs.firstIndex(where: { $0.operation.index == operation.index }) else { return nil }

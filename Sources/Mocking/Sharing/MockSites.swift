@@ -62,6 +62,11 @@ package struct MockSites: Sendable {
         return zip(all, scores).max { $0.1 < $1.1 }?.0 ?? first
     }
 
+    /// The answer to a plain request; nil where `site(for:)` has to be asked for it. Of several contracts that is where it lies.
+    package func answer(_ get: PlainGet) -> PlainExchange? {
+        others.isEmpty ? first.mock.use { $0.answer(get) } : nil
+    }
+
     /// What the control API says of them.
     var listing: JSON { .array(all.map { site in site.mock.use { $0.listing(as: site.name) } }) }
 }

@@ -1,25 +1,24 @@
 // Requests that leave nothing to interpretation, read where they lie.
 
-import HTTPExchange
 import HTTPTypes
 
 /// Reads a request of HTTP/1.1 that has come whole, whose lines are as RFC 9112 would have them sent, and whose end no field can move:
 /// no transfer coding, at most one length, nothing about the connection but that it stays. To everything else it says nothing, so that
 /// the decoder sees the bytes as if nobody had looked at them: there is one reading of what is unusual.
-struct PlainRequestReader {
+package struct PlainRequestReader: Sendable {
     /// Bytes of the head.
     let headLimit: Int
     let fieldLimit: Int
     let bodyLimit: Int
 
-    init(_ limits: ListenerLimits) {
-        headLimit = limits.head
-        fieldLimit = limits.headerFields
-        bodyLimit = limits.body
+    package init(headLimit: Int, fieldLimit: Int, bodyLimit: Int) {
+        self.headLimit = headLimit
+        self.fieldLimit = fieldLimit
+        self.bodyLimit = bodyLimit
     }
 
     /// The request that the bytes start with, and how many are its.
-    func read(_ bytes: UnsafeRawBufferPointer) -> (request: Request, length: Int)? {
+    package func read(_ bytes: UnsafeRawBufferPointer) -> (request: Request, length: Int)? {
         guard let (method, start) = method(bytes) else { return nil }
         var position = start
         let targetBytes = PlainBytes.target
@@ -66,15 +65,7 @@ struct PlainRequestReader {
 
         /// Where the line that starts at a position ends; nil where it is not plain.
         mutating func add(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-            var colon = start
-            let tokenBytes = PlainBytes.token
-            while colon < bytes.count, tokenBytes.contains(bytes[colon]) { colon += 1 }
-            guard colon > start, colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
-            var first = colon + 1
-            while first < bytes.count, bytes[first] == UInt8(ascii: " ") { first += 1 }
-            var end = first
-            while end < bytes.count, bytes[end] &- 0x20 < 0x5F { end += 1 }
-            guard end > first, bytes[end - 1] != UInt8(ascii: " "), bytes.has("\r\n", at: end) else { return nil }
+            guard let (colon, first, end) = bytes.fieldLine(from: start) else { return nil }
             guard let name = FieldNames.name(UnsafeRawBufferPointer(rebasing: bytes[start..<colon])) else { return nil }
             let value = bytes.text(first..<end)
             guard isPlain(name.canonicalName, value) else { return nil }
@@ -132,7 +123,7 @@ private enum FieldNames {
 }
 
 /// A set of ASCII characters.
-private struct PlainBytes {
+struct PlainBytes {
     private let low: UInt64
     private let high: UInt64
 
@@ -159,14 +150,30 @@ private struct PlainBytes {
 
 extension UnsafeRawBufferPointer {
     @inline(__always)
-    fileprivate func has(_ text: StaticString, at start: Int) -> Bool {
+    func has(_ text: StaticString, at start: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard self.count - start >= count else { return false }
         for index in 0..<count where self[start + index] != text.utf8Start[index] { return false }
         return true
     }
 
-    fileprivate func text(_ range: Range<Int>) -> String {
+    /// Where the name of the field line that starts at a position ends, and where its value starts and ends. Nil where it is not plain, or
+    /// has no end.
+    @inline(__always)
+    func fieldLine(from start: Int) -> (colon: Int, first: Int, end: Int)? {
+        var colon = start
+        let tokenBytes = PlainBytes.token
+        while colon < count, tokenBytes.contains(self[colon]) { colon += 1 }
+        guard colon > start, colon < count, self[colon] == UInt8(ascii: ":") else { return nil }
+        var first = colon + 1
+        while first < count, self[first] == UInt8(ascii: " ") { first += 1 }
+        var end = first
+        while end < count, self[end] &- 0x20 < 0x5F { end += 1 }
+        guard end > first, self[end - 1] != UInt8(ascii: " "), has("\r\n", at: end) else { return nil }
+        return (colon, first, end)
+    }
+
+    func text(_ range: Range<Int>) -> String {
         String(decoding: UnsafeRawBufferPointer(rebasing: self[range]), as: UTF8.self)
     }
 }

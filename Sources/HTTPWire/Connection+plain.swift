@@ -1,0 +1,42 @@
+// The short way through a connection: a plain request whose answer is known is answered from the bytes that came.
+
+import HTTPExchange
+import NIOCore
+
+extension Connection {
+    /// Answers the plain request that the bytes start with, and gives its length. Nil where it has to go the way of all others, of which
+    /// nothing is done then.
+    func answer(plain received: UnsafeRawBufferPointer) -> Int? {
+        guard let plainHandler, let context = idleContext,
+            let get = PlainGet(received, headLimit: limits.head, fieldLimit: limits.headerFields),
+            let exchange = plainHandler(get)
+        else { return nil }
+        begin()
+        let prepared = exchange.response
+        if get.namesCodings, prepared.isWorthCompressing {
+            sendChosen(exchange, context: context)
+            return get.bytes.count
+        }
+        var buffer = freshOutput(capacity: prepared.head.count + prepared.response.body.count + 192)
+        buffer.write(
+            prepared.head, representations != nil && prepared.response.status == 200 ? prepared.offer : [],
+            prepared.hasDate ? [] : dateLine.bytes(at: lastRead), "\r\n", prepared.response.body)
+        output = buffer
+        receipts.append(Receipt(arrival: lastRead, told: .exchange(exchange)))
+        if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
+        return get.bytes.count
+    }
+
+    /// The answer may go in another representation.
+    private func sendChosen(_ exchange: PlainExchange, context: ChannelHandlerContext) {
+        let request = exchange.request
+        var answer = OutgoingResponse(exchange.response) { exchange.wasDelivered($0) }
+        representations?.choose(&answer, for: request)
+        send(
+            answer,
+            to: Exchange(
+                received: ReceivedRequest(request: request, keepsAlive: true, isVersion10: false), arrival: lastRead,
+                stage: .unasked),
+            context: context)
+    }
+}
