@@ -24,6 +24,9 @@ struct VerifyBench: AsyncParsableCommand {
     @Flag(help: "Leave the peer out.")
     var alone = false
 
+    @Flag(help: "In place of a race: every mistake that the library can make, each alone, with five seeds.")
+    var score = false
+
     @Option(help: .hidden)
     var backend: String?
 
@@ -34,6 +37,7 @@ struct VerifyBench: AsyncParsableCommand {
 
     func run() async throws {
         if let backend { return try await verify(backend) }
+        if score { return try await MistakeScore(contract: try Self.contract()).run() }
         var contenders: [(name: String, runs: [VerifyRun])] = [("ours", [])]
         let document = FileManager.default.temporaryDirectory.appending(path: "library-\(UUID().uuidString).yaml")
         try LendingLibrary.document.write(to: document, atomically: true, encoding: .utf8)
@@ -66,20 +70,22 @@ struct VerifyBench: AsyncParsableCommand {
         return try result.get()
     }
 
+    private static func contract() throws -> Contract {
+        guard let contract = Contract.load(files: ["openapi.yaml": LendingLibrary.document]).contract else {
+            throw ValidationError("The contract does not load.")
+        }
+        return contract
+    }
+
     /// The measured process: one run, and what it took on a line.
     private func verify(_ url: String) async throws {
-        let loaded = Contract.load(files: ["openapi.yaml": LendingLibrary.document])
-        guard let contract = loaded.contract else { throw ValidationError("The contract does not load.") }
+        let contract = try Self.contract()
         let backend = try BackendURL(parsing: url)
         let sender = HTTPSender()
         let clock = ContinuousClock()
         let start = clock.now
         let verifier = Verifier(
-            contract: contract,
-            options: VerificationOptions(
-                seed: seed, identity: Identity(headers: [.authorization: LendingLibrary.tokens[0]]),
-                otherIdentity: Identity(headers: [.authorization: LendingLibrary.tokens[1]])),
-            basePath: backend.path
+            contract: contract, options: .ofReaders(seed: seed), basePath: backend.path
         ) { request throws(NoResponse) in
             try await sender.send(request, to: backend)
         }

@@ -17,11 +17,18 @@ enum Corpus {
 
     static let isThere = FileManager.default.fileExists(atPath: folder.appendingPathComponent("museum.yaml").path)
 
-    /// How many requests each mock is sent at most, three times, where the whole corpus is asked for: the large documents take minutes
-    /// in a debug build.
     private static let requests = ProcessInfo.processInfo.environment["COUNTERPART_CORPUS_REQUESTS"].flatMap { Int($0) }
 
-    static func requests(to document: String) -> Int { requests ?? (size(of: document) < 30_000 ? 150 : 40) }
+    /// How many requests each mock is sent at most, three times: large documents take minutes in a debug build. `bench corpus` sends
+    /// all.
+    static func requests(to document: String) -> Int {
+        if let requests { return requests }
+        switch size(of: document) {
+        case ..<30_000: return 150
+        case ..<500_000: return 40
+        default: return 20
+        }
+    }
 
     private static func size(of document: String) -> Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(document).path)
@@ -35,9 +42,8 @@ enum Corpus {
             !$0.hasPrefix("refuse/") && !$0.hasPrefix("multi/")
                 && ["yaml", "json"].contains(($0 as NSString).pathExtension)
         }
-        let all = (single + ["multi/redocly-pre-split/petstore/openapi.yaml", "multi/specmatic-external/api.yaml"])
+        return (single + ["multi/redocly-pre-split/petstore/openapi.yaml", "multi/specmatic-external/api.yaml"])
             .sorted()
-        return requests == nil ? all.filter { size(of: $0) < 500_000 } : all
     }()
 }
 

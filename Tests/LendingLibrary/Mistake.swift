@@ -73,6 +73,11 @@ package enum Mistake: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether a finding by a check, at an operation and a place, says what the mistake is.
+    package func isShown(byCheck check: String, at operation: String, location: String) -> Bool {
+        check == self.check && operation == self.operation && location.contains(self.location)
+    }
+
     /// A part of where the finding is, for those that others are found beside.
     package var location: String {
         switch self {

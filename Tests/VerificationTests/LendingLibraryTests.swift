@@ -195,6 +195,6 @@ extension Mistake {
 
     /// Whether a finding says what the mistake is.
     func isShown(by finding: Finding) -> Bool {
-        finding.check.rawValue == check && finding.operation.id == operation && finding.location.contains(location)
+        isShown(byCheck: finding.check.rawValue, at: finding.operation.id, location: finding.location)
     }
 }

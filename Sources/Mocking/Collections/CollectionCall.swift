@@ -143,14 +143,17 @@ struct CollectionCall: Sendable {
     }
 
     private func changed(_ state: ThingList.State, _ draft: JSON?) -> JSON? {
-        if let content = pair?.content.map(resource.unwrapped), fits(content) { return content }
+        let maker = ThingMaker(resource: resource)
+        // The examples speak for what nothing has touched; the path says which thing it is.
+        if let content = pair?.content.map(resource.unwrapped), fits(content) {
+            if case .touched = state {} else { return id.map { maker.thing(content, id: $0) } ?? content }
+        }
         guard let draft else { return nil }
         let old =
             switch state {
             case .shown(let value), .touched(let value): value
             case .removed, .unknown: draft
             }
-        let maker = ThingMaker(resource: resource)
         guard role == .patch else {
             let replaced = maker.thing(draft, after: old)
             return fits(replaced) ? replaced : draft
@@ -158,7 +161,13 @@ struct CollectionCall: Sendable {
         guard let changes else { return nil }
         // The path says which thing it is, whatever the body says.
         let patched = id.map { maker.thing(maker.patched(old, by: changes), id: $0) } ?? old
-        return fits(patched) ? patched : nil
+        if fits(patched) { return patched }
+        // What requests may say otherwise than answers is left as it is.
+        return changes.reduce(Optional(old).flatMap { fits($0) ? $0 : nil }) { thing, change in
+            guard let thing else { return nil }
+            let next = maker.patched(thing, by: JSONObject([(change.key, change.value)]))
+            return fits(next) ? next : thing
+        }
     }
 
     private func fits(_ thing: JSON) -> Bool {
@@ -220,7 +229,10 @@ struct CollectionCall: Sendable {
     }
 
     private func wantedID(in body: JSON?) -> String? {
-        resource.idProperty.flatMap { name in isWritable(name) ? body?[name]?.idText : nil }
+        // No path asks for a thing without a name.
+        resource.idProperty.flatMap { name in isWritable(name) ? body?[name]?.idText : nil }.flatMap {
+            $0.isEmpty ? nil : $0
+        }
     }
 
     private func isWritable(_ name: String) -> Bool { resource.itemSchema?.property(name)?.isReadOnly != true }

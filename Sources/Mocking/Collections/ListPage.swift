@@ -26,7 +26,10 @@ struct ListPage: Sendable {
             list, query, query.limit.map { Array(rest.prefix($0)) } ?? Array(rest), start: start, total: all.count)
     }
 
-    func with(things: [JSON]) -> ListPage { ListPage(list, query, things, start: start, total: total) }
+    /// The page as it shows its things, without those that it cannot show.
+    func with(things: [JSON]) -> ListPage {
+        ListPage(list, query, things, start: start, total: total - (self.things.count - things.count))
+    }
 
     private var isLast: Bool { start + things.count >= total }
 

@@ -85,7 +85,17 @@ extension OperationAnswers {
                 operation, status: status, of: declared, content: (media, whole), fields: fields, decision: decision,
                 to: call.judged)
         }
-        return composer.answer(answer(declared, status: status, to: call.judged, on: call.occasion), because: decision)
+        let other = answer(declared, status: status, to: call.judged, on: call.occasion)
+        // What the answer shows instead is at least called as the thing is.
+        if let created, let shown = other.response.response.jsonBody.map(resource.unwrapped),
+            let whole = fitting(
+                enveloped(ThingMaker(resource: resource).thing(shown, id: created), resource, media), media)
+        {
+            return composer.answer(
+                operation, status: status, of: declared, content: (media, whole), fields: fields, decision: decision,
+                to: call.judged)
+        }
+        return composer.answer(other, because: decision)
     }
 
     /// The thing as content of that type; nil where it cannot be.
@@ -178,8 +188,8 @@ extension OperationAnswers {
     private func fitted(_ things: [JSON], to answer: Schema, at pointer: JSONPointer) -> [JSON] {
         let list = pointer.tokens.reduce(Optional(answer)) { $0?.property($1) }
         guard let item = list?.items else { return things }
-        return things.map { thing in
-            item.accepts(thing, direction: .response) ? thing : filled(thing, to: item) ?? thing
+        return things.compactMap { thing in
+            item.accepts(thing, direction: .response) ? thing : filled(thing, to: item)
         }
     }
 
@@ -187,11 +197,12 @@ extension OperationAnswers {
     private func filled(_ thing: JSON, to schema: Schema) -> JSON? {
         var generator = SeededGenerator(seed: seed).forked(thing.serialized())
         let sample = Sampler(schema, direction: .response).sample(seed: generator.next()).value
-        guard let known = thing.object, var whole = sample?.object else { return nil }
+        guard let known = thing.object, let sample = sample?.object else { return nil }
+        var whole = sample
         for (name, value) in known where schema.property(name)?.accepts(value, direction: .response) == true {
             whole[name] = value
         }
-        guard schema.accepts(.object(whole), direction: .response) else { return nil }
-        return .object(whole)
+        if schema.accepts(.object(whole), direction: .response) { return .object(whole) }
+        return schema.joined(known.filter { schema.property($0.key) != nil }, to: sample)
     }
 }

@@ -49,7 +49,10 @@ struct ThingMaker: Sendable {
             let thing = made(fillingAll: fillingAll)
             if schema.accepts(thing, direction: .response) { return repeating(scope.map(\.value), in: thing, schema) }
         }
-        return nil
+        var whole = sample
+        set(id, in: &whole)
+        let settable = sent.filter { name, _ in known[name].map { !$0.isReadOnly && !$0.isWriteOnly } ?? false }
+        return schema.joined(settable, to: whole).map { repeating(scope.map(\.value), in: $0, schema) }
     }
 
     /// What was sent under the names that things have for it: `FriendlyName` is `friendly_name`.
@@ -137,6 +140,18 @@ struct ThingMaker: Sendable {
 }
 
 extension Schema {
+    /// An object with as many of other members as it fits with; nil where it does not fit without them.
+    func joined(_ members: some Sequence<JSONObject.Member>, to object: JSONObject) -> JSON? {
+        guard accepts(.object(object), direction: .response) else { return nil }
+        var whole = object
+        for (name, value) in members {
+            var more = whole
+            more[name] = value
+            if accepts(.object(more), direction: .response) { whole = more }
+        }
+        return .object(whole)
+    }
+
     var isReadOnly: Bool { conjuncts.contains { $0.node.annotation("readOnly") == true } }
     var isWriteOnly: Bool { conjuncts.contains { $0.node.annotation("writeOnly") == true } }
 }

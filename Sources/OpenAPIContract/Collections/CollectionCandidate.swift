@@ -98,7 +98,7 @@ struct CollectionCandidate {
         let isLinked = linked.contains(.post)
         for schema in [isLinked ? nil : post.answerSchema, post.bodySchema].compactMap({ $0 }) {
             let schema = CollectionCandidate.unwrapped(schema, envelope)
-            if let thing, schema.target == thing.target { return post }
+            if let thing, schema.mayBe(thing) { return post }
             let names = schema.properties.map(\.name)
             let count = names.count(where: known.contains)
             if !names.isEmpty, isLinked ? count == names.count : count * 2 >= names.count { return post }
@@ -205,7 +205,9 @@ struct CollectionCandidate {
         if name.hasPrefix("idor"), let id = properties.first(where: { Words.plain($0) == "id" }) { return id }
         // A name is nobody's id: `/collaborators/{username}` says nothing about a collaborator's properties.
         if name.hasSuffix("name") { return nil }
-        let ending = ["id", "uuid", "key", "slug", "number", "code", "sid"].first { name.hasSuffix($0) } ?? "id"
+        // `/promotion_codes/{promotion_code}` says what it is, and not that it is a code.
+        let endings = name == singular ? [] : ["id", "uuid", "key", "slug", "number", "code", "sid"]
+        let ending = endings.first { name.hasSuffix($0) } ?? "id"
         let likely = [ending, singular + ending, "id", singular + "id"]
         for word in likely {
             if let property = properties.first(where: { Words.plain($0) == word }) { return property }

@@ -107,7 +107,10 @@ struct ListedArray {
             arrays.first { array in array.items.map { $0.target == target } ?? false }
             ?? arrays.first { Words.plain($0.pointer.tokens.last ?? "") == Words.plain(name) }
             ?? arrays.first { usual.contains($0.pointer.tokens.last?.lowercased() ?? "") }
-        return likeliest ?? (arrays.count == 1 ? arrays[0] : nil)
+        if let likeliest { return likeliest }
+        if arrays.count == 1 { return arrays[0] }
+        let ofObjects = arrays.filter { $0.items.map { !$0.properties.isEmpty } ?? false }
+        return ofObjects.count == 1 ? ofObjects[0] : nil
     }
 
     private static func arrays(in schema: Schema, at pointer: JSONPointer, named name: String) -> [ListedArray] {

@@ -96,6 +96,9 @@ extension Schema {
         return schema
     }
 
+    /// Whether its values are those of another schema, or may be: that is one of its branches.
+    func mayBe(_ other: Schema) -> Bool { target == other.target || branches.contains { $0.target == other.target } }
+
     /// The name of the component that this is or refers to.
     package var componentName: String? { target.place.name }
 }

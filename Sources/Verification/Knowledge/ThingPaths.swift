@@ -14,6 +14,8 @@ struct ThingPaths: Sendable {
         let idNames: [String]
         /// The path's parameter, plain.
         let parameterName: String
+        /// What the things are called, plain: `pet`.
+        let thingName: String
         /// What others call the id: `petid`.
         let referenceName: String
         /// Whether the parameter is called like an id: another, `{domain}`, may take the thing's name as well.
@@ -47,8 +49,8 @@ struct ThingPaths: Sendable {
             referenceNames[key] = thing + "id"
             children[String(listKey), default: []].append(
                 Child(
-                    key: key, idNames: names, parameterName: Knowledge.plain(name), referenceName: thing + "id",
-                    listPointer: collection?.listPointer ?? .root
+                    key: key, idNames: names, parameterName: Knowledge.plain(name), thingName: thing,
+                    referenceName: thing + "id", listPointer: collection?.listPointer ?? .root
                 ))
         }
         // What can be made and listed, but not asked for one by one.
@@ -58,9 +60,8 @@ struct ThingPaths: Sendable {
             let thing = Knowledge.singular(Knowledge.plain(String(key.split(separator: "/").last { $0 != "{}" } ?? "")))
             children[key] = [
                 Child(
-                    key: key + "/{}", idNames: ["id", thing + "id", "uuid"], parameterName: "id",
-                    referenceName: thing + "id",
-                    listPointer: .root)
+                    key: key + "/{}", idNames: ["id", thing + "id", "uuid"], parameterName: "id", thingName: thing,
+                    referenceName: thing + "id", listPointer: .root)
             ]
         }
     }
@@ -82,7 +83,7 @@ extension ThingPaths.Child {
     func idMember(of thing: JSON) -> JSONObject.Member? {
         guard case .object(let members) = thing else { return nil }
         let hasOtherNames = members["name"] != nil || members["slug"] != nil
-        for name in idNames where name == parameterName || isParameterAnID || !hasOtherNames {
+        for name in idNames where namesTheThing(name) || isParameterAnID || !hasOtherNames {
             for (key, value) in members where Knowledge.plain(key) == name {
                 if value.string?.isEmpty == false || value.number != nil { return (key, value) }
             }
@@ -90,10 +91,21 @@ extension ThingPaths.Child {
         return nil
     }
 
+    /// Whether a property is called like the path's parameter: `codespace_name` or `name` of codespaces.
+    private func namesTheThing(_ name: String) -> Bool { name == parameterName || thingName + name == parameterName }
+
     /// The thing that an answer to a creation shows, by itself or in an envelope; nil for a list, of which any may have been made.
     func thing(in answer: JSON) -> JSON? {
         if id(in: answer) != nil { return answer }
-        return answer.object?.lazy.map(\.value).first { id(in: $0) != nil }
+        guard let members = answer.object else { return nil }
+        return members.first { isEnvelope(of: $0.key, members) && id(in: $0.value) != nil }?.value
+    }
+
+    /// Whether an object has nothing but a thing, or calls it so: what else has an id in it is something else.
+    private func isEnvelope(of name: String, _ members: JSONObject) -> Bool {
+        let name = Knowledge.plain(name)
+        if name == thingName || ["data", "item", "result", "payload"].contains(name) { return true }
+        return members.count { $0.value.object != nil } == 1 && members.count <= 3
     }
 
     /// Whether an answer is a list, or has one, that these things may be in.
@@ -109,8 +121,8 @@ extension ThingPaths.Child {
         if case .array(let things) = answer { return things }
         if id(in: answer) != nil { return [answer] }
         guard case .object(let members) = answer else { return [] }
-        for (_, value) in members {
-            if id(in: value) != nil { return [value] }
+        for (name, value) in members {
+            if isEnvelope(of: name, members), id(in: value) != nil { return [value] }
             if case .array(let things) = value, things.contains(where: { id(in: $0) != nil }) { return things }
         }
         return []

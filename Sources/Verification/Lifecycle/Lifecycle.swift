@@ -44,9 +44,10 @@ extension Run {
             if let id = shown.flatMap({ resource.child.id(in: $0) }) {
                 return Made(thing: scope + [id], trial: trial, draft: draft, shown: shown)
             }
-            guard trial.exchange.response.headers[.location] != nil, let thing = knowledge.thing(at: resource.child.key)
+            guard let location = trial.exchange.response.headers[.location], let lead = contract.thing(at: location),
+                lead.operation.path.thingKey == resource.child.key
             else { return nil }
-            return Made(thing: thing, trial: trial, draft: draft, shown: nil)
+            return Made(thing: lead.values, trial: trial, draft: draft, shown: nil)
         }
         return nil
     }
@@ -85,7 +86,7 @@ extension Run {
         let scope = made.thing.dropLast()
         guard let listing = try await self.list(resource, scope: scope), listing.isComplete, !listing.has(made.id),
             try await shows(listing.ids, resource, scope: scope), let last = listing.pages.last,
-            let list = resource.list
+            let list = resource.list, !resource.isPart(last, without: made)
         else { return }
         try await settle(
             finding(

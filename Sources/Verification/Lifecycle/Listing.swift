@@ -299,3 +299,18 @@ extension Operation {
         }.first
     }
 }
+
+extension Resource {
+    /// Whether a list was asked for a part of the things, such as those of a type, to which the one that was made need not belong.
+    func isPart(_ listed: Run.Trial, without made: Made) -> Bool {
+        let known = [made.shown?.object, made.draft.body?.value.object].compactMap(\.self).flatMap { $0.map(\.self) }
+        let turns = [paging?.limit, paging?.offset, paging?.page].compactMap { $0?.name }
+        return listed.test.operation.parameters.contains { parameter in
+            guard parameter.location == .query, !turns.contains(parameter.name),
+                let asked = listed.test.judged?.value(parameter.name, in: .query)
+            else { return false }
+            let name = Knowledge.plain(parameter.name)
+            return !known.contains { Knowledge.plain($0.key) == name && $0.value.isLike(asked) }
+        }
+    }
+}

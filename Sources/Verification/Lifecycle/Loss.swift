@@ -43,7 +43,7 @@ struct Loss {
         changed sent: JSONObject, by update: Operation, old: JSONObject, new: JSONObject, shown: JSONObject?,
         made: JSONObject?, by reading: Operation
     ) {
-        let changes = Loss.changes(of: old, in: sent)
+        let changes = Loss.changes(of: old, in: sent).filter { reading.canShow($1, as: $0) }
         let stale = changes.filter { name, _ in new[name].map { $0.isLike(old[name] ?? .null) } ?? false }
         // PUT replaces the whole (RFC 9110, section 9.3.4): whatever could be set when the thing was made can be set again.
         let replaced = stale.first { name, _ in
@@ -95,8 +95,16 @@ struct Loss {
 
 extension Operation {
     /// Whether the answer is declared to have a property of that name.
-    fileprivate func shows(_ name: String) -> Bool {
-        successResponse?.content.contains { $0.media?.kind == .json && $0.schema?.property(name) != nil } ?? false
+    fileprivate func shows(_ name: String) -> Bool { !properties(named: name).isEmpty }
+
+    /// Whether its answer may have a value as it was sent: what a request may say as a number, some answer as text.
+    fileprivate func canShow(_ value: JSON, as name: String) -> Bool {
+        let properties = properties(named: name)
+        return properties.isEmpty || properties.contains { $0.accepts(value, direction: .response) }
+    }
+
+    private func properties(named name: String) -> [Schema] {
+        (successResponse?.content ?? []).filter { $0.media?.kind == .json }.compactMap { $0.schema?.property(name) }
     }
 }
 
