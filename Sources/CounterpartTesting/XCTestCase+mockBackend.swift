@@ -11,11 +11,12 @@ extension XCTestCase {
     ///         app.launchEnvironment["API_BASE_URL"] = try backend.url.absoluteString
     ///     }
     ///
-    /// - Parameter requiresConformance: whether the test fails if its requests break the contract, or are taken by none of its
-    ///   operations.
+    /// - Parameters:
+    ///   - requiresConformance: whether the test fails if its requests break the contract, or are taken by none of its operations.
+    ///   - isolation: where the test runs, the main actor say, which the test case does not leave.
     public func mockBackend(
         _ contract: String, options: MockBackend.Options = .init(), requiresConformance: Bool = false,
-        file: StaticString = #filePath
+        file: StaticString = #filePath, isolation: isolated (any Actor)? = #isolation
     ) async throws -> MockBackend {
         let backend = try await MockBackend.start(contract, options: options, file: file)
         addTeardownBlock {

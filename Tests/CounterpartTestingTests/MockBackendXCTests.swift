@@ -18,4 +18,10 @@ final class MockBackendXCTests: XCTestCase {
         let other = try await mockBackend("Contracts/sneaker-shop")
         XCTAssertEqual(other.requests.count, 0)
     }
+
+    /// As tests of user interfaces are.
+    @MainActor func testOnTheMainActorHasOneToo() async throws {
+        let backend = try await mockBackend("Contracts/sneaker-shop")
+        XCTAssertEqual(backend.requests.count, 0)
+    }
 }
