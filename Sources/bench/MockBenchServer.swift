@@ -51,7 +51,7 @@ struct MockBenchServer {
     func stop() {
         // What is on a leash ends with it; the shell that holds it would leave its server behind if it was ended itself.
         if let leash = process.standardInput as? Pipe { try? leash.fileHandleForWriting.close() }
-        for _ in 0..<40 where isLeashed && process.isRunning { usleep(50_000) }
+        for _ in 0..<600 where isLeashed && process.isRunning { usleep(50_000) }
         process.terminate()
         // A server that does not end by itself must not outlive the benchmark.
         for _ in 0..<40 where process.isRunning { usleep(50_000) }
@@ -60,6 +60,22 @@ struct MockBenchServer {
     }
 
     var processIdentifier: Int32 { process.processIdentifier }
+
+    /// The most memory that it has had so far, in bytes; of what is on a leash that of the server. Nil where the system does not tell.
+    var peakMemory: Int? {
+        let leash = "/proc/\(processIdentifier)/task/\(processIdentifier)/children"
+        let children = isLeashed ? try? String(contentsOfFile: leash, encoding: .utf8) : nil
+        let server = children?.split(separator: " ").first.map(String.init) ?? "\(processIdentifier)"
+        let status = try? String(contentsOfFile: "/proc/\(server)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1_024 }
+    }
+
+    /// What it has printed since it told its port, once it has ended.
+    var lastWords: String? {
+        let rest = (process.standardOutput as? Pipe).flatMap { try? $0.fileHandleForReading.readToEnd() }
+        return rest.map { String(decoding: $0, as: UTF8.self) }
+    }
 
     /// User and system time of the process and its children.
     var cpuSeconds: Double {

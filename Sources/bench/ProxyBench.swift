@@ -12,7 +12,8 @@ struct ProxyBench: ParsableCommand {
         discussion: """
             An nginx with one worker answers with a file of 1 KB. wrk asks it directly, through another nginx that keeps its connections, \
             through our forwarding without a recorder, and through `counterpart record`, which must be built beside this program. CPU is \
-            that of the proxy alone. The servers take turns; figures are medians over the rounds.
+            that of the proxy alone. The servers take turns; figures are medians over the rounds. What was recorded in all, what of it was \
+            lost and how much memory that took is told at the end.
             """)
 
     @OptionGroup var options: BenchOptions
@@ -58,6 +59,19 @@ struct ProxyBench: ParsableCommand {
             ) { line in (try? JSON(parsing: line))?["port"]?.number?.int64.map { Int($0) } })
         for count in connections {
             print(try ServerContest(servers, options, seconds: seconds, connections: count).text(json: options.json))
+        }
+        let recorder = servers.removeLast()
+        let memory = recorder.peakMemory
+        recorder.stop()
+        guard let summary = recorder.lastWords.flatMap({ try? JSON(parsing: $0) }),
+            let recorded = summary["exchanges"]?.number, let lost = summary["lost"]?.number
+        else { throw ValidationError("counterpart record has not said what it recorded.") }
+        if options.json {
+            let bytes = memory.map { JSON.number(JSONNumber($0)) } ?? .null
+            print(JSON.object(["recorded": .number(recorded), "lost": .number(lost), "memory": bytes]).serialized())
+        } else {
+            let shown = memory.map { "\($0 >> 20) MB" } ?? "unknown"
+            print("recorded \(recorded.text) exchanges, \(lost.text) lost, in \(shown) of memory at most")
         }
     }
 }
