@@ -57,13 +57,21 @@ extension NoResponse {
         default:
             let text = "\(error)"
             if text.contains("SSL") || text.contains("TLS") || text.contains("ertificate") {
-                self = .noTLS(backend, reason: text)
+                self = .noTLS(backend, reason: NoResponse.reason(ofTLS: text))
             } else {
                 self = NoResponse(
                     kind: .other, message: "The request to \(backend.origin) failed: \(text)",
                     remedy: "Check that the backend is running and that its URL is right.")
             }
         }
+    }
+
+    /// The library names its own files beside the reason.
+    private static func reason(ofTLS text: String) -> String {
+        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return text }
+        let name = text[mark.upperBound...].prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+        return name == "CERTIFICATE_VERIFY_FAILED"
+            ? "its certificate is none that this machine trusts" : name.lowercased().replacing("_", with: " ")
     }
 
     private init(_ error: HTTPClientError, backend: BackendURL, timeout: Duration) {

@@ -1,5 +1,7 @@
 // Where tests run that compute for seconds: not on the threads that all other tests wait for.
 
+// A static release build of everything takes this along, and has no Testing.
+#if canImport(Testing)
 import Dispatch
 package import Testing
 
@@ -28,3 +30,4 @@ package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == OwnThread {
     package static var ownThread: Self { OwnThread() }
 }
+#endif

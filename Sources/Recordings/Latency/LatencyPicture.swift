@@ -10,12 +10,14 @@ import Glibc
 
 /// Draws distributions between the shortest and the longest time of all, on a logarithmic scale.
 package struct LatencyPicture: Sendable {
-    /// Where each column begins, and where the last ends.
+    /// Where each column begins, and where the last ends; the first takes all that is shorter than the next.
     private let bounds: [Duration]
+    private let shortest: Duration
 
     /// Nil where there is nothing to draw.
     package init?(_ latencies: MeasuredLatencies, columns: Int = 32) {
         guard let all = latencies.all, columns > 0 else { return nil }
+        self.shortest = all.shortest
         let shortest = max(all.shortest.milliseconds, 0.01)
         let ratio = max(all.longest.milliseconds * 1.002 / shortest, 2)
         bounds = (0...columns).map { column in
@@ -25,7 +27,7 @@ package struct LatencyPicture: Sendable {
     }
 
     /// The time at which the scale begins and ends.
-    package var ends: (Duration, Duration) { (bounds[1], bounds[bounds.count - 1]) }
+    package var ends: (Duration, Duration) { (shortest, bounds[bounds.count - 1]) }
 
     /// A character for each column, the higher the more answers took that long.
     package func line(_ latency: MeasuredLatency) -> String {
