@@ -40,6 +40,20 @@ import Verification
         try write(exchanges, to: folder)
     }
 
+    /// As many requests as there are operations reach them all.
+    @Test(arguments: folders) func aRunCutShortHasSeenEveryOperation(folder: String) async throws {
+        let contract = try #require(
+            Contract.load(path: Self.root.appendingPathComponent("Contracts/\(folder)").path).contract)
+        let mock = Mock(contract)
+        let report = await Verifier(
+            contract: contract, options: VerificationOptions(maxRequests: contract.operations.count)
+        ) {
+            mock.answer($0).response.response
+        }.run()
+        #expect(report.causes.isEmpty)
+        #expect(report.operationsAnswered == contract.operations.count)
+    }
+
     @Test(arguments: folders) func everyDeclaredStatusHasAnExample(folder: String) throws {
         let contract = try #require(
             Contract.load(path: Self.root.appendingPathComponent("Contracts/\(folder)").path).contract)
