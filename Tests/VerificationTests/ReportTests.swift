@@ -89,8 +89,8 @@ import Testing
         }
         #expect(report.sent == 4)
         #expect(
-            report.causes.map(\.finding.id) == ["no-response:login:status", "no-response:getItem:status"])
-        #expect(report.causes.map(\.count) == [1, 2])
+            report.causes.map(\.finding.id) == ["no-response:getItem:status", "no-response:login:status"])
+        #expect(report.causes.map(\.count) == [2, 1])
         guard case .findings = report.verdict else {
             Issue.record("a backend that answered once was asked")
             return

@@ -91,7 +91,7 @@ import Testing
         ) { SmallShop.answer($0) }.run(observe: { answered in names.withLock { $0.append(answered.name) } })
         #expect(report.causes.isEmpty)
         #expect(
-            names.withLock(\.self) == ["example member", "example stranger", "example cup", "example nothing"])
+            names.withLock(\.self) == ["example member", "example cup", "example stranger", "example nothing"])
         #expect(
             report.text(backend: BackendURL(host: "127.0.0.1", port: 8080))
                 == "✓ conformant  4 exchanges of 2 operations with http://127.0.0.1:8080\n")

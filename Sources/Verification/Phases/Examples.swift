@@ -1,5 +1,6 @@
 // The first phase: every named exchange, one of each operation before the others.
 
+import HTTPTypes
 import OpenAPIContract
 
 func runExamples(_ run: Run) async throws(Run.End) {
@@ -16,11 +17,11 @@ func runExamples(_ run: Run) async throws(Run.End) {
     }
 }
 
-/// The one that a run cut short should have sent. Of what changes things it is one that is refused, where there is one: the other
-/// examples speak of things as they were.
+/// The one that a run cut short should have sent: the first, but of a deletion one that is refused, where there is one. The other examples
+/// speak of things as they were.
 private func firstExample(of tests: [TestCase]) -> Int? {
     tests.firstIndex { test in
-        guard !test.operation.method.isSafe, case .status(let status) = test.expectation else { return true }
+        guard test.operation.method == .delete, case .status(let status) = test.expectation else { return true }
         return status >= 400
     } ?? tests.indices.first
 }
