@@ -385,6 +385,7 @@ import Testing
 
     /// However long or deep a text is.
     @Test(arguments: [
+        String(repeating: "a@", count: 100_000), "https://" + String(repeating: "a:b@", count: 50_000),
         String(repeating: "<a>", count: 20_000), String(repeating: "=", count: 50_000),
         String(repeating: "password", count: 8_000),
         String(repeating: "%25", count: 20_000), String(repeating: "?a=", count: 10_000), "password=", "<password",

@@ -183,13 +183,20 @@ enum SecretShapes {
     /// `https://user:password@host`: the password, or the user where there is none (RFC 3986, section 3.2.1).
     private static func passwordsOfURLs(in text: Bytes) -> [Found] {
         var found: [Found] = []
-        for at in text.indices where text[at] == UInt8(ascii: "@") {
-            var start = at
-            while start > 0, !"/?# \t\r\n\"'<>".utf8.contains(text[start - 1]) { start -= 1 }
-            guard start >= 3, text[(start - 3)..<start].elementsEqual("://".utf8) else { continue }
-            let colon = text[start..<at].firstIndex(of: UInt8(ascii: ":"))
-            let secret = (colon.map { $0 + 1 } ?? start)..<at
-            if secret.count > (colon == nil ? 8 : 0) { found.append(Found(range: secret)) }
+        var start = 0
+        var colon: Int?
+        var at: Int?
+        for index in 0...text.count {
+            guard index == text.count || "/?# \t\r\n\"'<>".utf8.contains(text[index]) else {
+                if text[index] == UInt8(ascii: ":"), colon == nil, at == nil { colon = index }
+                if text[index] == UInt8(ascii: "@") { at = index }
+                continue
+            }
+            if let at, start >= 3, text[(start - 3)..<start].elementsEqual("://".utf8) {
+                let secret = (colon.map { $0 + 1 } ?? start)..<at
+                if secret.count > (colon == nil ? 8 : 0) { found.append(Found(range: secret)) }
+            }
+            (start, colon, at) = (index + 1, nil, nil)
         }
         return found
     }
