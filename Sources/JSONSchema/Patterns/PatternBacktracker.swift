@@ -159,13 +159,9 @@ struct PatternBacktracker {
         for expected in backward ? scalars.reversed() : scalars {
             guard backward ? position > 0 : position < text.end else { return nil }
             let found = backward ? text.scalar(before: position) : { ($0.value, $0.next) }(text.scalar(at: position))
-            guard PatternBacktracker.folded(expected) == PatternBacktracker.folded(found.0) else { return nil }
+            guard UnicodeCase.folded(expected) == UnicodeCase.folded(found.0) else { return nil }
             position = found.1
         }
         return position
-    }
-
-    private static func folded(_ value: UInt32) -> UInt32 {
-        Unicode.Scalar(value).map(UnicodeCase.folded) ?? value
     }
 }

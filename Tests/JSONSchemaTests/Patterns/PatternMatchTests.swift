@@ -74,6 +74,8 @@ import Testing
         Case("(?<=\\1(.))x", yes: ["aax"], no: ["bax"]),
         Case("^(?i:ab\\u00e9)c$", yes: ["ABÉc", "abéc"], no: ["abéC"]),
         Case("^(?i:(a)\\1)$", yes: ["aA"]),
+        Case("^(?i:[k-s]i)$", yes: ["kI", "\u{212A}i", "ſI"], no: ["kı", "İi"]),
+        Case("^(?i:(ΐ)\\1ß)$", yes: ["\u{1FD3}\u{0390}ẞ"], no: ["ΐΐss"]),
         Case("^(?m:^b$)", no: ["a\nb"]),
         Case("(?m:^b$)", yes: ["a\nb\nc", "b"], no: ["ab"]),
         Case("^(?s:.)$", yes: ["\n"]),

@@ -1,43 +1,38 @@
 // Which scalars differ in case alone.
 
-/// Simple case folding, by the one-scalar mappings of the standard library.
+/// Simple case folding, which ECMA-262 (section 22.2.2.7.3, Canonicalize) and RE2 compare by.
 enum UnicodeCase {
-    /// Every scalar that has another case, with all scalars it is equal to when case is ignored.
-    private static let orbits: [UInt32: [UInt32]] = {
-        var byFold: [UInt32: [UInt32]] = [:]
-        for scalar in ScalarSet.inhabitedPlanes where scalar.properties.changesWhenCaseMapped {
-            byFold[folded(scalar), default: []].append(scalar.value)
+    /// The one that stands for a scalar and all others which differ from it in case alone.
+    static func folded(_ value: UInt32) -> UInt32 {
+        var low = 0
+        var high = runs.count
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].last < value { low = middle + 1 } else { high = middle }
         }
-        var orbits: [UInt32: [UInt32]] = [:]
-        for (_, members) in byFold where members.count > 1 {
-            for member in members { orbits[member] = members }
+        guard low < runs.count, runs[low].first <= value, (value - runs[low].first) % runs[low].step == 0 else {
+            return value
         }
-        return orbits
-    }()
-
-    private static let sorted = orbits.keys.sorted()
-
-    static func folded(_ scalar: Unicode.Scalar) -> UInt32 {
-        let upper = single(scalar.properties.uppercaseMapping) ?? scalar
-        return (single(upper.properties.lowercaseMapping) ?? upper).value
+        return runs[low].image(of: value)
     }
 
     /// The set with every scalar that differs from one of its own in case alone.
     static func closed(_ set: ScalarSet) -> ScalarSet {
+        let folded = set.extended { $0 }
+        return folded.extended { $0.inverse }
+    }
+}
+
+extension ScalarSet {
+    /// With the images of its members in each run. Most sets lie outside of all runs but a few.
+    fileprivate func extended(by run: (UnicodeCase.Run) -> UnicodeCase.Run) -> ScalarSet {
+        guard let least = ranges.first?.lowerBound, let greatest = ranges.last?.upperBound else { return self }
         var added: [ClosedRange<UInt32>] = []
-        var next = sorted[...]
-        for range in set.ranges {
-            next = next.drop { $0 < range.lowerBound }
-            while let value = next.first, value <= range.upperBound {
-                added += (orbits[value] ?? []).map { $0...$0 }
-                next.removeFirst()
+        for run in UnicodeCase.runs.lazy.map(run) where run.first <= greatest && run.last >= least {
+            for member in run.members where contains(member) && !contains(run.image(of: member)) {
+                added.append(run.image(of: member)...run.image(of: member))
             }
         }
-        return added.isEmpty ? set : ScalarSet(set.ranges + added)
-    }
-
-    private static func single(_ mapping: String) -> Unicode.Scalar? {
-        let scalars = mapping.unicodeScalars
-        return scalars.count == 1 ? scalars.first : nil
+        return added.isEmpty ? self : ScalarSet(ranges + added)
     }
 }
