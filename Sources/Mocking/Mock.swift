@@ -56,7 +56,7 @@ package final class Mock: Sendable {
     /// Nil where all requests ask all rows.
     let plain: PlainTable?
 
-    /// Serialises and judges every answer that the contract's examples and the recordings give.
+    /// Serialises and judges every answer that the recordings give; those of the contract's examples when they are first asked for.
     package convenience init(
         _ contract: Contract, behaviour: Behaviour = .plain, recordings: RecordedTraffic? = nil,
         options: Options = Options(), clock: MockClock = .system

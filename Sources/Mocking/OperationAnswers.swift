@@ -4,28 +4,30 @@ import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import OpenAPIContract
+import Synchronization
 
-/// The answers of an operation. Those that its examples give are made here, once. A class, because every request asks one.
+/// The answers of an operation. A class, because every request asks one.
 final class OperationAnswers: Sendable {
     let operation: Operation
     let composer: AnswerComposer
     let seed: UInt64
-    let pairs: [PairAnswer]
-    /// In the order of the operation's responses.
-    let responses: [ResponseAnswers]
-    /// Nil where no request asks for a part of a list.
-    let list: ResourceList?
     let memo = RuleMemo()
+    /// Made when they are first asked for: most programs ask few operations. Of two that are made at the same time, one is kept.
+    private let madeExamples = AtomicLazyReference<ExampleAnswers>()
 
     init(_ operation: Operation, composer: AnswerComposer, seed: UInt64) {
         self.operation = operation
         self.composer = composer
         self.seed = seed
-        pairs = operation.pairs.map { PairAnswer($0, of: operation, answer: composer.answer(operation, $0)) }
-        responses = operation.responses.map { ResponseAnswers($0, of: operation, composer: composer) }
-        list = ResourceList(alone: operation)
     }
 
+    private var examples: ExampleAnswers {
+        madeExamples.load() ?? madeExamples.storeIfNil(ExampleAnswers(operation, composer))
+    }
+
+    var pairs: [PairAnswer] { examples.pairs }
+    var responses: [ResponseAnswers] { examples.responses }
+    var list: ResourceList? { examples.list }
     var known: [KnownAnswer] { pairs.map(\.answer) + responses.flatMap(\.known) }
 
     /// Row 8: the answer of the pair whose values are those of the request.
@@ -82,6 +84,21 @@ final class OperationAnswers: Sendable {
             status: 406, title: "Not acceptable",
             detail: "The request accepts none of the media types of this answer: \(ranges.joined(separator: ", ")).")
         return composer.answer(operation, problem, .notAcceptable, to: judged)
+    }
+}
+
+/// The answers that the contract's examples give.
+private final class ExampleAnswers: Sendable {
+    let pairs: [PairAnswer]
+    /// In the order of the operation's responses.
+    let responses: [ResponseAnswers]
+    /// Nil where no request asks for a part of a list.
+    let list: ResourceList?
+
+    init(_ operation: Operation, _ composer: AnswerComposer) {
+        pairs = operation.pairs.map { PairAnswer($0, of: operation, answer: composer.answer(operation, $0)) }
+        responses = operation.responses.map { ResponseAnswers($0, of: operation, composer: composer) }
+        list = ResourceList(alone: operation)
     }
 }
 
