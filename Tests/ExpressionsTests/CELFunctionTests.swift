@@ -59,6 +59,16 @@ import Testing
         #expect(throws: ExpressionError.self) { try expression.evaluate([:]) }
     }
 
+    @Test func aPatternThatIsKnownIsTakenForNoOther() throws {
+        let environment = CELEnvironment(variables: ["patterns": .list(.string)])
+        let expression = try CELExpression(
+            parsing: "patterns.map(p, 'caf\u{E9}'.matches(p))", environment: environment)
+        // The second and the third are canonically equivalent, which is not the same to a pattern.
+        let patterns = ["^c", "\u{E9}$", "e\u{301}$", "\u{E9}$", "^a"].map { CELValue.string($0) }
+        let found = try expression.evaluate(["patterns": .list(CELList.values(patterns))]).json()
+        #expect(found == [true, true, false, true, false])
+    }
+
     @Test func aFunctionOfTheHost() throws {
         struct Refused: Error, CustomStringConvertible { let description = "there is none" }
         var environment = CELEnvironment(variables: ["x": .uint], numbers: .adapting)

@@ -1,6 +1,7 @@
 // The standard functions, and the table of all there are.
 
 import JSONSchema
+import Synchronization
 
 extension CELFunction {
     /// Everything but what asks for the hour of a place.
@@ -82,7 +83,16 @@ extension CELFunction {
                 return try answer(text, try compiled(source), &meter)
             })
         function.prepare = { literals throws(CELFailure) in
-            guard literals.count == 2, case .string(let source)? = literals[1] else { return nil }
+            guard literals.count == 2 else { return nil }
+            guard case .string(let source)? = literals[1] else {
+                // Most go through many texts with one pattern.
+                let last = LastPattern()
+                return .binary { text, pattern, meter throws(CELFailure) in
+                    guard case .string(let source) = pattern else { return nil }
+                    try meter.step(source.utf8.count * 16)
+                    return try answer(text, try last.pattern(source, compiled), &meter)
+                }
+            }
             let pattern = try compiled(source)
             return .binary { text, _, meter throws(CELFailure) in try answer(text, pattern, &meter) }
         }
@@ -92,6 +102,21 @@ extension CELFunction {
     /// Whether the bytes of `part` stand in `text`, in time linear in both.
     private static func find(_ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         firstOffset(of: part, in: text) != nil
+    }
+}
+
+/// The pattern that a call was last given, compiled.
+private final class LastPattern: Sendable {
+    private let known = Mutex<(source: String, pattern: Pattern)?>(nil)
+
+    func pattern(
+        _ source: String, _ compile: (String) throws(CELFailure) -> Pattern
+    ) throws(CELFailure) -> Pattern {
+        let last = known.withLock { $0 }
+        if let last, sameText(last.source, source) { return last.pattern }
+        let pattern = try compile(source)
+        known.withLock { $0 = (source, pattern) }
+        return pattern
     }
 }
 
