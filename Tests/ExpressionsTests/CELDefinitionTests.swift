@@ -67,7 +67,8 @@ import Testing
         let (definitions, _) = definitions(["wanted": "x + 1"])
         func positions(_ condition: String, budget: Int? = nil) throws -> JSON {
             let (expression, problems) = CELExpression.compile(
-                selecting: "row", of: "rows", where: condition, environment: Self.environment, definitions: definitions)
+                selecting: "row", of: "rows", where: CELSource(condition, numbers: .adapting),
+                environment: Self.environment, definitions: definitions)
             #expect(problems == [])
             return try #require(expression).evaluate(["x": 3, "rows": .list(.rows(rows))], budget: budget).json()
         }

@@ -5,11 +5,10 @@
 package struct CELDefinitions: Sendable {
     struct Definition: Sendable {
         let name: String
-        let source: String
+        let source: CELSource
         let syntax: CELSyntax
         /// Other definitions that it uses.
         let uses: Set<String>
-        let origin: Int
     }
 
     /// Each after those that it uses.
@@ -18,28 +17,24 @@ package struct CELDefinitions: Sendable {
     private var broken: Set<String> = []
     /// More than any file has; each of them nests what stands in an expression one level deeper.
     package static let limit = 200
-    /// How far apart the offsets of two sources are: farther than a source is long.
-    private static let stride = 1 << 24
 
     package init() {}
 
-    /// Parses and checks definitions, which may use each other in any order, but not themselves.
+    /// Checks definitions, which may use each other in any order, but not themselves. Each is a part of its own.
     package static func compile(
-        _ sources: [(name: String, source: String)], environment: CELEnvironment
+        _ sources: [(name: String, source: CELSource)], environment: CELEnvironment
     ) -> (definitions: CELDefinitions, problems: [(name: String, problem: ExpressionError)]) {
         var result = CELDefinitions()
         var problems: [(name: String, problem: ExpressionError)] = []
         var parsed: [String: Definition] = [:]
         let names = Set(sources.map(\.name))
-        for (index, (name, source)) in sources.enumerated() {
-            let origin = (index + 1) * stride
+        for (name, source) in sources {
             do throws(ExpressionFault) {
-                let syntax = try CELParser.parse(
-                    source, limits: environment.limits, numbers: environment.numbers, origin: origin)
-                let uses = syntax.freeNames.intersection(names)
-                parsed[name] = Definition(name: name, source: source, syntax: syntax, uses: uses, origin: origin)
+                let syntax = try source.parsed.get()
+                parsed[name] = Definition(
+                    name: name, source: source, syntax: syntax, uses: source.names.intersection(names))
             } catch {
-                problems.append((name, ExpressionError(error.shifted(from: origin), in: source)))
+                problems.append((name, ExpressionError(error.shifted(from: source.origin), in: source.text)))
                 result.broken.insert(name)
             }
         }
@@ -48,26 +43,26 @@ package struct CELDefinitions: Sendable {
             guard let circle = result.order(name, parsed, &path) else { continue }
             let shown = circle.map { "'\($0)'" }.joined(separator: ", ")
             let message = circle.count == 1 ? "the definition uses itself" : "the definitions \(shown) use each other"
-            problems.append((name, ExpressionError(.check(message, at: 0), in: source)))
+            problems.append((name, ExpressionError(.check(message, at: 0), in: source.text)))
         }
         let ordered = result.definitions
         result.definitions = []
         for definition in ordered {
+            let (source, origin) = (definition.source, definition.source.origin)
             var checker = CELChecker(result.declaring(environment))
             do throws(ExpressionFault) {
-                _ = checker.check(try result.given(definition.syntax, limits: environment.limits))
+                _ = checker.check(
+                    try result.given(definition.syntax, naming: source.names, limits: environment.limits))
             } catch {
-                checker.problems.append(error.moved(to: definition.origin))
+                checker.problems.append(error.moved(to: origin))
             }
-            let own = checker.problems.filter { $0.offset / stride == definition.origin / stride }
+            let own = checker.problems.filter { $0.part == source.part }
             if own.isEmpty, !result.broken.contains(definition.name) {
                 result.definitions.append(definition)
             } else {
                 result.broken.insert(definition.name)
             }
-            problems += own.map {
-                (definition.name, ExpressionError($0.shifted(from: definition.origin), in: definition.source))
-            }
+            problems += own.map { (definition.name, ExpressionError($0.shifted(from: origin), in: source.text)) }
         }
         return (result, problems)
     }
@@ -89,8 +84,10 @@ package struct CELDefinitions: Sendable {
     }
 
     /// The expression with the definitions that it uses around it. They may make it twice as deep as it may be alone.
-    func given(_ syntax: CELSyntax, limits: CELLimits) throws(ExpressionFault) -> CELSyntax {
-        var used = syntax.freeNames
+    func given(
+        _ syntax: CELSyntax, naming names: Set<String>, limits: CELLimits
+    ) throws(ExpressionFault) -> CELSyntax {
+        var used = names
         var result = syntax
         for definition in definitions.reversed() where used.contains(definition.name) {
             used.formUnion(definition.uses)
@@ -113,10 +110,9 @@ package struct CELDefinitions: Sendable {
 
     /// A fault in a definition that was met in an expression that uses it.
     func error(for fault: ExpressionFault) -> ExpressionError? {
-        guard fault.offset >= Self.stride,
-            let definition = definitions.first(where: { $0.origin / Self.stride == fault.offset / Self.stride })
+        guard fault.part > 0, let definition = definitions.first(where: { $0.source.part == fault.part })
         else { return nil }
-        var error = ExpressionError(fault.shifted(from: definition.origin), in: definition.source)
+        var error = ExpressionError(fault.shifted(from: definition.source.origin), in: definition.source.text)
         error.definition = definition.name
         return error
     }

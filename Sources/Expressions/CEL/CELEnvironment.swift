@@ -4,7 +4,7 @@
 package struct CELEnvironment: Sendable {
     /// Declared variables; names may have dots in them.
     package var variables: [String: CELType]
-    package var functions: [String: CELFunction]
+    private(set) var functions: [String: CELFunction]
     /// The namespace in which names are looked up first, outward from its innermost part.
     package var container = ""
     package var numbers = Numbers.exact
@@ -37,11 +37,15 @@ package struct CELEnvironment: Sendable {
 
     package mutating func declare(_ function: CELFunction) { functions[function.name] = function }
 
-    /// The names that `name` may stand for, in the order in which they are tried.
-    func candidates(for name: String, absolute: Bool) -> [String] {
-        guard !absolute, !container.isEmpty else { return [name] }
-        let parts = container.split(separator: ".")
-        return parts.indices.reversed().map { parts[...$0].joined(separator: ".") + "." + name } + [name]
+    /// The meaning of the first of the names that `name` may stand for that has one.
+    func first<Meaning>(of name: String, absolute: Bool, _ meaning: (String) -> Meaning?) -> Meaning? {
+        if !absolute, !container.isEmpty {
+            let parts = container.split(separator: ".")
+            for last in parts.indices.reversed() {
+                if let found = meaning(parts[...last].joined(separator: ".") + "." + name) { return found }
+            }
+        }
+        return meaning(name)
     }
 
     /// Types as values.

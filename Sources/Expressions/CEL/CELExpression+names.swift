@@ -8,34 +8,3 @@ extension CELExpression {
             && !["in", "true", "false", "null"].contains(text)
     }
 }
-
-extension CELExpression {
-    /// The names that an expression leaves to its environment; none where it does not parse.
-    package static func names(in source: String) -> Set<String> {
-        do throws(ExpressionFault) {
-            return try CELParser.parse(source, numbers: .adapting).freeNames
-        } catch {
-            // Whoever compiles it is told why.
-            return []
-        }
-    }
-
-    /// The fields of a variable that an expression asks for with `has`: `b` of `has(a.b)`.
-    package static func fieldsTested(of variable: String, in source: String) -> Set<String> {
-        do throws(ExpressionFault) {
-            return try CELParser.parse(source, numbers: .adapting).fieldsTested(of: variable)
-        } catch {
-            return []
-        }
-    }
-}
-
-extension CELSyntax {
-    fileprivate func fieldsTested(of variable: String) -> Set<String> {
-        var fields = form.children.reduce(into: Set<String>()) { $0.formUnion($1.fieldsTested(of: variable)) }
-        if case .presence(let operand, let field) = form, case .name(variable, absolute: false) = operand.form {
-            fields.insert(field)
-        }
-        return fields
-    }
-}

@@ -12,8 +12,7 @@ package struct CELExpression: Sendable {
     package let shape: CELShape
     /// What its value hangs on.
     package let inputs: CELInputs
-    private let step: CELStep
-    private let test: CELTest
+    private let program: CELProgram
     private let localCount: Int
     private let limits: CELLimits
     private let definitions: CELDefinitions
@@ -35,16 +34,25 @@ package struct CELExpression: Sendable {
     package static func compile(
         _ source: String, environment: CELEnvironment, definitions: CELDefinitions = CELDefinitions()
     ) -> (expression: CELExpression?, problems: [ExpressionError]) {
-        compile(source, environment, definitions) { $0 }
+        compile(
+            CELSource(source, limits: environment.limits, numbers: environment.numbers), environment: environment,
+            definitions: definitions)
+    }
+
+    /// Checks, and tells all that is wrong with the expression. It was parsed by the environment's bounds and numbers.
+    package static func compile(
+        _ source: CELSource, environment: CELEnvironment, definitions: CELDefinitions = CELDefinitions()
+    ) -> (expression: CELExpression?, problems: [ExpressionError]) {
+        compile(source, environment, definitions, naming: source.names) { $0 }
     }
 
     /// A condition on each row of a list, which the environment has as a variable: the value of the expression is the list of the
     /// positions whose row meets it, which an index finds where it can.
     package static func compile(
-        selecting row: String, of list: String, where source: String, environment: CELEnvironment,
+        selecting row: String, of list: String, where source: CELSource, environment: CELEnvironment,
         definitions: CELDefinitions = CELDefinitions()
     ) -> (expression: CELExpression?, problems: [ExpressionError]) {
-        compile(source, environment, definitions) { condition in
+        compile(source, environment, definitions, naming: source.names.subtracting([row])) { condition in
             func name(_ name: String) -> CELSyntax {
                 CELSyntax(form: .name(name, absolute: false), offset: condition.offset)
             }
@@ -56,33 +64,31 @@ package struct CELExpression: Sendable {
     }
 
     private static func compile(
-        _ source: String, _ environment: CELEnvironment, _ definitions: CELDefinitions,
+        _ source: CELSource, _ environment: CELEnvironment, _ definitions: CELDefinitions, naming names: Set<String>,
         _ completed: (CELSyntax) -> CELSyntax
     ) -> (expression: CELExpression?, problems: [ExpressionError]) {
         let syntax: CELSyntax
         do throws(ExpressionFault) {
-            let parsed = try CELParser.parse(source, limits: environment.limits, numbers: environment.numbers)
-            syntax = try definitions.given(completed(parsed), limits: environment.limits)
+            let parsed = try source.parsed.get()
+            syntax = try definitions.given(completed(parsed), naming: names, limits: environment.limits)
         } catch {
-            return (nil, [ExpressionError(error, in: source)])
+            return (nil, [ExpressionError(error, in: source.text)])
         }
         var checker = CELChecker(definitions.declaring(environment))
         let term = checker.check(syntax)
-        guard checker.problems.isEmpty else { return (nil, checker.problems.map { ExpressionError($0, in: source) }) }
-        let plan = CELPlan(inference: checker.inference, numbers: environment.numbers)
-        return (CELExpression(source, term, checker, plan, definitions), [])
+        guard checker.problems.isEmpty else {
+            return (nil, checker.problems.map { ExpressionError($0, in: source.text) })
+        }
+        return (CELExpression(source.text, term, checker, definitions), [])
     }
 
-    private init(
-        _ source: String, _ term: CELTerm, _ checker: CELChecker, _ plan: CELPlan, _ definitions: CELDefinitions
-    ) {
+    private init(_ source: String, _ term: CELTerm, _ checker: CELChecker, _ definitions: CELDefinitions) {
         self.source = source
         self.definitions = definitions
         type = checker.inference.resolved(term.type, final: true)
         shape = CELShapeReader(inference: checker.inference).shape(of: term)
         inputs = CELInputs(term)
-        step = plan.step(term)
-        test = plan.test(term)
+        program = CELProgram(term, CELPlan(inference: checker.inference, numbers: checker.environment.numbers))
         localCount = checker.localCount
         limits = checker.environment.limits
     }
@@ -91,7 +97,7 @@ package struct CELExpression: Sendable {
     package func evaluate(_ bindings: CELBindings, budget: Int? = nil) throws(ExpressionError) -> CELValue {
         var frame = frame(bindings, budget)
         do throws(CELFailure) {
-            return try step(&frame)
+            return try program.step(&frame)
         } catch {
             throw self.error(error)
         }
@@ -101,7 +107,7 @@ package struct CELExpression: Sendable {
     package func holds(_ bindings: CELBindings, budget: Int? = nil) throws(ExpressionError) -> Bool {
         var frame = frame(bindings, budget)
         do throws(CELFailure) {
-            return try test(&frame)
+            return try program.test(&frame)
         } catch {
             throw self.error(error)
         }

@@ -25,7 +25,7 @@ package struct CELInputs: Hashable, Sendable {
         case .select(let operand, let field, _), .presence(let operand, let field):
             guard case .variable(let name) = operand.form else { return add(operand) }
             fields[name, default: []].insert(field)
-        default: for child in term.children { add(child) }
+        default: term.forEachChild { add($0) }
         }
     }
 }

@@ -42,7 +42,7 @@ extension Behaviour {
         guard let section else { return (nil, found) }
         var reader = MockFileReader(contract: contract, folder: ContractFolder(files: [:]))
         let entries = reader.faults(section)
-        var compiler = RuleCompiler(file)
+        var compiler = RuleCompiler(file, RuleEnvironment(file))
         let faults = compiler.faults(entries)
         return Behaviour.usable(faults, found + reader.diagnostics + compiler.diagnostics)
     }

@@ -9,8 +9,8 @@ extension RuleCompiler {
             let operation = entry.operations?.count == 1 ? entry.operations?.first : nil
             var condition: CheckedExpression?
             if let text = entry.condition {
-                define([text], in: operation)
-                condition = self.condition(text, operation)
+                enter(operation, using: [text])
+                condition = self.condition(text)
             }
             return FaultRule(
                 effect: entry.effect, operations: entry.operations.map { Set($0.map(\.index)) }, condition: condition,

@@ -40,14 +40,15 @@ package struct Behaviour: Sendable {
             guard let source else { return (nil, found) }
             var reader = MockFileReader(contract: contract, folder: folder)
             let file = reader.read(source)
-            let (rules, faults, problems) = RuleCompiler.compile(file)
+            let environment = RuleEnvironment(file)
+            let (rules, faults, problems) = RuleCompiler.compile(file, environment)
             let diagnostics = found + reader.diagnostics + problems
             guard !diagnostics.contains(where: { $0.severity == .error }) else { return (nil, diagnostics) }
             let state = RuleState(file.state.map { ($0.name, $0.value) })
             let behaviour = Behaviour(
                 rules: rules, ruleInputs: rules.compactMapValues { $0.inputs(of: state) }, state: state,
                 infersCollections: file.infersCollections, latency: file.latency, faults: faults,
-                identities: file.identities, file: file, shapes: RuleEnvironment(file).shapes)
+                identities: file.identities, file: file, shapes: environment.shapes)
             return (behaviour, diagnostics)
         }
         return (.plain, [])

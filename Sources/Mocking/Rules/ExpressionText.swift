@@ -6,7 +6,7 @@ import OpenAPIContract
 
 /// The text of a CEL expression and where it stands.
 struct ExpressionText: Sendable {
-    let source: String
+    let source: CELSource
     let written: Located
 
     /// Where in the file a fault in the text is.
@@ -17,16 +17,20 @@ struct ExpressionText: Sendable {
     }
 
     /// What YAML has read as a number or a boolean is an expression too: `set: {amount: 1}`. Nil for lists and mappings.
-    init?(_ written: Located) {
+    ///
+    /// - Parameter definition: its number, from 1, where it is a definition's.
+    init?(_ written: Located, definition: Int = 0) {
+        let text: String
         switch written.json {
-        case .string(let text): source = text
-        case .bool(let value): source = String(value)
-        case .null: source = "null"
+        case .string(let string): text = string
+        case .bool(let value): text = String(value)
+        case .null: text = "null"
         case .number(let number):
             // CEL's whole literals are of 64 bits, and unsigned where they say so.
-            source = number.isInteger && number.int64 == nil && number.uint64 != nil ? number.text + "u" : number.text
+            text = number.isInteger && number.int64 == nil && number.uint64 != nil ? number.text + "u" : number.text
         case .array, .object: return nil
         }
+        source = CELSource(text, part: definition, numbers: .adapting)
         self.written = written
     }
 }

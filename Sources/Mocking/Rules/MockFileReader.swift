@@ -30,15 +30,7 @@ struct MockFileReader: FieldReader {
             if let identity = identity(name, value) { file.identities.append(identity) }
         }
         if let state = root["state"] { readState(state, into: &file) }
-        for (name, value) in members("define", of: root) {
-            if let definition = definition(name, value) { file.definitions.append(definition) }
-        }
-        if file.definitions.count > CELDefinitions.limit {
-            report(
-                .tooLarge, "there are more than \(CELDefinitions.limit) definitions",
-                remedy: "Leave out those that nothing uses.", at: root.place)
-            file.definitions = []
-        }
+        file.definitions = definitions(of: root)
         for (name, value) in members("operations", of: root) {
             guard let operation = operation(named: name, at: value.place) else { continue }
             file.operations.append(
@@ -53,8 +45,8 @@ struct MockFileReader: FieldReader {
 // MARK: - Fields
 
 extension MockFileReader {
-    mutating func expression(_ value: Located, _ what: String) -> ExpressionText? {
-        if let expression = ExpressionText(value) { return expression }
+    mutating func expression(_ value: Located, _ what: String, definition: Int = 0) -> ExpressionText? {
+        if let expression = ExpressionText(value, definition: definition) { return expression }
         wrongType(value, what, expected: "a CEL expression")
         return nil
     }
@@ -110,7 +102,18 @@ extension MockFileReader {
         }
     }
 
-    private mutating func definition(_ name: String, _ value: Located) -> MockFile.Definition? {
+    private mutating func definitions(of root: Located) -> [MockFile.Definition] {
+        let written = members("define", of: root)
+        guard written.count <= CELDefinitions.limit else {
+            report(
+                .tooLarge, "there are more than \(CELDefinitions.limit) definitions",
+                remedy: "Leave out those that nothing uses.", at: root.place)
+            return []
+        }
+        return written.enumerated().compactMap { definition($1.name, $1.value, number: $0 + 1) }
+    }
+
+    private mutating func definition(_ name: String, _ value: Located, number: Int) -> MockFile.Definition? {
         guard isName(name, "the name of a definition", at: value.place) else { return nil }
         guard !MockFileReader.variables.contains(name) else {
             report(
@@ -118,7 +121,9 @@ extension MockFileReader {
                 at: value.place)
             return nil
         }
-        return expression(value, "a definition").map { MockFile.Definition(name: name, expression: $0) }
+        return expression(value, "a definition", definition: number).map {
+            MockFile.Definition(name: name, expression: $0)
+        }
     }
 
     private mutating func isName(_ text: String, _ what: String, at place: Place) -> Bool {

@@ -70,7 +70,7 @@ struct CheckedExpression: Sendable {
 
     /// The value that it has whatever is asked; nil where that depends on something, or fails.
     var constant: JSON? {
-        guard CELExpression.names(in: text.source).isEmpty else { return nil }
+        guard text.source.names.isEmpty else { return nil }
         do throws(RuleFailure) {
             return try json([:])
         } catch {

@@ -12,19 +12,23 @@ struct RuleCompiler {
     /// Problems of definitions, which show where an operation uses them: the same one may show in several.
     private var definitionProblems: [(name: String, error: ExpressionError, operation: Operation?)] = []
     private var used: Set<String> = []
-    /// Of the operation whose rules are being compiled.
+    /// Of the operation whose rules are being compiled, as its variables.
     private var definitions = CELDefinitions()
+    private var variables: CELEnvironment
 
-    init(_ file: MockFile) {
+    init(_ file: MockFile, _ environment: RuleEnvironment) {
         self.file = file
-        environment = RuleEnvironment(file)
+        self.environment = environment
+        variables = environment.variables(nil)
         definitionTexts = Dictionary(
             file.definitions.map { ($0.name, $0.expression) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The rules of each operation that has any, by `Operation.index`, and the faults.
-    static func compile(_ file: MockFile) -> (rules: [Int: [Rule]], faults: [FaultRule], diagnostics: [Diagnostic]) {
-        var compiler = RuleCompiler(file)
+    static func compile(
+        _ file: MockFile, _ environment: RuleEnvironment
+    ) -> (rules: [Int: [Rule]], faults: [FaultRule], diagnostics: [Diagnostic]) {
+        var compiler = RuleCompiler(file, environment)
         var rules: [Int: [Rule]] = [:]
         for operation in file.operations {
             rules[operation.operation.index, default: []] += compiler.rules(operation)
@@ -37,11 +41,11 @@ struct RuleCompiler {
 
     private mutating func rules(_ rules: MockFile.OperationRules) -> [Rule] {
         let operation = rules.operation
-        define(rules.rules.flatMap(\.expressions), in: operation)
+        enter(operation, using: rules.rules.flatMap(\.expressions))
         return rules.rules.enumerated().compactMap { index, rule in
-            let condition = rule.condition.map { self.condition($0, operation) }
+            let condition = rule.condition.map { self.condition($0) }
             let changes = rule.changes.map { change in
-                let compiled = self.change(change, operation)
+                let compiled = self.change(change)
                 check(compiled)
                 return compiled
             }
@@ -58,14 +62,12 @@ struct RuleCompiler {
 // MARK: - Definitions
 
 extension RuleCompiler {
-    /// Compiles the definitions that expressions use, directly or through each other.
-    mutating func define(_ expressions: [ExpressionText], in operation: Operation?) {
-        let names = closure(of: expressions.reduce(into: []) { $0.formUnion(CELExpression.names(in: $1.source)) })
+    /// Compiles the definitions that the expressions of an operation use, directly or through each other.
+    mutating func enter(_ operation: Operation?, using expressions: [ExpressionText]) {
+        let names = closure(of: expressions.reduce(into: []) { $0.formUnion($1.source.names) })
         used.formUnion(names)
-        let sources = file.definitions.filter { names.contains($0.name) }.map {
-            (name: $0.name, source: $0.expression.source)
-        }
-        let (definitions, problems) = CELDefinitions.compile(sources, environment: environment.variables(operation))
+        variables = environment.variables(operation)
+        let (definitions, problems) = CELDefinitions.compile(sources(names), environment: variables)
         self.definitions = definitions
         definitionProblems += problems.map { ($0.name, $0.problem, operation) }
     }
@@ -75,19 +77,20 @@ extension RuleCompiler {
         var queue = Array(names)
         while let name = queue.popLast() {
             guard let definition = definitionTexts[name], found.insert(name).inserted else { continue }
-            queue += CELExpression.names(in: definition.source)
+            queue += definition.source.names
         }
         return found
+    }
+
+    private func sources(_ names: Set<String>) -> [(name: String, source: CELSource)] {
+        file.definitions.filter { names.contains($0.name) }.map { (name: $0.name, source: $0.expression.source) }
     }
 
     /// What no rule uses is checked as far as it can be without knowing the parameters.
     private mutating func checkUnused() {
         let unused = file.definitions.filter { !used.contains($0.name) }
         let needed = closure(of: Set(unused.map(\.name)))
-        let sources = file.definitions.filter { needed.contains($0.name) }.map {
-            (name: $0.name, source: $0.expression.source)
-        }
-        let (_, problems) = CELDefinitions.compile(sources, environment: environment.variables(nil))
+        let (_, problems) = CELDefinitions.compile(sources(needed), environment: environment.variables(nil))
         definitionProblems += problems.filter { !used.contains($0.name) }.map { ($0.name, $0.problem, nil) }
         for definition in unused {
             diagnostics.append(
@@ -102,7 +105,7 @@ extension RuleCompiler {
         var reported: Set<ExpressionError> = []
         for (name, error, operation) in definitionProblems {
             guard let text = definitionTexts[name], reported.insert(error).inserted else { continue }
-            let mentionsParams = CELExpression.names(in: text.source).contains("params")
+            let mentionsParams = text.source.names.contains("params")
             let user = mentionsParams ? operation.map { ", where '\($0.id)' uses it" } : nil
             report(error, in: text, message: error.message + (user ?? ""))
         }
@@ -132,8 +135,8 @@ extension RuleCompiler {
             text, CELExpression.compile(text.source, environment: environment, definitions: definitions))
     }
 
-    mutating func condition(_ text: ExpressionText, _ operation: Operation?) -> CheckedExpression? {
-        guard let condition = expression(text, environment.variables(operation)) else { return nil }
+    mutating func condition(_ text: ExpressionText) -> CheckedExpression? {
+        guard let condition = expression(text, variables) else { return nil }
         let type = condition.expression.type
         guard type == .bool || type == .dyn else {
             report(
@@ -146,13 +149,13 @@ extension RuleCompiler {
     }
 
     private mutating func selection(
-        _ text: ExpressionText, from target: MockFile.Change.Target, _ operation: Operation
+        _ text: ExpressionText, from target: MockFile.Change.Target
     ) -> CheckedExpression? {
         checked(
             text,
             CELExpression.compile(
                 selecting: "row", of: RuleEnvironment.rows, where: text.source,
-                environment: environment.selecting(from: target, operation), definitions: definitions))
+                environment: environment.selecting(from: target, variables), definitions: definitions))
     }
 
     private mutating func value(_ template: Template, _ environment: CELEnvironment) -> RuleValue? {
@@ -168,24 +171,23 @@ extension RuleCompiler {
         }
     }
 
-    private mutating func change(_ change: MockFile.Change, _ operation: Operation) -> Rule.Change? {
+    private mutating func change(_ change: MockFile.Change) -> Rule.Change? {
         switch change {
         case .insert(let target, let template):
-            return value(template, environment.setting(target, operation)).map { .insert(target.index, $0) }
+            return value(template, environment.setting(target, variables)).map { .insert(target.index, $0) }
         case .update(let target, let condition, let template):
-            let selection = condition.flatMap { self.selection($0, from: target, operation) }
-            let value = value(template, environment.setting(target, operation))
+            let selection = condition.flatMap { self.selection($0, from: target) }
+            let value = value(template, environment.setting(target, variables))
             return value.map { .update(target.index, selection: selection, $0) }
         case .upsert(let target, let condition, let template):
-            let selection = self.selection(condition, from: target, operation)
-            guard let value = value(template, environment.setting(target, operation)), let selection else { return nil }
+            let selection = self.selection(condition, from: target)
+            guard let value = value(template, environment.setting(target, variables)), let selection else { return nil }
             return .upsert(target.index, selection: selection, value)
         case .remove(let target, let condition):
-            let selection = condition.flatMap { self.selection($0, from: target, operation) }
+            let selection = condition.flatMap { self.selection($0, from: target) }
             return .remove(target.index, selection: selection)
         case .set(let settings):
-            let environment = environment.variables(operation)
-            let values = settings.map { (index: $0.target.index, value: value($0.value, environment)) }
+            let values = settings.map { (index: $0.target.index, value: value($0.value, variables)) }
             return .set(values.compactMap { setting in setting.value.map { (index: setting.index, value: $0) } })
         }
     }
@@ -208,11 +210,10 @@ extension RuleCompiler {
     }
 
     private mutating func reply(_ response: MockFile.Response, _ operation: Operation) -> Rule.Reply {
-        let environment = environment.variables(operation)
         let headers = response.headers.compactMap { header in
-            expression(header.value, environment).map { (name: header.name, value: $0) }
+            expression(header.value, variables).map { (name: header.name, value: $0) }
         }
-        let body = response.body.map { value($0, environment) }
+        let body = response.body.map { value($0, variables) }
         let reply = Rule.Reply(
             status: response.status, declared: response.declared, headers: headers, body: body ?? nil,
             example: response.example, latency: response.latency)

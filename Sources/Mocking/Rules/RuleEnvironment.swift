@@ -9,7 +9,8 @@ struct RuleEnvironment: Sendable {
     /// The rows that a condition selects from, under a name that no expression can write.
     static let rows = "@rows"
 
-    private let state: CELType
+    /// All but `params`.
+    private let common: CELEnvironment
     /// Of the rows of each name under `state`.
     private let rowTypes: [CELType]
     /// Of each name under `state`.
@@ -19,7 +20,7 @@ struct RuleEnvironment: Sendable {
 
     init(_ file: MockFile) {
         tested = file.definitions.reduce(into: Set<String>()) {
-            $0.formUnion(CELExpression.fieldsTested(of: "params", in: $1.expression.source))
+            $0.formUnion($1.expression.source.fieldsTested(of: "params"))
         }.intersection(file.parameterNames).sorted()
         var shapes = file.state.map { JSONShape($0.value) }
         var isOpen = file.state.map { _ in false }
@@ -47,34 +48,35 @@ struct RuleEnvironment: Sendable {
             if case .list(.object) = types.0, StateValue(entry.value).isCollection { return CELType.list(types.1) }
             return types.0.type(named: entry.name)
         }
-        state = .record(CELRecord(name: "state", fields: Array(zip(names, types))))
-        self.shapes = zip(shapes, isOpen).map { $1 ? .list(.any) : $0 }
-    }
-
-    /// For the expressions of an operation; for none of them where no operation is given.
-    func variables(_ operation: Operation?) -> CELEnvironment {
-        CELEnvironment(
+        common = CELEnvironment(
             variables: [
-                "params": operation.map(params) ?? .dyn,
                 "request": .record(RuleEnvironment.request),
-                "state": state,
+                "state": .record(CELRecord(name: "state", fields: Array(zip(names, types)))),
                 "session": .record(RuleEnvironment.session),
                 "identity": .string,
                 "now": .timestamp,
                 "call": .int,
             ], numbers: .adapting)
+        self.shapes = zip(shapes, isOpen).map { $1 ? .list(.any) : $0 }
+    }
+
+    /// For the expressions of an operation; for none of them where no operation is given.
+    func variables(_ operation: Operation?) -> CELEnvironment {
+        var environment = common
+        environment.variables["params"] = operation.map(params) ?? .dyn
+        return environment
     }
 
     /// For conditions on rows, which are selected from a list of its own.
-    func selecting(from target: MockFile.Change.Target, _ operation: Operation) -> CELEnvironment {
-        var environment = variables(operation)
+    func selecting(from target: MockFile.Change.Target, _ variables: CELEnvironment) -> CELEnvironment {
+        var environment = variables
         environment.variables[RuleEnvironment.rows] = .list(rowTypes[target.index])
         return environment
     }
 
     /// For the values of a row, which may use those that it has.
-    func setting(_ target: MockFile.Change.Target, _ operation: Operation) -> CELEnvironment {
-        var environment = variables(operation)
+    func setting(_ target: MockFile.Change.Target, _ variables: CELEnvironment) -> CELEnvironment {
+        var environment = variables
         environment.variables["row"] = rowTypes[target.index]
         return environment
     }

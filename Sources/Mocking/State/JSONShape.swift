@@ -21,19 +21,34 @@ indirect enum JSONShape: Hashable, Sendable {
         case .number: self = .number
         case .string: self = .string
         case .array(let elements): self = .list(JSONShape(commonTo: elements))
-        case .object(let object):
-            self = .object(
-                Dictionary(object.map { ($0.key, JSONShape($0.value)) }, uniquingKeysWith: { first, _ in first }))
+        case .object:
+            self = .object([:])
+            join(json)
         }
     }
 
     init(commonTo values: [JSON]) {
-        var shapes = values.map { JSONShape($0) }[...]
-        guard let first = shapes.popFirst() else {
+        self = values.first.map { JSONShape($0) } ?? .any
+        for value in values.dropFirst() { join(value) }
+    }
+
+    /// Becomes what it has in common with a value.
+    private mutating func join(_ json: JSON) {
+        switch (self, json) {
+        case (.any, _), (.bool, .bool), (.number, .number), (.string, .string): break
+        case (.object(var fields), .object(let object)):
+            // Of the fields there is no other copy while they change.
             self = .any
-            return
+            for (name, value) in object {
+                if let known = fields.index(forKey: name) {
+                    fields.values[known].join(value)
+                } else {
+                    fields[name] = JSONShape(value)
+                }
+            }
+            self = .object(fields)
+        default: self = joined(with: JSONShape(json))
         }
-        self = shapes.reduce(first) { $0.joined(with: $1) }
     }
 
     /// What values of a type have in common.
@@ -60,7 +75,7 @@ indirect enum JSONShape: Hashable, Sendable {
     }
 
     /// What both are: objects have the fields of either.
-    func joined(with other: JSONShape) -> JSONShape {
+    private func joined(with other: JSONShape) -> JSONShape {
         switch (self, other) {
         case (.list(.any), .list(let element)), (.list(let element), .list(.any)): .list(element)
         case (.list(let left), .list(let right)): .list(left.joined(with: right))

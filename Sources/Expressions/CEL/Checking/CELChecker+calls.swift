@@ -30,10 +30,7 @@ extension CELChecker {
     }
 
     private func function(_ name: String, absolute: Bool) -> CELFunction? {
-        for candidate in environment.candidates(for: name, absolute: absolute) {
-            if let function = environment.functions[candidate] { return function }
-        }
-        return nil
+        environment.first(of: name, absolute: absolute) { environment.functions[$0] }
     }
 
     private mutating func undeclared(_ name: String, target: CELSyntax?, at offset: Int) -> CELTerm {
@@ -101,14 +98,15 @@ extension CELChecker {
     /// What the call gives: the type of the first overload that fits. Where arguments are `dyn` several may, and the
     /// type is `dyn` too, unless they agree. Nil where none fits.
     private mutating func result(of function: CELFunction, isMember: Bool, _ arguments: [CELTerm]) -> CELType? {
-        let isKnown = !arguments.contains { resolved($0.type).holdsDynamic }
+        let types = arguments.map { $0.type }
+        let isKnown = !types.contains { resolved($0).holdsDynamic }
         var result: CELType?
         for overload in function.overloads where overload.isMember == isMember {
             guard let declared = overload.parameters(forCount: arguments.count) else { continue }
             var variables: [String: CELType] = [:]
             let parameters = declared.map { $0.instantiated(&variables, &inference) }
             let given = overload.result.instantiated(&variables, &inference)
-            guard inference.fits(arguments.map(\.type), parameters) else { continue }
+            guard inference.fits(types, parameters) else { continue }
             let type = resolved(given)
             if isKnown { return type }
             result = result.map { $0 == type ? type : .dyn } ?? type
@@ -138,17 +136,23 @@ extension CELChecker {
     mutating func binary(_ meaning: CELBinaryOperator, _ left: CELSyntax, _ right: CELSyntax, at offset: Int) -> CELTerm
     {
         var operands = [check(left), check(right)]
-        if meaning != .contained { adapt(&operands, \.self) }
+        if meaning != .contained { adapt(&operands) }
         let form = CELTerm.Form.binary(meaning, operands[0], operands[1])
         if isDeferred { return CELTerm(form: form, type: .dyn, offset: offset) }
+        let found = operands.map { $0.type }
         var result: CELType?
         for signature in meaning.signatures(environment.numbers) {
             var variables: [String: CELType] = [:]
-            let parameters = [signature.left, signature.right].map { $0.instantiated(&variables, &inference) }
+            let parameters = [
+                signature.left.instantiated(&variables, &inference),
+                signature.right.instantiated(&variables, &inference),
+            ]
             let given = signature.result.instantiated(&variables, &inference)
-            guard inference.fits(operands.map(\.type), parameters) else { continue }
+            guard inference.fits(found, parameters) else { continue }
             let type = resolved(given)
             result = result.map { $0 == type ? type : .dyn } ?? type
+            // Whatever else fits gives a bool too.
+            if meaning.isRelation { break }
         }
         if let result { return CELTerm(form: form, type: result, offset: offset) }
         let types = operands.map { resolved($0.type) }
@@ -172,17 +176,17 @@ extension CELChecker {
     }
 
     /// Where literals stand beside numbers of one other type they take that type, if the environment has it so.
-    mutating func adapt<Part>(_ parts: inout [Part], _ term: WritableKeyPath<Part, CELTerm>) {
+    mutating func adapt(_ terms: inout [CELTerm]) {
         guard environment.numbers == .adapting, !isDeferred else { return }
         var wanted: CELType?
-        for part in parts where part[keyPath: term].retyped(.double) == nil {
-            let type = resolved(part[keyPath: term].type)
+        for term in terms where term.retyped(.double) == nil {
+            let type = resolved(term.type)
             guard type.isNumeric, wanted == nil || wanted == type else { return }
             wanted = type
         }
         guard let wanted else { return }
-        for index in parts.indices {
-            if let adapted = parts[index][keyPath: term].retyped(wanted) { parts[index][keyPath: term] = adapted }
+        for index in terms.indices {
+            if let adapted = terms[index].retyped(wanted) { terms[index] = adapted }
         }
     }
 }

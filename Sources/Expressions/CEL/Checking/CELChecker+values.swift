@@ -2,8 +2,9 @@
 
 extension CELChecker {
     mutating func list(_ elements: [CELSyntax.Element], at offset: Int) -> CELTerm {
-        var terms = elements.map { CELTerm.Element(value: check($0.value), isOptional: $0.isOptional) }
-        adapt(&terms, \.value)
+        var values = elements.map { check($0.value) }
+        adapt(&values)
+        let terms = zip(values, elements).map { CELTerm.Element(value: $0, isOptional: $1.isOptional) }
         var type: CELType?
         for term in terms {
             type = inference.joined(type, term.isOptional ? unwrapped(term.value) : term.value.type)
@@ -12,10 +13,15 @@ extension CELChecker {
     }
 
     mutating func map(_ entries: [CELSyntax.Entry], at offset: Int) -> CELTerm {
-        var terms = entries.map {
-            CELTerm.Entry(key: check($0.key), value: check($0.value), isOptional: $0.isOptional)
+        var (keys, values): ([CELTerm], [CELTerm]) = ([], [])
+        for entry in entries {
+            keys.append(check(entry.key))
+            values.append(check(entry.value))
         }
-        adapt(&terms, \.value)
+        adapt(&values)
+        let terms = entries.indices.map {
+            CELTerm.Entry(key: keys[$0], value: values[$0], isOptional: entries[$0].isOptional)
+        }
         var key: CELType?
         var value: CELType?
         for term in terms {
@@ -61,7 +67,7 @@ extension CELChecker {
     ) -> CELTerm {
         let test = condition(test)
         var branches = [check(then), check(otherwise)]
-        adapt(&branches, \.self)
+        adapt(&branches)
         let form = CELTerm.Form.conditional(test, then: branches[0], otherwise: branches[1])
         if isDeferred { return CELTerm(form: form, type: .dyn, offset: offset) }
         guard inference.fits([branches[0].type], [branches[1].type]) else {

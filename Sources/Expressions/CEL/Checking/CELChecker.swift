@@ -91,15 +91,14 @@ extension CELChecker {
         if !absolute, let scope = scopes.last(where: { $0.name == name }) {
             return CELTerm(form: .local(scope.local), type: scope.type, offset: offset)
         }
-        for candidate in environment.candidates(for: name, absolute: absolute) {
+        return environment.first(of: name, absolute: absolute) { candidate in
             if let type = environment.variables[candidate] {
                 return CELTerm(form: .variable(candidate), type: type, offset: offset)
             }
-            if let type = CELEnvironment.types[candidate] {
-                return CELTerm(form: .constant(.type(type)), type: .type(type), offset: offset)
+            return CELEnvironment.types[candidate].map {
+                CELTerm(form: .constant(.type($0)), type: .type($0), offset: offset)
             }
         }
-        return nil
     }
 
     private mutating func undeclared(_ name: String, at offset: Int) -> CELTerm {

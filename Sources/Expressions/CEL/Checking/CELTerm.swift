@@ -53,29 +53,53 @@ struct CELTerm: Sendable {
 }
 
 extension CELTerm {
-    /// The parts that are evaluated for it.
-    var children: [CELTerm] {
+    /// Goes through the parts that are evaluated for it.
+    func forEachChild(_ body: (CELTerm) -> Void) {
         switch form {
-        case .constant, .variable, .local, .failing: []
-        case .select(let operand, _, _), .presence(let operand, _), .unary(_, let operand): [operand]
-        case .index(let left, let right, _), .binary(_, let left, let right): [left, right]
-        case .call(_, let terms), .all(let terms), .any(let terms): terms
-        case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
-        case .list(let elements): elements.map(\.value)
-        case .map(let entries): entries.flatMap { [$0.key, $0.value] }
-        case .loop(let loop): [loop.range] + [loop.condition, loop.transform].compactMap { $0 }
-        case .bind(_, let value, let body): [value, body]
-        case .unwrap(let target, _, let body, _): [target, body]
+        case .constant, .variable, .local, .failing: break
+        case .select(let operand, _, _), .presence(let operand, _), .unary(_, let operand): body(operand)
+        case .index(let first, let second, _), .binary(_, let first, let second), .bind(_, let first, let second),
+            .unwrap(let first, _, let second, _):
+            body(first)
+            body(second)
+        case .call(_, let terms), .all(let terms), .any(let terms):
+            for term in terms { body(term) }
+        case .conditional(let condition, let then, let otherwise):
+            body(condition)
+            body(then)
+            body(otherwise)
+        case .list(let elements):
+            for element in elements { body(element.value) }
+        case .map(let entries):
+            for entry in entries {
+                body(entry.key)
+                body(entry.value)
+            }
+        case .loop(let loop):
+            body(loop.range)
+            if let condition = loop.condition { body(condition) }
+            if let transform = loop.transform { body(transform) }
         }
+    }
+
+    /// Whether it holds of one of the parts; those after it are not looked at.
+    func hasChild(where condition: (CELTerm) -> Bool) -> Bool {
+        var isFound = false
+        forEachChild { isFound = isFound || condition($0) }
+        return isFound
     }
 
     var literal: CELValue? { if case .constant(let value) = form { value } else { nil } }
 
     func uses(local: Int) -> Bool {
         if case .local(local) = form { return true }
-        return children.contains { $0.uses(local: local) }
+        return hasChild { $0.uses(local: local) }
     }
 
     /// How many operations one evaluation takes at most, those of macros counted once.
-    var size: Int { children.reduce(1) { $0 + $1.size } }
+    var size: Int {
+        var size = 1
+        forEachChild { size += $0.size }
+        return size
+    }
 }

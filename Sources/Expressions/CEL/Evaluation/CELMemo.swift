@@ -140,20 +140,26 @@ extension CELTerm {
     /// Whether to compute it can take long: it goes through a list.
     var hasLoop: Bool {
         if case .loop = form { return true }
-        return children.contains(where: \.hasLoop)
+        return hasChild { $0.hasLoop }
     }
 
     /// The variables of macros around it that it uses.
     var freeLocals: Set<Int> {
         switch form {
-        case .local(let local): [local]
-        case .bind(let local, let value, let body): value.freeLocals.union(body.freeLocals.subtracting([local]))
+        case .local(let local): return [local]
+        case .bind(let local, let value, let body):
+            return value.freeLocals.union(body.freeLocals.subtracting([local]))
         case .unwrap(let target, let local, let body, _):
-            target.freeLocals.union(body.freeLocals.subtracting([local]))
+            return target.freeLocals.union(body.freeLocals.subtracting([local]))
         case .loop(let loop):
-            [loop.condition, loop.transform].compactMap(\.self).reduce(into: Set<Int>()) { $0.formUnion($1.freeLocals) }
-                .subtracting(loop.locals).union(loop.range.freeLocals)
-        default: children.reduce(into: []) { $0.formUnion($1.freeLocals) }
+            return [loop.condition, loop.transform].compactMap(\.self).reduce(into: Set<Int>()) {
+                $0.formUnion($1.freeLocals)
+            }
+            .subtracting(loop.locals).union(loop.range.freeLocals)
+        default:
+            var locals: Set<Int> = []
+            forEachChild { locals.formUnion($0.freeLocals) }
+            return locals
         }
     }
 }

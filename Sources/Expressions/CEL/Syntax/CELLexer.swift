@@ -79,14 +79,8 @@ struct CELLexer {
 
     private mutating func symbol() throws(ExpressionFault) -> CELToken.Symbol {
         let start = position
-        if position + 1 < source.count,
-            let symbol = CELToken.Symbol(rawValue: String(decoding: source[start...start + 1], as: UTF8.self))
-        {
-            position += 2
-            return symbol
-        }
-        if let symbol = CELToken.Symbol(rawValue: String(decoding: [source[start]], as: UTF8.self)) {
-            position += 1
+        if let symbol = CELToken.Symbol(source[start], followedBy: peek(1)) {
+            position += symbol.rawValue.utf8.count
             return symbol
         }
         let meant: String? =

@@ -11,7 +11,9 @@ struct CELSyntax: Sendable {
     init(form: Form, offset: Int) {
         self.form = form
         self.offset = offset
-        height = 1 + form.children.reduce(0) { max($0, $1.height) }
+        var below = 0
+        form.forEachChild { below = max(below, $0.height) }
+        height = 1 + below
     }
 
     indirect enum Form: Sendable {
@@ -67,19 +69,34 @@ struct CELSyntax: Sendable {
 }
 
 extension CELSyntax.Form {
-    var children: [CELSyntax] {
+    func forEachChild(_ body: (CELSyntax) -> Void) {
         switch self {
-        case .literal, .name: []
-        case .select(let operand, _, _), .presence(let operand, _), .unary(_, let operand): [operand]
-        case .index(let left, let right, _), .binary(_, let left, let right): [left, right]
-        case .call(_, let target, let arguments): (target.map { [$0] } ?? []) + arguments
-        case .list(let elements): elements.map(\.value)
-        case .map(let entries): entries.flatMap { [$0.key, $0.value] }
-        case .all(let terms), .any(let terms): terms
-        case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
-        case .loop(let loop): [loop.range] + [loop.condition, loop.transform].compactMap { $0 }
-        case .bind(_, let value, let body): [value, body]
-        case .unwrap(let target, _, let body, _): [target, body]
+        case .literal, .name: break
+        case .select(let operand, _, _), .presence(let operand, _), .unary(_, let operand): body(operand)
+        case .index(let first, let second, _), .binary(_, let first, let second), .bind(_, let first, let second),
+            .unwrap(let first, _, let second, _):
+            body(first)
+            body(second)
+        case .call(_, let target, let arguments):
+            if let target { body(target) }
+            for argument in arguments { body(argument) }
+        case .list(let elements):
+            for element in elements { body(element.value) }
+        case .map(let entries):
+            for entry in entries {
+                body(entry.key)
+                body(entry.value)
+            }
+        case .all(let terms), .any(let terms):
+            for term in terms { body(term) }
+        case .conditional(let condition, let then, let otherwise):
+            body(condition)
+            body(then)
+            body(otherwise)
+        case .loop(let loop):
+            body(loop.range)
+            if let condition = loop.condition { body(condition) }
+            if let transform = loop.transform { body(transform) }
         }
     }
 }

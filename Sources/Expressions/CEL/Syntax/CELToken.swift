@@ -47,6 +47,37 @@ struct CELToken: Sendable {
     }
 }
 
+extension CELToken.Symbol {
+    /// The longest symbol that begins with these bytes.
+    init?(_ byte: UInt8, followedBy next: UInt8?) {
+        let isEqual = next == UInt8(ascii: "=")
+        switch byte {
+        case UInt8(ascii: "("): self = .leftParenthesis
+        case UInt8(ascii: ")"): self = .rightParenthesis
+        case UInt8(ascii: "["): self = .leftBracket
+        case UInt8(ascii: "]"): self = .rightBracket
+        case UInt8(ascii: "{"): self = .leftBrace
+        case UInt8(ascii: "}"): self = .rightBrace
+        case UInt8(ascii: "."): self = .dot
+        case UInt8(ascii: ","): self = .comma
+        case UInt8(ascii: ":"): self = .colon
+        case UInt8(ascii: "?"): self = .question
+        case UInt8(ascii: "-"): self = .minus
+        case UInt8(ascii: "+"): self = .plus
+        case UInt8(ascii: "*"): self = .star
+        case UInt8(ascii: "/"): self = .slash
+        case UInt8(ascii: "%"): self = .percent
+        case UInt8(ascii: "!"): self = isEqual ? .notEqual : .not
+        case UInt8(ascii: "<"): self = isEqual ? .lessOrEqual : .less
+        case UInt8(ascii: ">"): self = isEqual ? .greaterOrEqual : .greater
+        case UInt8(ascii: "=") where isEqual: self = .equal
+        case UInt8(ascii: "&") where next == byte: self = .and
+        case UInt8(ascii: "|") where next == byte: self = .or
+        default: return nil
+        }
+    }
+}
+
 extension CELToken.Kind {
     /// How an error message names the token.
     var shown: String {

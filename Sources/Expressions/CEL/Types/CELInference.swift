@@ -3,12 +3,19 @@
 /// Type variables and what they were found to be. Whether a type fits another is asked here, as the answer may settle a
 /// variable.
 struct CELInference {
-    private var known: [Int: CELType] = [:]
-    private var count = 0
+    /// By the variable's number.
+    private var known: [CELType?] = []
+    /// What was known before the types were compared that are being compared.
+    private var before: [(number: Int, type: CELType?)] = []
 
     mutating func fresh() -> CELType {
-        count += 1
-        return .variable(count)
+        known.append(nil)
+        return .variable(known.count - 1)
+    }
+
+    private mutating func settle(_ number: Int, as type: CELType) {
+        before.append((number, known[number]))
+        known[number] = type
     }
 
     /// The type with all that is known of its variables put in; `final` makes `dyn` of the rest.
@@ -31,11 +38,11 @@ struct CELInference {
     /// Whether values of the first types can stand where the second are asked for; nothing is settled unless all fit.
     mutating func fits(_ types: [CELType], _ wanted: [CELType]) -> Bool {
         guard types.count == wanted.count else { return false }
-        var attempt = self
-        for (type, wanted) in zip(types, wanted) {
-            guard attempt.fit(type, wanted) else { return false }
+        before.removeAll(keepingCapacity: true)
+        for (type, wanted) in zip(types, wanted) where !fit(type, wanted) {
+            for (number, type) in before.reversed() { known[number] = type }
+            return false
         }
-        self = attempt
         return true
     }
 
@@ -76,11 +83,11 @@ struct CELInference {
             if type == found { return (true, true) }
             guard fit(type, found) else { return (false, true) }
             let wider = moreGeneral(type, known[number] ?? found)
-            if !contains(wider, number) { known[number] = wider }
+            if !contains(wider, number) { settle(number, as: wider) }
             return (true, true)
         }
         guard !contains(type, number) else { return (false, false) }
-        known[number] = type
+        settle(number, as: type)
         return (true, false)
     }
 
