@@ -74,7 +74,9 @@ struct DiagnosticCase: CustomTestStringConvertible, Sendable {
             ]),
         DiagnosticCase(
             "duplicate key in braces", head + "x-a: {b: 1, b: 2}\n",
-            [#"openapi.yaml:3:7: error: a mapping has the key 'b' more than once [duplicate-key]"#]),
+            [
+                #"openapi.yaml:3:13: error: a mapping has the key 'b' more than once, first on line 3 [duplicate-key]"#
+            ]),
         DiagnosticCase(
             "JSON nested without end", #"{"openapi": "3.1.0", "x-a": "# + String(repeating: "[", count: 100_000),
             [

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenAPIContract
 
 @Suite struct YAMLTests {
-    private func read(_ text: String) throws -> YAMLReader.Result { try YAMLReader.read(text) }
+    private func read(_ text: String) throws -> YAMLReader.Result { try YAMLReader.read(Array(text.utf8)) }
 
     /// [YAML 1.2.2, section 10.3.2](https://yaml.org/spec/1.2.2/#1032-tag-resolution), and what YAML 1.1 would make of it.
     @Test(arguments: [
@@ -45,6 +45,9 @@ import Testing
         ("a: &x {b: 1}\nd: &y {c: 2, b: 3}\ne: {<<: [*x, *y]}", #"{"a":{"b":1},"d":{"c":2,"b":3},"e":{"b":1,"c":2}}"#),
         ("a: &x {b: 1}\nc: &y {<<: *x, d: 2}\ne: {<<: *y}", #"{"a":{"b":1},"c":{"d":2,"b":1},"e":{"d":2,"b":1}}"#),
         ("a: {'<<': 1}", #"{"a":{"<<":1}}"#),
+        ("a: {<<: {b: &x [1], c: 2}, c: 3}\nd: [*x, *x]", #"{"a":{"c":3,"b":[1]},"d":[[1],[1]]}"#),
+        ("a: {b: 1, <<: [{c: &x 2}, 3, {b: 4, <<: {d: *x}}]}", #"{"a":{"b":1,"c":2,"d":2}}"#),
+        ("&k a: 1\nb: *k\nc: {*k : 2}\n", #"{"a":1,"b":"a","c":{"a":2}}"#),
         ("- 1\n-\n- [a, {b: c}]\n", #"[1,null,["a",{"b":"c"}]]"#),
         ("a:\r\n  b: 1\r\n", #"{"a":{"b":1}}"#),
         ("a:\t# c\n\t\n  b:\t1\t\n \t# c\n\t# d\n  c: {\td:\te }\n\t", #"{"a":{"b":1,"c":{"d":"e"}}}"#),
@@ -68,6 +71,10 @@ import Testing
                 d: {e: [1, 2]}
             f: &f {g: 1}
             h: {<<: *f, i: 2}
+            j: &j {k: &k [3, *f], <<: [{l: {m: 4}}]}
+            n:
+              - *j
+              - [*k]
             """
         let result = try read(text)
         func at(_ pointer: String) throws -> String {
@@ -78,6 +85,12 @@ import Testing
         #expect(try ["", "/a", "/b", "/b/0", "/b/1", "/b/1/c"].map(at) == ["2:1", "2:4", "3:1", "4:5", "5:5", "5:8"])
         #expect(try ["/b/1/d", "/b/1/d/e", "/b/1/d/e/1"].map(at) == ["6:5", "6:9", "6:16"])
         #expect(try ["/f/g", "/h/i", "/h/g"].map(at) == ["7:11", "8:16", "7:11"])
+        #expect(try ["/j/k/1", "/j/k/1/g", "/j/l", "/j/l/m"].map(at) == ["7:4", "7:11", "9:29", "9:36"])
+        // What an alias names is where it was named, and a list or mapping where the key is that it now stands under.
+        #expect(
+            try ["/n/0", "/n/0/k", "/n/0/k/1/g", "/n/0/l/m", "/n/1/0/0"].map(at) == [
+                "9:4", "9:8", "7:11", "9:36", "9:15",
+            ])
         // Of what is not there, the nearest above it.
         #expect(try ["/b/7", "/a/x", "/nope/x"].map(at) == ["3:1", "2:4", "2:1"])
     }
@@ -90,8 +103,13 @@ import Testing
         let bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x]\n" + laughs.joined(separator: "\n")
         #expect { try read(bomb) } throws: { ($0 as? YAMLReader.Problem)?.code == .tooLarge }
         let merges = (1...40).map { "a\($0): &a\($0) {<<: [*a\($0 - 1), *a\($0 - 1)], k: 1}" }
-        #expect { try read("a0: &a0 {x: 1}\n" + merges.joined(separator: "\n")) } throws: {
-            ($0 as? YAMLReader.Problem)?.code == .tooLarge
+        #expect(try read("a0: &a0 {x: 1}\n" + merges.joined(separator: "\n")).root["a40"] == ["k": 1, "x": 1])
+        let many = (0..<1_000).map { "k\($0): 1" }.joined(separator: ", ")
+        let again = "b: {<<: [\(String(repeating: "*a,", count: 1_000))]}"
+        #expect { try read("a: &a {\(many)}\n\(again)") } throws: { ($0 as? YAMLReader.Problem)?.code == .tooLarge }
+        let tower = (1...100).map { "a\($0): &a\($0) [[[[[[[[[[*a\($0 - 1)]]]]]]]]]]" }
+        #expect { try read("a0: &a0 []\n" + tower.joined(separator: "\n")) } throws: {
+            ($0 as? YAMLReader.Problem)?.code == .tooDeep
         }
         #expect(throws: YAMLReader.Problem.self) { try read("a: &a [*a]") }
         #expect(try read(String(repeating: " ", count: 1_000_000)).root == .null)

@@ -19,11 +19,18 @@ package final class JSONKeys: @unchecked Sendable {
     }
 
     /// Nil where a key stands twice.
-    package convenience init?(_ names: some Sequence<String>) {
+    package convenience init?(_ names: some Collection<String>) {
+        self.init(names, hashes: names.map { JSONHash.standard($0) })
+    }
+
+    /// Nil where a key stands twice.
+    convenience init?(_ names: some Collection<String>, hashes: [UInt32]) {
         self.init()
-        for name in names {
-            guard position(of: name) == nil else { return nil }
-            append(name)
+        self.names.reserveCapacity(hashes.count)
+        self.hashes.reserveCapacity(hashes.count)
+        for (name, hash) in zip(names, hashes) {
+            guard position(of: name, hash: hash) == nil else { return nil }
+            append(name, hash: hash)
         }
     }
 
@@ -63,9 +70,11 @@ package final class JSONKeys: @unchecked Sendable {
     func hash(at position: Int) -> UInt32 { hashes[position] }
 
     /// Adds a key that is not there yet.
-    func append(_ name: String) {
+    func append(_ name: String) { append(name, hash: JSONHash.standard(name)) }
+
+    private func append(_ name: String, hash: UInt32) {
         names.append(name)
-        hashes.append(JSONHash.standard(name))
+        hashes.append(hash)
         guard names.count > JSONShapes.scanned else { return }
         if names.count * 2 > slots.count {
             fillSlots()

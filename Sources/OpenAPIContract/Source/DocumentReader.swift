@@ -33,7 +33,7 @@ enum DocumentReader {
                 return (SourceFile(name: name, uri: uri, notation: .json, bytes: text, root: root), [])
             } catch {
                 // A flow mapping of YAML may look like JSON, and so does JSON with a comma too many.
-                if let yaml = try? YAMLReader.read(String(decoding: text, as: UTF8.self)) {
+                if let yaml = try? YAMLReader.read(text) {
                     let (source, diagnostics) = file(yaml, text: text, name: name, uri: uri)
                     guard name.hasSuffix(".json"), let source else { return (source, diagnostics) }
                     let mark = Place(source: source, mark: Position(line: error.line, column: error.column))
@@ -56,7 +56,7 @@ enum DocumentReader {
             }
         }
         do {
-            return file(try YAMLReader.read(String(decoding: text, as: UTF8.self)), text: text, name: name, uri: uri)
+            return file(try YAMLReader.read(text), text: text, name: name, uri: uri)
         } catch {
             return failure(text, error.code, error.message, error.remedy, error.position)
         }

@@ -30,6 +30,9 @@ struct SourceMap: Sendable {
         entries[entry].count = UInt32(clamping: entries.count - entry)
     }
 
+    /// Adds a value that stands elsewhere too, with all that it holds.
+    mutating func append(_ entry: Entry) { entries.append(entry) }
+
     /// The position of a value, or of the nearest one above it that is there.
     func position(of pointer: JSONPointer, in root: JSON) -> Position {
         guard let entry = entry(of: pointer, in: root).entry else { return .start }
