@@ -48,7 +48,9 @@ package struct PlainGet {
             guard let (colon, first, end) = bytes.fieldLine(from: start) else { return nil }
             count += 1
             switch colon - start {
-            case 4 where bytes.isName("host", at: start): hosts += 1
+            case 4 where bytes.isName("host", at: start):
+                guard HostField.isValid(bytes, first..<end) else { return nil }
+                hosts += 1
             case 6 where bytes.isName("accept", at: start):
                 guard end - first == 3, bytes.has("*/*", at: first) else { return nil }
             case 7 where bytes.isName("referer", at: start): break

@@ -67,6 +67,7 @@ package struct PlainRequestReader: Sendable {
         mutating func add(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
             guard let (colon, first, end) = bytes.fieldLine(from: start) else { return nil }
             guard let name = FieldNames.name(UnsafeRawBufferPointer(rebasing: bytes[start..<colon])) else { return nil }
+            if name.canonicalName == "host", !HostField.isValid(bytes, first..<end) { return nil }
             let value = bytes.text(first..<end)
             guard isPlain(name.canonicalName, value) else { return nil }
             // To set one is faster, and the same where there is none of that name; a cookie would be taken apart.
@@ -131,6 +132,10 @@ struct PlainBytes {
     static let token = PlainBytes(letters: "!#$%&'*+-.^_`|~")
     /// What a path and a query have (RFC 3986, sections 3.3 and 3.4), and the brackets that they are often given.
     static let target = PlainBytes(letters: "-._~%!$&'()*+,;=:@/?[]")
+    /// What a registered name and an IPv4 address have (RFC 3986, section 3.2.2).
+    static let name = PlainBytes(letters: "-._~%!$&'()*+,;=")
+    /// What an address in brackets has, its zone included.
+    static let address = PlainBytes(letters: "-._~%!$&'()*+,;=:")
 
     /// Letters, digits and these.
     private init(letters others: String) {

@@ -70,6 +70,8 @@ final class Connection: ChannelDuplexHandler {
 
     /// When the bytes came that are being handled.
     var lastRead = NIODeadline.now()
+    /// Bytes of the line that the request which is coming in begins with.
+    var lineLength = 0
     private var context: ChannelHandlerContext?
     private var assembly: RequestAssembly
     private var clock: ConnectionClock
@@ -162,7 +164,7 @@ final class Connection: ChannelDuplexHandler {
             if !incomingKeepsAlive { ending = .afterAnswers }
             advance(context: context)
         case .refusal(let refusal):
-            refuse(refusal, context: context)
+            refuse(refusal, context: context, isHead: assembly.isHead)
         }
     }
 
@@ -172,6 +174,11 @@ final class Connection: ChannelDuplexHandler {
         isReading = true
         take(ReceivedRequest(request: request, keepsAlive: true, isVersion10: false), context: context)
     }
+
+    /// Requests that have come whole.
+    var received: Int { frontNumber + exchanges.count }
+    /// Whether a head has come whose request has not.
+    var isReceiving: Bool { assembly.isReceiving }
 
     /// Where the next request has nothing before it that it would have to wait for.
     var idleContext: ChannelHandlerContext? {
@@ -225,7 +232,8 @@ final class Connection: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch ending {
         case .open where incoming != nil: context.close(promise: nil)
-        case .open where error is HTTPParserError: refuse(Refusal(error, limits: limits), context: context)
+        case .open where error is HTTPParserError:
+            refuse(Refusal(error, limits: limits, lineLength: lineLength), context: context)
         case .afterAnswers where error is HTTPParserError, .lingering where error is HTTPParserError: break
         case .open, .afterAnswers, .lingering, .closed: context.close(promise: nil)
         }
@@ -383,8 +391,9 @@ final class Connection: ChannelDuplexHandler {
         context.eventLoop.scheduleTask(in: .seconds(1)) { bound.value.close(promise: nil) }
     }
 
-    private func refuse(_ refusal: Refusal, context: ChannelHandlerContext) {
-        let request = ReceivedRequest(request: Request(target: "/"), keepsAlive: false, isVersion10: false)
+    private func refuse(_ refusal: Refusal, context: ChannelHandlerContext, isHead: Bool = false) {
+        let request = ReceivedRequest(
+            request: Request(method: isHead ? .head : .get, target: "/"), keepsAlive: false, isVersion10: false)
         exchanges.append(Exchange(received: request, arrival: .now(), stage: .ready(refusal.outgoing)))
         ending = .afterAnswers
         advance(context: context)

@@ -39,8 +39,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         self.settings = settings
         self.peer = peer
         self.connection = connection
-        assembly = HTTP2RequestAssembly(
-            bodyLimit: settings.limits.body, streamsContent: settings.streamsContent)
+        assembly = HTTP2RequestAssembly(limits: settings.limits, streamsContent: settings.streamsContent)
     }
 
     // MARK: Life
@@ -247,7 +246,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
     private func leave(_ answer: OutgoingResponse, beforeEndOfRequest: Bool) {
         guard let context else { return abandon(answer) }
         let beforeEndOfRequest = beforeEndOfRequest || incoming != nil
-        let isHead = assembly.request?.method == .head
+        let isHead = assembly.isHead
         if let content = answer.content, !isHead { return stream(content, of: answer, context) }
         endIncoming(isWhole: false)
         let departure = HTTP2Departure(

@@ -6,6 +6,7 @@ import NIOHTTP1
 /// A message that is not taken as a request. It is answered with a problem, and its connection is closed.
 enum Refusal: Hashable, Sendable {
     case malformed(String)
+    case targetTooLong(limit: Int)
     case headTooLarge(limit: Int)
     case bodyTooLarge(limit: Int)
     case tooSlow
@@ -15,17 +16,23 @@ enum Refusal: Hashable, Sendable {
     case unsupportedExpectation(String)
     case tunnel
 
-    init(_ error: any Error, limits: ListenerLimits) {
+    static let badHost = Refusal.malformed("its Host is not a host, or a host and a port")
+    static let fragment = Refusal.malformed("its target has a fragment, which is the client's own")
+
+    /// - Parameter lineLength: of its first line, as far as it had come.
+    init(_ error: any Error, limits: ListenerLimits, lineLength: Int) {
         guard let error = error as? HTTPParserError else {
             self = .malformed("\(error)")
             return
         }
         switch error {
+        case .headerOverflow where lineLength > limits.head: self = .targetTooLong(limit: limits.head)
         case .headerOverflow: self = .headTooLarge(limit: limits.head)
         case .invalidMethod: self = .unknownMethod
         case .invalidVersion: self = .unsupportedVersion
-        case .invalidContentLength: self = .malformed("its Content-Length is not one whole number")
-        case .unexpectedContentLength: self = .malformed("it has both Content-Length and Transfer-Encoding")
+        case .invalidContentLength, .unexpectedContentLength:
+            self = .malformed(
+                "its Content-Length is not one whole number, or stands beside another or Transfer-Encoding")
         case .invalidChunkSize: self = .malformed("the size of a chunk is not a hexadecimal number")
         case .invalidHeaderToken: self = .malformed("a header field has a character that is not allowed there")
         case .invalidURL: self = .malformed("its target has a character that must be percent-encoded")
@@ -40,7 +47,11 @@ enum Refusal: Hashable, Sendable {
         case .malformed(let reason):
             Problem(
                 status: 400, title: "Malformed request",
-                detail: "This is not an HTTP/1.1 message (RFC 9112): \(reason).")
+                detail: "This is not a request of HTTP (RFC 9112, RFC 9113): \(reason).")
+        case .targetTooLong(let limit):
+            Problem(
+                status: 414, title: "URI too long",
+                detail: "The target of a request and its header fields may have \(limit) bytes together.")
         case .headTooLarge(let limit):
             Problem(
                 status: 431, title: "Request header fields too large",
@@ -58,7 +69,8 @@ enum Refusal: Hashable, Sendable {
                 detail: "The request's method is not one that HTTP registers (RFC 9110, section 16.1).")
         case .unsupportedVersion:
             Problem(
-                status: 505, title: "HTTP version not supported", detail: "This server speaks HTTP/1.1 and HTTP/1.0.")
+                status: 505, title: "HTTP version not supported",
+                detail: "This server speaks HTTP/1.1 and HTTP/1.0, in lines that end in CRLF.")
         case .unsupportedTransferCoding(let coding):
             Problem(
                 status: 501, title: "Transfer coding not supported",

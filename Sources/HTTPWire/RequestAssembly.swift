@@ -35,6 +35,8 @@ struct RequestAssembly {
     }
 
     private var state = State.betweenRequests
+    /// Whether the last head was one of HEAD, whose answer has no content.
+    private(set) var isHead = false
     private let bodyLimit: Int
     /// Whether content that may be long is given as it comes, and is not limited.
     private let streamsContent: Bool
@@ -76,6 +78,7 @@ struct RequestAssembly {
 
     private mutating func begin(_ head: HTTPRequestHead) -> Event {
         let isVersion10 = head.version == .http1_0
+        isHead = head.method == .HEAD
         var hosts = 0
         var fields = HTTPFields()
         fields.reserveCapacity(head.headers.count)
@@ -83,7 +86,10 @@ struct RequestAssembly {
             guard let name = HTTPField.Name(name) else {
                 return refuse(.malformed("a header field has a character that is not allowed there"))
             }
-            if name.canonicalName == "host" { hosts += 1 }
+            if name.canonicalName == "host" {
+                guard HostField.isValid(value) else { return refuse(.badHost) }
+                hosts += 1
+            }
             fields.append(HTTPField(name: name, value: value))
         }
         guard hosts == 1 || (hosts == 0 && isVersion10) else {
@@ -91,6 +97,7 @@ struct RequestAssembly {
         }
         guard let method = HTTPRequest.Method(rawValue: head.method.rawValue) else { return refuse(.unknownMethod) }
         guard method != .connect else { return refuse(.tunnel) }
+        guard !head.uri.utf8.contains(UInt8(ascii: "#")) else { return refuse(.fragment) }
         var target = head.uri
         if !target.utf8.starts(with: "/".utf8), target != "*" {
             // The absolute form, whose authority overrides Host (RFC 9112, section 3.2.2).
@@ -105,10 +112,15 @@ struct RequestAssembly {
             target = rest.hasPrefix("/") ? String(rest) : "/" + rest
         }
         let codings = fields[values: .transferEncoding]
+        guard codings.isEmpty || !isVersion10 else {
+            // What has passed such a message on may have read it otherwise (RFC 9112, section 6.1).
+            return refuse(.malformed("HTTP/1.0 has no Transfer-Encoding"))
+        }
         if let coding = codings.first, codings.count > 1 || coding.lowercased() != "chunked" {
             return refuse(.unsupportedTransferCoding(codings.joined(separator: ", ")))
         }
-        let length = fields[.contentLength].flatMap { Int($0) } ?? 0
+        // The decoder has seen that it is a number: one that is none here is larger than all that are.
+        let length = fields[.contentLength].map { Int($0) ?? .max } ?? 0
         let isStreamed = streamsContent && fields.announcesLongContent
         guard isStreamed || length <= bodyLimit else { return refuse(.bodyTooLarge(limit: bodyLimit)) }
         var received = ReceivedRequest(

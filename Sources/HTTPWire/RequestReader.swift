@@ -14,6 +14,9 @@ final class RequestReader: ChannelInboundHandler {
     private let limits: ListenerLimits
     private let connection: Connection
     private var isDecoded = false
+    /// Requests of the connection at the read before.
+    private var received = 0
+    private var isInLine = true
 
     init(_ limits: ListenerLimits, connection: Connection) {
         self.limits = limits
@@ -24,8 +27,11 @@ final class RequestReader: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // The time that reading takes is part of an answer's delay and does not add to it.
         connection.lastRead = .now()
-        guard !isDecoded else { return context.fireChannelRead(data) }
         var bytes = unwrapInboundIn(data)
+        guard !isDecoded else {
+            countLine(bytes)
+            return context.fireChannelRead(data)
+        }
         while bytes.readableBytes > 0 {
             if let length = bytes.withUnsafeReadableBytes(connection.answer(plain:)) {
                 bytes.moveReaderIndex(forwardBy: length)
@@ -39,8 +45,25 @@ final class RequestReader: ChannelInboundHandler {
         }
     }
 
+    /// The decoder does not tell which part of a head is too long. A line whose beginning comes with the end of the request before it is
+    /// counted from the next read on.
+    private func countLine(_ bytes: ByteBuffer) {
+        if connection.received != received {
+            received = connection.received
+            connection.lineLength = 0
+            isInLine = !connection.isReceiving
+        }
+        guard isInLine else { return }
+        let view = bytes.readableBytesView
+        let end = view.firstIndex(of: UInt8(ascii: "\n"))
+        connection.lineLength += (end ?? view.endIndex) - view.startIndex
+        isInLine = end == nil
+    }
+
     private func decode(_ bytes: ByteBuffer, context: ChannelHandlerContext) {
         isDecoded = true
+        received = connection.received
+        countLine(bytes)
         let decoder = HTTPRequestDecoder(limitConfiguration: limits.decoderLimits)
         do {
             try context.pipeline.syncOperations.addHandler(

@@ -26,6 +26,7 @@ import Testing
         "GET / HTTP/1.1\r\nHost: h\r\nCounterpart-Session: a\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET / HTTP/1.1\r\nHost: h\r\nCookie: a=1\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx", "GET / HTTP/1.1\r\nHost: h\r\nExpect: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: h\r\nX-Trace: 1\r\n\r\n", "GET / HTTP/1.1\r\nHost: h\r\nAccept: *.*\r\n\r\n",
     ]
 

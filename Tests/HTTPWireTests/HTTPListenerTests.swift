@@ -92,6 +92,10 @@ import Glibc
         ("junk\r\n\r\n", "501 Not Implemented"),
         ("GET / HTTP/1.1\r\n\r\n", "400 Bad Request"),
         ("GET / HTTP/1.1\r\nHost: h\r\nHo st: x\r\n\r\n", "400 Bad Request"),
+        ("GET / HTTP/1.1\r\nHost: h/i\r\n\r\n", "400 Bad Request"),
+        ("GET /#a HTTP/1.1\r\nHost: h\r\n\r\n", "400 Bad Request"),
+        ("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "400 Bad Request"),
+        ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9223372036854775808\r\n\r\n", "413 Content Too Large"),
         ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: x\r\n\r\n", "400 Bad Request"),
         ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na", "400 Bad Request"),
         (
@@ -115,7 +119,7 @@ import Glibc
         ),
         (
             "GET /" + String(repeating: "a", count: 600) + " HTTP/1.1\r\nHost: h\r\n\r\n",
-            "431 Request Header Fields Too Large"
+            "414 URI Too Long"
         ),
         (
             "GET / HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 20) + "\r\n",
@@ -132,6 +136,34 @@ import Glibc
         #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\n"), "\(answer)")
         #expect(answer.contains("\r\nConnection: close\r\n"))
         #expect(answer.ranges(of: "HTTP/1.1 \(status)").count == 1)
+    }
+
+    @Test func aHeadThatIsRefusedHasNoContent() async throws {
+        let answer = try await conversation("HEAD / HTTP/1.1\r\nHost: h/i\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n") && answer.hasSuffix("\r\n\r\n"), "\(answer)")
+    }
+
+    /// Whichever of a connection's requests it is, and in however many parts it comes.
+    @Test(arguments: [
+        ("GET /", "414 URI Too Long"), ("GET / HTTP/1.1\r\nHost: h\r\nX: ", "431 Request Header Fields Too Large"),
+    ])
+    func aTargetThatIsTooLongIsToldFromFieldsThatAre(beginning: String, status: String) async throws {
+        var limits = ListenerLimits()
+        limits.head = 512
+        let answer = try await listening(limits: limits) { listener in
+            try await RawClient.with(listener.address) { client in
+                for part in ["1", "23"] {
+                    try await client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\n1")
+                    try await client.send(part == "1" ? "\n3" : "23")
+                    _ = try await client.receive(through: "3")
+                }
+                try await client.send(beginning)
+                try await client.send(String(repeating: "a", count: 300))
+                try await client.send(String(repeating: "a", count: 300))
+                return try await client.receiveAll()
+            }
+        }
+        #expect(answer.contains("HTTP/1.1 \(status)\r\n"), "\(answer)")
     }
 
     @Test func requestsBeforeAMalformedOneAreAnsweredFirst() async throws {

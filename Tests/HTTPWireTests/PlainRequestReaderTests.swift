@@ -15,7 +15,7 @@ import Testing
         "GET /api/shop?user_id=1&a[b]=%C3%A9+x HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nAccept: */*\r\nX-Trace:1\r\n\r\n",
         "DELETE /pets/1 HTTP/1.1\r\nhost: h\r\nConnection: Keep-Alive\r\nuser-agent: test (1; 2)\r\n\r\n",
         "POST /pets HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}",
-        "PUT /p HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n",
+        "PUT /p HTTP/1.1\r\nHost: [::1]:8080\r\nContent-Length: 0\r\n\r\n",
         "OPTIONS /p HTTP/1.1\r\nOrigin: http://h\r\nHost: h\r\nCookie: a=1; b=2\r\n\r\n",
     ]
 
@@ -31,6 +31,7 @@ import Testing
         "GET / HTTP/1.1\r\nHost : h\r\n\r\n", "GET / HTTP/1.1\r\nHost: h\r\n folded\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: h \r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: \u{e9}\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "PUT / HTTP/1.1\r\nHost: a@b\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: h2c\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nx",

@@ -54,6 +54,8 @@ import Testing
 
     @Test(arguments: [
         (HTTPHeaders([("Host", "h"), ("Content-Length", "9")]), Refusal.bodyTooLarge(limit: 8)),
+        (HTTPHeaders([("Host", "h"), ("Content-Length", "9223372036854775808")]), .bodyTooLarge(limit: 8)),
+        (HTTPHeaders([("Host", "localhost:1@evil.example")]), .badHost),
         (HTTPHeaders(), .malformed("it has no Host field")),
         (HTTPHeaders([("Host", "h"), ("host", "h")]), .malformed("it has more than one Host field")),
         (HTTPHeaders([("Host", "h"), ("Expect", "coffee")]), .unsupportedExpectation("coffee")),
@@ -74,9 +76,18 @@ import Testing
         (HTTPMethod.CONNECT, "h:1", Refusal.tunnel), (.RAW(value: "G T"), "/", .unknownMethod),
         (.GET, "ftp://h/", .malformed("its target is neither a path nor an http URL")),
         (.GET, "a", .malformed("its target is neither a path nor an http URL")),
+        (.GET, "/a#b", .fragment), (.GET, "http://h/a#b", .fragment),
     ])
     func linesThatCannotBeTakenAreRefused(method: HTTPMethod, uri: String, refusal: Refusal) {
         #expect(events([head(method, uri), .end(nil)]) == [.refusal(refusal), .incomplete])
+    }
+
+    @Test func aTransferCodingOfHTTP10IsRefused() {
+        let headers: HTTPHeaders = ["Transfer-Encoding": "chunked", "Connection": "keep-alive"]
+        #expect(
+            events([head(.POST, "/", headers, version: .http1_0), .end(nil)]) == [
+                .refusal(.malformed("HTTP/1.0 has no Transfer-Encoding")), .incomplete,
+            ])
     }
 
     @Test func aChunkedBodyIsBoundedAsItComes() {

@@ -1,0 +1,30 @@
+// What `Host` may have as its value.
+
+/// `uri-host [ ":" port ]`, or nothing (RFC 9110, section 7.2; RFC 3986, section 3.2). A server refuses every other (RFC 9112, section
+/// 3.2): what two readers take for two hosts, one of them takes for a host that it trusts.
+package enum HostField {
+    package static func isValid(_ value: String) -> Bool {
+        var value = value
+        return value.withUTF8 { isValid(UnsafeRawBufferPointer($0), 0..<$0.count) }
+    }
+
+    @inline(__always)
+    static func isValid(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+        var position = range.lowerBound
+        let end = range.upperBound
+        if position < end, bytes[position] == UInt8(ascii: "[") {
+            let address = PlainBytes.address
+            repeat { position += 1 } while position < end && address.contains(bytes[position])
+            guard position < end, bytes[position] == UInt8(ascii: "]") else { return false }
+            position += 1
+        } else {
+            let name = PlainBytes.name
+            while position < end, name.contains(bytes[position]) { position += 1 }
+        }
+        guard position < end else { return true }
+        guard bytes[position] == UInt8(ascii: ":") else { return false }
+        position += 1
+        while position < end, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+        return position == end
+    }
+}
