@@ -10,6 +10,8 @@ final class HTTP2Connection: ChannelInboundHandler {
     private let settings: ConnectionSettings
     private var exchanges: [ObjectIdentifier: HTTP2Exchange] = [:]
     private(set) var isQuiescing = false
+    private var context: ChannelHandlerContext?
+    private var patience: Scheduled<Void>?
     var dateLine = DateLine()
 
     private init(_ settings: ConnectionSettings) { self.settings = settings }
@@ -21,7 +23,8 @@ final class HTTP2Connection: ChannelInboundHandler {
         var configuration = NIOHTTP2Handler.ConnectionConfiguration()
         configuration.initialSettings = [
             HTTP2Setting(parameter: .maxConcurrentStreams, value: settings.limits.pipelined),
-            HTTP2Setting(parameter: .maxHeaderListSize, value: settings.limits.head),
+            // What is larger ends the connection, and with it all streams: what is a little too large is to be told so by a status.
+            HTTP2Setting(parameter: .maxHeaderListSize, value: 2 * settings.limits.head),
         ]
         let bound = NIOLoopBound(connection, eventLoop: channel.eventLoop)
         _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(
@@ -35,18 +38,48 @@ final class HTTP2Connection: ChannelInboundHandler {
         let management = NIOHTTP2ServerConnectionManagementHandler(
             eventLoop: channel.eventLoop,
             configuration: .init(
-                maxIdleTime: TimeAmount(settings.limits.idleTime), maxAge: nil, maxGraceTime: nil, keepalive: nil))
+                // Idle clients are cut off here: it would wait for the acknowledgement of one that is gone.
+                maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
         try channel.pipeline.syncOperations.addHandlers(connection, management)
     }
 
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        awaitStream()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    /// Gives the client its time for the next request.
+    private func awaitStream() {
+        guard let context else { return }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        patience = context.eventLoop.scheduleTask(in: TimeAmount(settings.limits.idleTime)) {
+            bound.value.0.end(bound.value.1)
+        }
+    }
+
+    /// Says goodbye, and closes whether or not the client has heard it.
+    private func end(_ context: ChannelHandlerContext) {
+        context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        patience = context.eventLoop.scheduleTask(in: .seconds(1)) { bound.value.1.close(promise: nil) }
+    }
+
     func opened(_ exchange: HTTP2Exchange) {
+        patience?.cancel()
         exchanges[ObjectIdentifier(exchange)] = exchange
         if isQuiescing { exchange.hurry() }
     }
 
-    func closed(_ exchange: HTTP2Exchange) { exchanges[ObjectIdentifier(exchange)] = nil }
+    func closed(_ exchange: HTTP2Exchange) {
+        exchanges[ObjectIdentifier(exchange)] = nil
+        if exchanges.isEmpty { awaitStream() }
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
+        self.context = nil
+        patience?.cancel()
         settings.registry.remove(context.channel)
         context.fireChannelInactive()
     }
@@ -60,6 +93,23 @@ final class HTTP2Connection: ChannelInboundHandler {
         if exchanges.isEmpty { context.close(promise: nil) }
     }
 
-    /// What is no HTTP/2 has been answered with GOAWAY.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    /// What is no HTTP/2 has been answered with GOAWAY; a request that is none, with the end of its stream alone.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if !HTTP2Connection.isMalformedRequest(error) { context.close(promise: nil) }
+    }
+
+    /// Whether it is an error of one stream (RFC 9113, section 8.1.1): they come here as those of the connection do.
+    private static func isMalformedRequest(_ error: any Error) -> Bool {
+        switch error {
+        case is NIOHTTP2Errors.DuplicatePseudoHeader, is NIOHTTP2Errors.EmptyPathHeader,
+            is NIOHTTP2Errors.ForbiddenHeaderField, is NIOHTTP2Errors.InvalidHTTP2HeaderFieldName,
+            is NIOHTTP2Errors.InvalidHTTP2HeaderFieldValue, is NIOHTTP2Errors.InvalidPseudoHeaderValue,
+            is NIOHTTP2Errors.InvalidPseudoHeaders, is NIOHTTP2Errors.PseudoHeaderAfterRegularHeader,
+            is NIOHTTP2Errors.UnknownPseudoHeader, is NIOHTTP2Errors.UnsupportedPseudoHeader,
+            is NIOHTTP2Errors.ContentLengthHeaderMalformedValue, is NIOHTTP2Errors.ContentLengthHeaderNegative,
+            is NIOHTTP2Errors.ContentLengthHeadersMismatch, is NIOHTTP2Errors.ContentLengthViolated:
+            true
+        default: false
+        }
+    }
 }

@@ -55,6 +55,12 @@ import Testing
         #expect(try await frames([.init("HEAD", "/hundred")]) == [Self.head + " end"])
     }
 
+    @Test func aHeadThatIsRefusedHasNoContent() async throws {
+        let frames = try await frames([.init("HEAD", "/", [("host", "other")])])
+        #expect(frames.count == 1 && frames.first?.hasPrefix("1 HEADERS :status: 400") == true, "\(frames)")
+        #expect(frames.first?.hasSuffix(" end") == true)
+    }
+
     @Test func theHandlerSeesHostAndCookiesAsHTTP11SaysThem() async throws {
         let listener = try await HTTPListener.start(.init()) { request in
             let host = request.headers.first { $0.name.canonicalName == "host" }?.value ?? "none"
@@ -112,6 +118,49 @@ import Testing
         limits.requestTime = .milliseconds(20)
         let frames = try await frames([.init("POST", "/", content: ["1"], isWhole: false)], limits: limits)
         #expect(frames.first?.hasPrefix("1 HEADERS :status: 408") == true)
+    }
+
+    @Test(arguments: [
+        (FrameClient.Sent.get("/", [("host", "other")]), 400), (.get("/", [("host", "h"), ("host", "i")]), 400),
+        (.get("/#a"), 400), (.get("a"), 400), (.init("POST", "/", [("expect", "tea")], isWhole: false), 417),
+        (.get("/" + String(repeating: "a", count: 600)), 414),
+        (.get("/", [("x", String(repeating: "a", count: 600))]), 431),
+        (.get("/", (0..<17).map { ("x-\($0)", "") }), 431),
+    ])
+    func whatCannotBeTakenIsRefused(request: FrameClient.Sent, status: Int) async throws {
+        var limits = ListenerLimits()
+        limits.head = 512
+        limits.headerFields = 16
+        let frames = try await frames([request, .get("/other", [("host", "H")])], limits: limits)
+        #expect(frames.contains { $0.hasPrefix("1 HEADERS :status: \(status)") }, "\(frames)")
+        #expect(frames.contains("3 DATA GET /other  end"))
+    }
+
+    @Test(arguments: [[("connection", "close")], [("X-Upper", "1")], [(":path", "/b")], [("content-length", "x")]])
+    func aMalformedRequestEndsItsStreamAlone(fields: [(String, String)]) async throws {
+        let frames = try await frames([.get("/a", fields), .get("/other")])
+        #expect(
+            frames.sorted() == [
+                "1 RST_STREAM PROTOCOL_ERROR", "3 DATA GET /other  end",
+                "3 HEADERS :status: 200, content-type: text/plain, content-length: 11",
+            ])
+    }
+
+    @Test(arguments: ["", "\0\0\u{3}\u{1}\0\0\0\0\u{1}\0\0\0"])
+    func aClientThatOpensNoStreamIsCutOff(frames: String) async throws {
+        var limits = ListenerLimits()
+        limits.idleTime = .milliseconds(20)
+        let listener = try await HTTPListener.start(.init(limits: limits)) { request in
+            .now(OutgoingResponse(PreparedResponse(Self.response(request))))
+        }
+        let received = try await RawClient.with(listener.address) { client in
+            try await client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0\(frames)")
+            return try await client.receiveAllBytes()
+        }
+        await listener.allConnectionsClosed()
+        await listener.shutdown()
+        // GOAWAY (RFC 9113, section 6.8), on stream 0.
+        #expect(received.firstRange(of: [0, 0, 8, 7, 0, 0, 0, 0, 0]) != nil, "\(received)")
     }
 
     @Test func representationsAreOfferedAsOverHTTP11() async throws {
