@@ -43,7 +43,10 @@ final class Representations: Sendable {
                 let problem = Problem(
                     status: 412, title: "Precondition failed",
                     detail: "The content is another one by now: its entity tag is \(tag).")
-                return PreparedResponse(problem.response(headers: [.eTag: tag.description]))
+                var fields = prepared.response.headers
+                fields[.contentEncoding] = nil
+                fields[.eTag] = tag.description
+                return PreparedResponse(problem.response(headers: fields))
             }
             if let condition = EntityTagCondition(field: .ifNoneMatch, of: request),
                 let match = known.first(where: { condition.matches($0, weakly: true) })

@@ -76,6 +76,17 @@ import Testing
             ])
     }
 
+    @Test func whatIsAnotherByNowKeepsTheFieldsOfTheAnswer() async throws {
+        let (head, content) = try await exchange("GET /large", "If-Match: \"other\"\r\n")
+        let lines = head.split(separator: "\r\n").filter { !$0.hasPrefix("Date: ") }
+        #expect(
+            lines == [
+                "HTTP/1.1 412 Precondition Failed", "Content-Type: application/problem+json",
+                "Cache-Control: max-age=9", "ETag: \(Self.tag)", "Content-Length: \(content.count)",
+                "Connection: close",
+            ])
+    }
+
     @Test func contentIsCompressedForWhoAsksForIt() async throws {
         let (head, content) = try await exchange("GET /large", "Accept-Encoding: gzip, deflate\r\n")
         #expect(
