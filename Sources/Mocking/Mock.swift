@@ -124,6 +124,11 @@ package final class Mock: Sendable {
     private func answer(_ named: SessionRequest, in session: Session, now: Duration) -> Answer {
         let request = named.request
         switch contract.judge(request) {
+        case .noPath where request.method == .options && request.target == "*":
+            // Asked of the server as a whole (RFC 9110, section 9.3.7).
+            return answer(
+                .methods(
+                    contract.operations.reduce(into: []) { if !$0.contains($1.method) { $0.append($1.method) } }))
         case .noPath(let nearest):
             return answer(.noPath(request, nearest: nearest))
         case .noMethod(let allow) where request.method == .head && allow.contains(.get):

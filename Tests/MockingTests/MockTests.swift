@@ -34,6 +34,10 @@ import Testing
     @Test func aWrongMethodNamesTheRightOnes() throws {
         #expect(try response(Request(method: .put, target: "/items")).headers[.allow] == "GET, POST, HEAD")
         #expect(try response(Request(method: .options, target: "/items")).headers[.allow] == "GET, POST, OPTIONS, HEAD")
+        let ofServer = try response(Request(method: .options, target: "*"))
+        #expect(ofServer.status == 204)
+        #expect(ofServer.headers[.allow]?.hasPrefix("GET, POST") == true, "\(ofServer.headers)")
+        #expect(try response(Request(target: "*")).status == 404)
     }
 
     @Test func declaredHeadersCarryTheirExample() throws {
