@@ -23,11 +23,11 @@ extension MockBackend {
     @discardableResult
     public func received(
         _ operation: String, query: [String: String] = [:], json: String? = nil, count: Int = 1,
-        within time: Duration = .seconds(5)
+        within time: Duration = .seconds(5), file: StaticString = #fileID, line: UInt = #line
     ) async throws -> ReceivedRequest {
         var filter = JournalFilter.all
         filter.operation = try self.operation(operation).id
-        return try await received(filter, operation, query, json, count, time)
+        return try await received(filter, operation, query, json, count, time, TestPlace(file, line))
     }
 
     /// Waits for a request with a method and a path: as the contract has it (`/carts/{id}`), as it is sent (`/carts/7`), or the
@@ -35,7 +35,7 @@ extension MockBackend {
     @discardableResult
     public func received(
         _ method: HTTPMethod, _ path: String, query: [String: String] = [:], json: String? = nil, count: Int = 1,
-        within time: Duration = .seconds(5)
+        within time: Duration = .seconds(5), file: StaticString = #fileID, line: UInt = #line
     ) async throws -> ReceivedRequest {
         var filter = JournalFilter.all
         if let operation = server.mock.contract.operations.first(where: {
@@ -46,23 +46,23 @@ extension MockBackend {
             filter.method = method.description
             filter.path = path
         }
-        return try await received(filter, "\(method) \(path)", query, json, count, time)
+        return try await received(filter, "\(method) \(path)", query, json, count, time, TestPlace(file, line))
     }
 
     /// Fails where such a request has come.
-    public func receivedNone(of operation: String) throws {
+    public func receivedNone(of operation: String, file: StaticString = #fileID, line: UInt = #line) throws {
         var filter = JournalFilter.all
         filter.operation = try self.operation(operation).id
         if let entry = session.journal.entries(filter).first {
             throw MockBackendError(
-                "\(operation) was not to be asked, and was: request \(entry.number), \(entry.request.method.rawValue) \(entry.request.target)."
+                "\(TestPlace(file, line)): \(operation) was not to be asked, and was: request \(entry.number), \(entry.request.method.rawValue) \(entry.request.target)."
             )
         }
     }
 
     private func received(
         _ filter: JournalFilter, _ what: String, _ query: [String: String], _ json: String?, _ count: Int,
-        _ time: Duration
+        _ time: Duration, _ place: TestPlace
     ) async throws -> ReceivedRequest {
         var filter = filter
         filter.query = query
@@ -78,17 +78,20 @@ extension MockBackend {
             try? await Task.sleep(for: time)
         }
         if entries.count >= max(count, 1), let last = entries.last { return ReceivedRequest(last) }
-        throw MockBackendError(missing(filter, what, found: entries.count, of: count, within: time))
+        let end = Task.isCancelled ? "before its task was cancelled" : "within \(time)"
+        throw MockBackendError("\(place): \(missing(filter, what, found: entries, of: count, end))")
     }
 
     private func missing(
-        _ filter: JournalFilter, _ what: String, found: Int, of count: Int, within time: Duration
+        _ filter: JournalFilter, _ what: String, found: [JournalEntry], of count: Int, _ end: String
     ) -> String {
+        func times(_ count: Int) -> String { count == 0 ? "not at all" : count == 1 ? "once" : "\(count) times" }
         let all = session.journal.entries()
-        var lines = [
-            "\(what) was asked \(found == 0 ? "not at all" : "\(found) times") within \(time), and was to be asked \(count == 1 ? "once" : "\(count) times")."
-        ]
-        if let nearest = filter.nearest(in: all, of: server.mock) { lines.append("The closest is \(nearest).") }
+        let known = Set(found.map(\.number))
+        var lines = ["\(what) was asked \(times(found.count)) \(end), and was to be asked \(times(count))."]
+        if let nearest = filter.nearest(in: all.filter { !known.contains($0.number) }, of: server.mock) {
+            lines.append("The closest is \(nearest).")
+        }
         lines += described(all.suffix(10), of: all.count)
         return lines.joined(separator: "\n")
     }
@@ -121,5 +124,14 @@ extension MockBackend {
         if let operation = operations.first(where: { $0.id == name || $0.title == name }) { return operation }
         throw MockBackendError(
             "The contract has no operation \(name). It has \(operations.map(\.id).sorted().joined(separator: ", ")).")
+    }
+}
+
+/// Where in a test something is asked for. What is thrown has no place of its own.
+private struct TestPlace: CustomStringConvertible {
+    let description: String
+
+    init(_ file: StaticString, _ line: UInt) {
+        description = "\("\(file)".split(separator: "/").last ?? ""):\(line)"
     }
 }

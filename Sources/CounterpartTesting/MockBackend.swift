@@ -67,6 +67,9 @@ public struct MockBackend: Sendable {
     public static func start(
         contentsOf contract: URL, options: Options = Options(), session: String? = nil
     ) async throws -> MockBackend {
+        guard contract.isFileURL else {
+            throw MockBackendError("\(contract) is no file. Contracts are read from files alone: give a file URL.")
+        }
         let server = try await MockServers.shared.server(path: contract.path, options: options)
         return try MockBackend(server, session: session)
     }

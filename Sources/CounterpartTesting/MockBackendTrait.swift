@@ -21,7 +21,9 @@ public struct MockBackendTrait: SuiteTrait, TestTrait, TestScoping {
         defer { backend.end() }
         try await MockBackend.$running.withValue(backend) { try await function() }
         if requiresConformance, let complaints = backend.complaints {
-            Issue.record("The app has sent requests that break the contract.\n\(complaints)")
+            Issue.record(
+                "The app has sent requests that break the contract.\n\(complaints)", sourceLocation: test.sourceLocation
+            )
         }
     }
 }

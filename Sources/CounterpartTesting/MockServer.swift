@@ -4,6 +4,7 @@ import Foundation
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
+import JSONSchema
 import Mocking
 import OpenAPIContract
 import Synchronization
@@ -61,9 +62,30 @@ final class MockServer: Sendable {
             throw MockBackendError("The mock has no \(method.rawValue) \(path).")
         }
         guard response.status < 400 else {
-            throw MockBackendError(String(decoding: response.body, as: UTF8.self))
+            throw MockBackendError(refusal: response)
         }
         return response
+    }
+}
+
+extension MockBackendError {
+    /// What the control API says where it refuses: its problem's sentence, and what that leaves out.
+    fileprivate init(refusal: Response) {
+        let text = String(decoding: refusal.body, as: UTF8.self)
+        guard case .success(let problem) = Result(catching: { try JSON(parsing: text) }),
+            let detail = problem["detail"]?.string
+        else {
+            self.init(text)
+            return
+        }
+        let mistakes = (problem["mistakes"]?.array ?? []).map { mistake in
+            let expected = mistake["expected"]?.string.map { ", expected \($0)" } ?? ""
+            return "\(mistake["message"]?.string ?? "")\(expected)"
+        }
+        let violations = (problem["violations"]?.array ?? []).compactMap { $0["message"]?.string }
+        self.init(
+            ([detail] + (mistakes + violations).filter { !detail.contains($0) }.map { "  \($0)" })
+                .joined(separator: "\n"))
     }
 }
 

@@ -16,12 +16,12 @@ extension XCTestCase {
     ///   - isolation: where the test runs, the main actor say, which the test case does not leave.
     public func mockBackend(
         _ contract: String, options: MockBackend.Options = .init(), requiresConformance: Bool = false,
-        file: StaticString = #filePath, isolation: isolated (any Actor)? = #isolation
+        file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation
     ) async throws -> MockBackend {
         let backend = try await MockBackend.start(contract, options: options, file: file)
         addTeardownBlock {
             if requiresConformance, let complaints = backend.complaints {
-                XCTFail("The app has sent requests that break the contract.\n\(complaints)")
+                XCTFail("The app has sent requests that break the contract.\n\(complaints)", file: file, line: line)
             }
             backend.end()
         }

@@ -18,6 +18,17 @@ import FoundationNetworking
         return (response as? HTTPURLResponse)?.statusCode
     }
 
+    /// What a test that fails is told.
+    private func failure(_ body: () async throws -> Void) async throws -> String {
+        do {
+            try await body()
+        } catch let error as MockBackendError {
+            return error.description
+        }
+        Issue.record("It did not fail.")
+        return ""
+    }
+
     @Test func sessionsShareNothing() async throws {
         let first = try await MockBackend.start(Self.shop)
         let second = first.another()
@@ -68,19 +79,44 @@ import FoundationNetworking
     @Test func aFailureTellsWhatCameClosest() async throws {
         let backend = try await MockBackend.start(Self.shop)
         _ = try await status(backend, "/api/home/get_promotion?user_id=1")
-        let failure = await #expect(throws: MockBackendError.self) {
-            try await backend.received("getPromotions", within: .milliseconds(1))
-        }
-        let text = failure?.description ?? ""
-        #expect(text.contains("getPromotions was asked not at all within"), "\(text)")
-        #expect(text.contains("GET /api/home/get_promotion?user_id=1"), "\(text)")
+        let line = #line
+        let told = try await failure { try await backend.received("getPromotions", within: .milliseconds(1)) }
         #expect(
-            text.contains("to mend it, write get_promotions in place of get_promotion") || text.contains("to mend it,"),
-            "\(text)")
+            told == """
+                MockBackendTests.swift:\(line + 1): getPromotions was asked not at all within 0.001 seconds, and was to be asked once.
+                The closest is request 1, GET /api/home/get_promotion?user_id=1 (operation: found none, expected getPromotions: send GET /api/home/get_promotions?user_id=1).
+                What was asked:
+                  1  GET /api/home/get_promotion?user_id=1  404  no such path
+                       to mend it, send GET /api/home/get_promotions?user_id=1
+                """)
         let other = await #expect(throws: MockBackendError.self) {
             try await backend.received("getPromotions", query: ["user_id": "2"], within: .milliseconds(1))
         }
         #expect(other?.description.contains("user_id") == true)
+    }
+
+    @Test func whatHasComeIsNotCalledTheClosestOfWhatIsMissing() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        _ = try await status(backend, "/api/home/get_promotions?user_id=1")
+        let line = #line
+        let told = try await failure {
+            try await backend.received("getPromotions", count: 2, within: .milliseconds(1))
+        }
+        #expect(
+            told.hasPrefix(
+                """
+                MockBackendTests.swift:\(line + 2): getPromotions was asked once within 0.001 seconds, and was to be asked 2 times.
+                What was asked:
+                  1  GET /api/home/get_promotions?user_id=1  200  rule
+                """), "\(told)")
+    }
+
+    @Test func aWaitThatIsCancelledSaysSo() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        let waiting = Task { try await backend.received("login", within: .seconds(600)) }
+        waiting.cancel()
+        let failure = await #expect(throws: MockBackendError.self) { try await waiting.value }
+        #expect(failure?.description.contains("asked not at all before its task was cancelled") == true)
     }
 
     @Test func whatWasNotToBeAsked() async throws {
@@ -106,6 +142,18 @@ import FoundationNetworking
         #expect(unknown?.description.contains("getPromotions") == true)
         #expect(throws: MockBackendError.self) { try backend.answer("getPromotions", .json("[1]")) }
         #expect(throws: MockBackendError.self) { try backend.setState("/cart", to: "[") }
+        let shape = #expect(throws: MockBackendError.self) { try backend.setState("/cart", to: "[1]") }
+        #expect(shape?.description == "At /cart/0: found a number, expected an object.")
+        let fault = #expect(throws: MockBackendError.self) { try backend.answer("login", .fault("boom")) }
+        #expect(
+            fault?.description == """
+                there is no fault 'boom', found 'boom'.
+                  there is no fault 'boom', expected one of 'close', 'expired-token', 'garbage', 'malformed-chunk', 'reset', 'stall', 'truncate', 'status'
+                """)
+        let remote = await #expect(throws: MockBackendError.self) {
+            _ = try await MockBackend.start(contentsOf: try #require(URL(string: "https://shop.example/openapi.yaml")))
+        }
+        #expect(remote?.description.hasPrefix("https://shop.example/openapi.yaml is no file.") == true)
         #expect(throws: MockBackendError.self) { _ = try MockBackend.current }
         let name = await #expect(throws: MockBackendError.self) {
             _ = try await MockBackend.start(Self.shop, session: "a b")
@@ -153,7 +201,8 @@ import FoundationNetworking
                 _ = try await status(try MockBackend.current, "/api/home/get_promotions")
             }
         } matching: { issue in
-            issue.description.contains("the query parameter 'user_id' is missing")
+            issue.sourceLocation == Test.current?.sourceLocation
+                && issue.description.contains("the query parameter 'user_id' is missing")
         }
     }
 }
