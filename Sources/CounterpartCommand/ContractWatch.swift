@@ -8,9 +8,10 @@ import OpenAPIContract
 struct ContractWatch {
     /// What changes when a file is saved.
     private struct Stamp: Hashable {
-        let modified: Date?
+        let seconds: Int
+        let nanoseconds: Int
         let size: Int
-        let number: Int
+        let number: UInt64
     }
 
     private let path: String
@@ -42,30 +43,48 @@ struct ContractWatch {
 
     private static func stamps(of path: String) -> [String: Stamp] {
         var stamps: [String: Stamp] = [:]
-        guard ContractFolder(path: path) != nil,
-            let names = FileManager.default.enumerator(atPath: path)
-        else {
-            stamps[path] = stamp(of: path)
+        guard ContractFolder(path: path) != nil else {
+            stamps[path] = FileStatus(path)?.stamp
             return stamps
         }
         var looked = 0
-        while looked < limit, let name = names.nextObject() as? String {
-            looked += 1
-            let last = name.split(separator: "/").last ?? ""
-            if last.hasPrefix(".") || last == "node_modules" {
-                names.skipDescendants()
-            } else if [".yaml", ".yml", ".json"].contains(where: last.hasSuffix) {
-                stamps[name] = stamp(of: "\(path)/\(name)")
+        var folders = [path]
+        while let folder = folders.popLast() {
+            // One that has gone meanwhile has no files.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names where !name.hasPrefix(".") && name != "node_modules" {
+                looked += 1
+                guard looked <= limit else { return stamps }
+                let file = "\(folder)/\(name)"
+                guard let status = FileStatus(file) else { continue }
+                if status.isFolder {
+                    folders.append(file)
+                } else if [".yaml", ".yml", ".json"].contains(where: name.hasSuffix) {
+                    stamps[file] = status.stamp
+                }
             }
         }
         return stamps
     }
 
-    /// Nil where there is no such file, at this moment.
-    private static func stamp(of path: String) -> Stamp? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
-        return Stamp(
-            modified: attributes[.modificationDate] as? Date, size: (attributes[.size] as? NSNumber)?.intValue ?? 0,
-            number: (attributes[.systemFileNumber] as? NSNumber)?.intValue ?? 0)
+    /// What the system says of a file; of a link, of the link itself, as a folder may hold one to itself.
+    private struct FileStatus {
+        let isFolder: Bool
+        let stamp: Stamp
+
+        /// Nil where there is no such file, at this moment.
+        init?(_ path: String) {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            #if canImport(Darwin)
+            let modified = status.st_mtimespec
+            #else
+            let modified = status.st_mtim
+            #endif
+            isFolder = status.st_mode & S_IFMT == S_IFDIR
+            stamp = Stamp(
+                seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec), size: Int(status.st_size),
+                number: UInt64(status.st_ino))
+        }
     }
 }

@@ -25,10 +25,18 @@ struct Counterpart: AsyncParsableCommand {
             GenerateCommand.self, SchemaCommand.self,
         ])
 
+    /// `serve`, which others wait for, with its arguments read by itself, as the tree of all commands takes longer. Nil for whatever else is
+    /// meant, and for what makes no sense: the tree knows what to say about it.
+    private static func serve(_ arguments: some Collection<String>) -> ServeCommand? {
+        guard arguments.first == ServeCommand.configuration.commandName else { return nil }
+        return try? ServeCommand.parseAsRoot(Array(arguments.dropFirst())) as? ServeCommand
+    }
+
     /// As ArgumentParser's own, but for the exit code: arguments that make no sense are a run that could not be.
     static func main() async {
         Terminal.ignoreBrokenPipes()
         do {
+            if let serve = serve(CommandLine.arguments.dropFirst()) { return try await serve.run() }
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -72,12 +72,16 @@ struct ServeAnnouncement {
         let name = served.count == 1 ? "" : "  \(terminal.styled(.aside, one.name))"
         var text = "\(terminal.styled(.emphasis, one.contract.title)) \(one.contract.apiVersion), \(count)\(name)\n\n"
         text += table.text(terminal) + "\n"
-        for (operation, status, violations) in one.mock.doubtfulAnswers {
-            let first = violations.first.map { "\($0.location): \($0.message)" } ?? ""
-            text +=
-                terminal.styled(.warning, "note:")
-                + " the example of \(operation.id) for \(status) breaks the contract, so a sample takes its place: \(first)\n"
-        }
         return text + (one.replay?.text(styled: terminal.styled) ?? "")
+    }
+
+    /// What is wrong with the contract's own examples. To find out, every answer is made and judged: whoever waits for the server should not
+    /// wait for that.
+    func notes(_ terminal: Terminal) -> String {
+        served.flatMap(\.mock.doubtfulAnswers).map { operation, status, violations in
+            let first = violations.first.map { "\($0.location): \($0.message)" } ?? ""
+            return terminal.styled(.warning, "note:")
+                + " the example of \(operation.id) for \(status) breaks the contract, so a sample takes its place: \(first)\n"
+        }.joined()
     }
 }

@@ -12,7 +12,7 @@ extension NetworkProfile: ExpressibleByArgument {}
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve",
+        commandName: "serve", _superCommandName: "counterpart",
         abstract: "Serve a mock of the backend that a contract describes.",
         discussion: """
             Answers come from the contract: the named examples whose values the request has, then the example of the lowest \
@@ -111,6 +111,8 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let interruption = Interruption()
         let sources = try source.sources()
+        // What is saved from here on is seen, though it may be what is about to be read.
+        let watches = sources.map { ContractWatch(path: $0.path) }
         var limits = Journal.Limits()
         limits.entries = journal
         let options = Mock.Options(
@@ -131,7 +133,6 @@ struct ServeCommand: AsyncParsableCommand {
         let findings = recordings.mode == .verify ? LiveFindings() : nil
         let traffic = try reports.traffic(
             of: served.compactMap { $0.forwarder?.gateway.backend }, recordings.mode, served.map(\.mock.contract))
-        let watches = sources.map { ContractWatch(path: $0.path) }
         let token =
             adminToken ?? Terminal.environment("COUNTERPART_ADMIN_TOKEN").flatMap { $0.isEmpty ? nil : $0 }
             ?? (lan ? LanInvitation.freshToken() : nil)
@@ -196,6 +197,7 @@ struct ServeCommand: AsyncParsableCommand {
             lan: invitation, secure: secure?.invitation)
         let terminal = Terminal.output
         terminal.write(json ? announcement.json.serialized() + "\n" : announcement.text(terminal))
+        if !json { terminal.write(announcement.notes(terminal)) }
         let turns = ReloadTurns()
         let reloading = zip(served, watches).map { one, watch in
             let neighbours = served.filter { $0.source.name != one.source.name }.map { ($0.source, $0.live) }

@@ -13,7 +13,7 @@ extension Request {
         case (.head, true): words.append("--head")
         default: words += ["-X", Request.quoted(method.rawValue)]
         }
-        if target.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
+        if target.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("--globoff") }
         if target.hasDotSegment { words.append("--path-as-is") }
         for field in headers
         where ![.contentLength, .cookie].contains(field.name) && field.name.canonicalName != "host" {
@@ -53,6 +53,8 @@ extension Request {
 
 extension String {
     fileprivate var hasDotSegment: Bool {
-        prefix { $0 != "?" }.split(separator: "/").contains { $0 == "." || $0 == ".." }
+        utf8.prefix { $0 != UInt8(ascii: "?") }.split(separator: UInt8(ascii: "/")).contains {
+            $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
+        }
     }
 }

@@ -1,4 +1,4 @@
-// How soon the mock answers and how much memory it takes, beside a program of the same libraries that answers a constant.
+// How soon `counterpart serve` answers and how much memory it takes, beside a program of the same libraries that answers a constant.
 
 import ArgumentParser
 import Foundation
@@ -7,13 +7,14 @@ import JSONSchema
 struct FootprintBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "footprint",
-        abstract: "Start to first answer, and memory before and after load, of the mock and of a constant answer.",
+        abstract:
+            "Start to first answer, and memory before and after load, of `counterpart serve` and of a constant answer.",
         discussion: """
-            Both are this very program, started anew for each turn: one loads the shop's contract and its mock file, the other answers \
-            a constant and loads nothing. The time is from the start of the process to its first answer, by the clock and by what the \
-            processors have done for it, which a busy machine does not lengthen; the memory is what is resident after that answer, and \
-            again after the load. Linux, and wrk for the load. Build with --static-swift-stdlib, as programs are \
-            delivered.
+            Two programs, started anew for each turn: `counterpart serve Contracts/sneaker-shop`, which loads the shop's contract and its \
+            mock file, and this one, which links the same libraries, loads nothing and answers a constant. The time is from the start \
+            of the process to its first answer, by the clock and by what the processors have done for it, which a busy machine does not \
+            lengthen; the memory is what is resident after that answer, and again after the load. Linux, and wrk for the load. Build \
+            the product counterpart the same way first, with --static-swift-stdlib, as programs are delivered.
             """)
 
     @OptionGroup var options: BenchOptions
@@ -41,10 +42,10 @@ struct FootprintBench: ParsableCommand {
 
     func run() throws {
         var constant = Figures(name: "a constant answer")
-        var mock = Figures(name: "the mock of the shop")
+        var mock = Figures(name: "counterpart serve")
         for _ in 0..<options.rounds {
-            try turn(.constant, &constant)
-            try turn(.folder, &mock)
+            try turn(&constant) { try MockBenchServer.responder($0, .constant, target: Self.target) }
+            try turn(&mock) { try MockBenchServer.serve($0, target: Self.target) }
         }
         if requests > 0 { try load(&mock) }
         print(options.json ? json(constant, mock) : table(constant, mock))
@@ -52,19 +53,19 @@ struct FootprintBench: ParsableCommand {
 
     private static let target = "/api/shop/find_products?user_id=1&search_pattern=runner&category_id=10"
 
-    private func turn(_ kind: Responder.Kind, _ figures: inout Figures) throws {
-        let start = ContinuousClock.now
-        let server = try MockBenchServer.responder(figures.name, kind, target: Self.target)
+    private func turn(_ figures: inout Figures, _ start: (_ name: String) throws -> MockBenchServer) throws {
+        let began = ContinuousClock.now
+        let server = try start(figures.name)
         defer { server.stop() }
         try server.answersOnce()
-        figures.milliseconds.append((ContinuousClock.now - start) / .milliseconds(1))
+        figures.milliseconds.append((ContinuousClock.now - began) / .milliseconds(1))
         figures.processor.append(server.processorMilliseconds)
         figures.idle.append(server.residentMegabytes)
     }
 
     /// Memory before the load, and after each fifth of it.
     private func load(_ figures: inout Figures) throws {
-        let server = try MockBenchServer.responder(figures.name, .folder, target: Self.target)
+        let server = try MockBenchServer.serve(figures.name, target: Self.target)
         defer { server.stop() }
         try server.answersOnce()
         figures.loaded.append((0, server.residentMegabytes))

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import JSONSchema
 
 struct MockBenchServer {
     let name: String
@@ -108,6 +109,30 @@ struct MockBenchServer {
         ) { Int($0) }
         server.script = file
         return server
+    }
+
+    /// `counterpart serve`, as whoever has the program starts it, but that it prints no line per request.
+    static func serve(_ name: String, target: String) throws -> MockBenchServer {
+        try program(name, try counterpart(), ["serve", shop, "--port", "0", "--quiet", "--json"], target: target) {
+            portOfEvent($0)
+        }
+    }
+
+    /// The program that is delivered, built beside this one.
+    static func counterpart() throws -> URL {
+        let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "counterpart")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw ValidationError(
+                "There is no \(program.path). Build it first, as this program was: swift build -c release --static-swift-stdlib --product counterpart"
+            )
+        }
+        return program
+    }
+
+    /// Of the event that it prints first.
+    static func portOfEvent(_ line: String) -> Int? {
+        (try? JSON(parsing: line))?["port"]?.number?.int64.map { Int($0) }
     }
 
     private static func temporaryFolder() throws -> URL {

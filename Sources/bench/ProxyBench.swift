@@ -27,6 +27,7 @@ struct ProxyBench: ParsableCommand {
     private static let target = "/thing?id=1"
 
     func run() throws {
+        let counterpart = try MockBenchServer.counterpart()
         var servers: [MockBenchServer] = []
         defer { for server in servers.reversed() { server.stop() } }
         let content = Array("{\"thing\":\"\(String(repeating: "x", count: 1_000))\"}".utf8)
@@ -48,15 +49,14 @@ struct ProxyBench: ParsableCommand {
             ) { Int($0) })
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-record-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let program = bench.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "counterpart")
         servers.append(
             try MockBenchServer.program(
-                "ours, recording", program,
+                "ours, recording", counterpart,
                 [
                     "record", "--backend", origin, "--to", folder.appending(path: "bench.har").path, "--port", "0",
                     "--json", "--quiet",
                 ], target: Self.target, folder: folder, isLeashed: true
-            ) { line in (try? JSON(parsing: line))?["port"]?.number?.int64.map { Int($0) } })
+            ) { MockBenchServer.portOfEvent($0) })
         for count in connections {
             print(try ServerContest(servers, options, seconds: seconds, connections: count).text(json: options.json))
         }

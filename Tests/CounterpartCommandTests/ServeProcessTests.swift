@@ -166,4 +166,37 @@ import Testing
         #expect(result.output == "")
         #expect(result.error.contains(message), "\(result.error)")
     }
+
+    /// Though `serve` reads its arguments by itself.
+    @Test func whatTheTreeOfCommandsKnowsIsSaidOfServeToo() throws {
+        let usage = try RunningProgram(["serve", "--nonsense"]).end()
+        #expect(usage.error.contains("Usage: counterpart serve "), "\(usage.error)")
+        #expect(
+            try RunningProgram(["serve", "--version"]).end() == Program.Result(status: 0, output: "0.1.0", error: ""))
+    }
+
+    /// It is found out when it listens, as nobody should wait for that.
+    @Test func anExampleThatBreaksTheContractIsTold() throws {
+        let file = try TemporaryFolder.make().appending(path: "openapi.yaml")
+        let text = """
+            openapi: 3.1.0
+            info: {title: Numbers, version: "1"}
+            paths:
+              /number:
+                get:
+                  operationId: getNumber
+                  responses:
+                    "200":
+                      description: one
+                      content: {application/json: {schema: {type: integer}, example: one}}
+            """
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        let program = try RunningProgram(["serve", file.path, "--port", "0"])
+        while let line = program.line(), !line.hasPrefix("Listening on ") {}
+        #expect(
+            program.line()?.hasPrefix(
+                "note: the example of getNumber for 200 breaks the contract, so a sample takes its place: ") == true)
+        program.send()
+        #expect(program.end().status == 0)
+    }
 }

@@ -91,6 +91,16 @@ import Testing
         #expect(mock.answer(Request(target: "/items?limit=2")).ownViolations.isEmpty)
     }
 
+    /// Its answers are made when it is first asked.
+    @Test func theFirstRequestsOfAnOperationAtOnceGetTheSame() async throws {
+        let mock = Mock(try ShopContract.load())
+        let bodies = await withTaskGroup { group in
+            for _ in 0..<16 { group.addTask { mock.answer(Request(target: "/items")).response.response.body } }
+            return await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+        }
+        #expect(bodies == [Array("[1,2,3]".utf8)])
+    }
+
     @Test func undeclaredAnswersAreMarkedToo() throws {
         let prefer = try #require(HTTPField.Name("Prefer"))
         let mock = Mock(try ShopContract.load())

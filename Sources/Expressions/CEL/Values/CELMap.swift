@@ -117,8 +117,11 @@ package final class CELKeys: Sendable {
     /// Takes names; where one stands twice, the first counts.
     package init(names: [String]) {
         values = names.map { .string($0) }
-        self.names = JSONKeys(names)
-        positions = Dictionary(names.indices.map { (.string(names[$0]), $0) }, uniquingKeysWith: { first, _ in first })
+        let distinct = JSONKeys(names)
+        self.names = distinct
+        positions =
+            distinct != nil
+            ? [:] : Dictionary(names.indices.map { (.string(names[$0]), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     func position(of key: CELKey) -> Int? {
