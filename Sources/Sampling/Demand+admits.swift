@@ -43,6 +43,10 @@ extension String {
     /// How many Unicode scalars it has, from its bytes.
     var scalarCount: Int {
         var text = self
-        return text.withUTF8 { bytes in bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
+        return text.withUTF8 { bytes in
+            var count = 0
+            for byte in bytes where byte & 0xC0 != 0x80 { count += 1 }
+            return count
+        }
     }
 }

@@ -22,6 +22,7 @@ extension Generation {
         let count = length(planned, least...most, room, &generator)
 
         var elements: [JSON] = []
+        elements.reserveCapacity(count)
         var known: Set<JSON> = []
         for position in 0..<count {
             if let forced, forced.position == position {

@@ -9,13 +9,12 @@ extension Generation {
     ) -> Outcome {
         let demand = planned.demand
         let needed = neededBeside(planned, forced?.name)
-        var members: [(String, JSON)] = []
-        members.reserveCapacity(planned.members.count)
+        var members = Members(room: planned.members.count)
         var optional = max(0, demand.maxProperties - demand.required.count - needed.count)
         for member in planned.members {
             var fork = generator.forked(member.salt)
             if let forced, forced.name == member.name {
-                members.append(forced)
+                members.append(forced.name, forced.value)
                 continue
             }
             if member.isLeftOut { continue }
@@ -29,31 +28,31 @@ extension Generation {
             }
             switch memberValue(member, demand, room, &fork) {
             case .value(let value):
-                members.append((member.name, value))
+                members.append(member.name, value)
                 if !isNeeded { optional -= 1 }
             case .impossible: if isNeeded { return .impossible }
             case .failed: if isNeeded { return .failed }
             }
         }
-        let isComplete = members.count == planned.members.count
+        let isComplete = members.names.count == planned.members.count
         // Names that `dependentRequired` asks for, or that are forced, need not be declared.
         for name in needed where !planned.members.contains(where: { $0.name == name }) {
             if let forced, forced.name == name {
-                members.append(forced)
+                members.append(forced.name, forced.value)
             } else if let value = stray(name, demand, room, &generator) {
-                members.append((name, value))
+                members.append(name, value)
             } else {
                 return .failed
             }
         }
         guard addMore(planned, room, frugal, &members, &generator) else { return .failed }
-        if !demand.names.isEmpty, demand.misnamed.isEmpty, !members.allSatisfy({ isNamed($0.0, demand) }) {
+        if !demand.names.isEmpty, demand.misnamed.isEmpty, !members.names.allSatisfy({ isNamed($0, demand) }) {
             return (demand.required + needed).allSatisfy { isNamed($0, demand) } ? .failed : .impossible
         }
-        if isComplete, members.count == planned.members.count, let names = planned.names {
-            return .value(.object(JSONObject(keys: names, values: members.map(\.1))))
+        if isComplete, members.names.count == planned.members.count, let names = planned.names {
+            return .value(.object(JSONObject(keys: names, values: members.values)))
         }
-        return .value(.object(JSONObject(members)))
+        return .value(.object(JSONObject(zip(members.names, members.values))))
     }
 
     /// Names beside those that are required: what is forced, and all that these need in turn.
@@ -92,13 +91,13 @@ extension Generation {
     }
 
     /// Whether a member can be there without others that are not.
-    private func canFollow(_ name: String, _ demand: Demand, _ members: [(String, JSON)], _ needed: [String] = [])
-        -> Bool
-    {
+    private func canFollow(
+        _ name: String, _ demand: Demand, _ members: Members, _ needed: [String] = []
+    ) -> Bool {
         demand.dependencies.allSatisfy { property, names in
             property != name
                 || names.allSatisfy { other in
-                    demand.required.contains(other) || needed.contains(other) || members.contains { $0.0 == other }
+                    demand.required.contains(other) || needed.contains(other) || members.names.contains(other)
                 }
         }
     }
@@ -110,51 +109,45 @@ extension Generation {
     /// Members that nothing names: those that must have a wrong name, as many as `minProperties` asks for, and a few where an object is
     /// a dictionary.
     private mutating func addMore(
-        _ planned: PlannedDemand, _ room: Int, _ frugal: Bool, _ members: inout [(String, JSON)],
+        _ planned: PlannedDemand, _ room: Int, _ frugal: Bool, _ members: inout Members,
         _ generator: inout SeededGenerator
     ) -> Bool {
-        func isPresent(_ name: String) -> Bool { members.contains { $0.0 == name } }
         let demand = planned.demand
         for goal in demand.misnamed {
             let key = SamplePlan.Key(goals: [goal.with(.fact(.types(.string))), goal])
             guard case .value(.string(let name)) = value(number(of: key), room: 0, style: nil, &generator),
                 let value = stray(name, demand, room, &generator)
             else { return false }
-            if !isPresent(name) { members.append((name, value)) }
+            if !members.names.contains(name) { members.append(name, value) }
         }
-        let isDictionary =
-            size != .smallest && !frugal && room > 0
-            && demand.properties.contains { rule in
-                rule.properties.declared.isEmpty
-                    && (rule.properties.additional != nil || !rule.properties.patterns.isEmpty)
-            }
+        let isFilled = planned.isDictionary && size != .smallest && !frugal && room > 0 && members.names.isEmpty
         let wanted = max(
             demand.minProperties,
-            isDictionary && members.isEmpty ? min(demand.maxProperties, generator.within(1...3)) : 0)
+            isFilled ? min(demand.maxProperties, generator.within(1...3)) : 0)
         guard wanted <= 10_000 else { return false }
         // Declared members first, they were only left out by chance.
-        for member in planned.members where members.count < wanted {
-            guard !isPresent(member.name), !member.isLeftOut, height(member.plan) < room,
+        for member in planned.members where members.names.count < wanted {
+            guard !members.names.contains(member.name), !member.isLeftOut, height(member.plan) < room,
                 isNamed(member.name, demand),
                 canFollow(member.name, demand, members)
             else { continue }
             var fork = generator.forked(member.salt)
             if case .value(let value) = memberValue(member, demand, room, &fork) {
-                members.append((member.name, value))
+                members.append(member.name, value)
             }
         }
         var misses = 0
-        while members.count < wanted, misses < 40 {
-            let name = name(demand, misses + members.count, &generator)
-            guard let name, !isPresent(name), isNamed(name, demand), canFollow(name, demand, members),
+        while members.names.count < wanted, misses < 40 {
+            let name = name(demand, misses + members.names.count, &generator)
+            guard let name, !members.names.contains(name), isNamed(name, demand), canFollow(name, demand, members),
                 let value = stray(name, demand, room, &generator)
             else {
                 misses += 1
                 continue
             }
-            members.append((name, value))
+            members.append(name, value)
         }
-        return members.count >= demand.minProperties
+        return members.names.count >= demand.minProperties
     }
 
     /// The value of a member that is not planned by name; nil where there can be none.
@@ -186,6 +179,22 @@ extension Generation {
         }
         if size == .smallest, attempt < Vocabulary.unheardOf.count { return Vocabulary.unheardOf[attempt] }
         return attempt < 8 ? generator.element(of: Vocabulary.things) : "member\(attempt)"
+    }
+}
+
+/// The members of an object that is being made: names, and beside them their values.
+private struct Members {
+    private(set) var names: [String] = []
+    private(set) var values: [JSON] = []
+
+    init(room: Int) {
+        names.reserveCapacity(room)
+        values.reserveCapacity(room)
+    }
+
+    mutating func append(_ name: String, _ value: JSON) {
+        names.append(name)
+        values.append(value)
     }
 }
 

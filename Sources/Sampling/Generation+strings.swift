@@ -1,4 +1,4 @@
-// Strings: by pattern, format or content, else as the name has them.
+// Strings: by pattern or format, else as the name has them.
 
 import JSONSchema
 
@@ -16,7 +16,7 @@ extension Generation {
         let refuses = !demand.notPatterns.isEmpty || !demand.notFormats.isEmpty || !demand.notContents.isEmpty
         if refuses, let text = refused(demand) { return .value(.string(text)) }
         for attempt in attempt..<attempt + 20 {
-            guard budget > 0, let text = draft(demand, style, attempt, &generator) else { return .failed }
+            guard budget > 0, let text = draft(planned, style, attempt, &generator) else { return .failed }
             // A long text is dear to make and to match.
             budget -= text.utf8.count / 8
             if demand.admits(text, asserted: attempt > 12) { return .value(.string(text)) }
@@ -25,12 +25,13 @@ extension Generation {
     }
 
     private mutating func draft(
-        _ demand: Demand, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
+        _ planned: PlannedDemand, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
     ) -> String? {
+        let demand = planned.demand
         if !demand.patterns.isEmpty, demand.formats.isEmpty || attempt % 2 == 1 {
             return patterned(demand, attempt, &generator)
         }
-        if !demand.contents.isEmpty { return content(demand, style, &generator) }
+        if let content = planned.content { return text(of: content, demand, style, &generator) }
         if !demand.formats.isEmpty { return formatted(demand, style, attempt, &generator) }
         if size == .smallest { return String(repeating: "a", count: demand.minLength) }
         var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
@@ -73,46 +74,11 @@ extension Generation {
             return sample.lengthened(format.shortest, format, to: demand.minLength)
         }
         let text = sample.text(format, style)
-        if text.scalarCount > demand.maxLength {
+        if text.utf8.count > demand.maxLength, text.scalarCount > demand.maxLength {
             return sample.lengthened(format.shortest, format, to: demand.minLength)
         }
         let length = size == .largest && demand.maxLength < Self.longest ? demand.maxLength : demand.minLength
         return sample.lengthened(text, format, to: length)
-    }
-
-    /// A text in the encoding and of the media type that the content says.
-    private mutating func content(
-        _ demand: Demand, _ style: NameStyle?, _ generator: inout SeededGenerator
-    ) -> String? {
-        let encoding = demand.contents.lazy.compactMap(\.encoding).first?.lowercased()
-        let mediaType = demand.contents.lazy.compactMap(\.mediaType).first?.lowercased() ?? ""
-        var bytes: [UInt8]
-        if mediaType.hasPrefix("image/") || (mediaType.isEmpty && encoding != nil && style?.kind == .image) {
-            bytes = PNG.picture(&generator)
-            if let signature = ImageSignature.others[mediaType] { bytes = signature + bytes }
-        } else if mediaType.hasPrefix("application/json") || mediaType.contains("+json") {
-            let goals = demand.contents.compactMap(\.schema).map { Goal(literal: .holds($0), scope: DynamicScope()) }
-            let number = number(of: SamplePlan.Key(goals: goals))
-            guard case .value(let document) = value(number, room: 3, style: nil, &generator) else { return nil }
-            bytes = Array(document.serialized().utf8)
-        } else {
-            var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
-            let text = size == .smallest ? "" : sample.text(style)
-            bytes = Array(text.utf8)
-        }
-        switch encoding {
-        case "base64":
-            // Four characters for three bytes.
-            let least = demand.minLength / 4 * 3
-            if bytes.count < least { bytes += Array(repeating: 0, count: least - bytes.count) }
-            return Base64.standard.encode(bytes)
-        case "base64url": return Base64.urlSafe.encode(bytes)
-        default:
-            var sample = TextSample(generator: generator, clock: options.clock)
-            let text = String(decoding: bytes, as: UTF8.self)
-            return mediaType.isEmpty || mediaType.hasPrefix("text/")
-                ? sample.fitted(text, demand.minLength...max(demand.minLength, demand.maxLength)) : text
-        }
     }
 
     /// A text that is not what some patterns, formats or contents ask for.
@@ -144,14 +110,11 @@ extension Generation {
     }
 }
 
-/// What files of the kinds that are checked begin with, beside PNG.
-private enum ImageSignature {
-    static let others: [String: [UInt8]] = ["image/jpeg": [0xFF, 0xD8, 0xFF, 0xE0], "image/gif": Array("GIF89a".utf8)]
-}
-
 extension TextSample {
     /// The text with as many scalars as are allowed.
     mutating func fitted(_ text: String, _ length: ClosedRange<Int>) -> String {
+        // There are no more scalars than bytes.
+        if length.lowerBound == 0, text.utf8.count <= length.upperBound { return text }
         let count = text.scalarCount
         if length.contains(count) { return text }
         if count > length.upperBound {
@@ -171,6 +134,7 @@ extension TextSample {
 
     /// The text with further characters where its format has room for them.
     func lengthened(_ text: String, _ format: Format, to length: Int) -> String {
+        guard length > 0 else { return text }
         let missing = length - text.scalarCount
         guard missing > 0 else { return text }
         let filler = String(repeating: "a", count: missing)

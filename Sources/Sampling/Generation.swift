@@ -47,7 +47,7 @@ struct Generation {
         guard budget > 0, room > -2 else { return .failed }
         switch node(number) {
         case .unknown, .impossible: return .impossible
-        case .choice(_, let plans): return choice(plans, room, style, forced, &generator)
+        case .choice(let plans, _): return choice(plans, room, style, forced, &generator)
         case .demand(let planned): return value(of: planned, number, room, style, forced, &generator)
         }
     }
@@ -83,20 +83,21 @@ struct Generation {
         of planned: PlannedDemand, _ number: Int, _ room: Int, _ style: NameStyle?, _ forced: Forced?,
         _ generator: inout SeededGenerator
     ) -> Outcome {
-        let demand = planned.demand
         if forced == nil {
             if let given = given(planned, &generator) { return .value(given) }
-            if demand.values != nil { return .failed }
+            if planned.demand.values != nil { return .failed }
         }
+        let isFree = planned.demand.avoided.isEmpty && planned.demand.excluded.isEmpty
         var isImpossible = true
         var met: [Goal] = []
-        for attempt in 0..<(demand.avoided.isEmpty && demand.excluded.isEmpty ? 2 : 4) {
+        for attempt in 0..<(isFree ? 2 : 4) {
             for type in types(planned, forced, &generator) {
                 switch value(type, planned, room, style, forced, attempt, &generator) {
                 case .value(let value):
+                    if isFree { return .value(value) }
                     isImpossible = false
-                    let unwanted = unavoided(value, demand)
-                    if unwanted.isEmpty, !demand.excluded.contains(value) { return .value(value) }
+                    let unwanted = unavoided(value, planned.demand)
+                    if unwanted.isEmpty, !planned.demand.excluded.contains(value) { return .value(value) }
                     met += unwanted.filter { !met.contains($0) }
                 case .impossible: break
                 case .failed: isImpossible = false
@@ -232,7 +233,7 @@ extension Generation {
     mutating func isImpossible(_ number: Int) -> Bool {
         switch node(number) {
         case .impossible: true
-        case .choice(_, let options):
+        case .choice(let options, _):
             height(number) >= SamplePlan.State.endless && options.allSatisfy { isImpossible($0) }
         case .unknown, .demand: false
         }

@@ -52,7 +52,7 @@ struct NegativeSearch {
         switch generation.node(site.number) {
         case .unknown: break
         case .impossible: breakNever(site)
-        case .choice(_, let options):
+        case .choice(let options, _):
             // Once an option is taken, what it asks stands against breaking the choice.
             let expansion = Expansion(generation.key(of: site.number), schema: schema)
             for goal in expansion.keywords where isChoice(goal) { attempt(goal, at: site) }

@@ -176,6 +176,7 @@ struct ScaledNumber {
     }
 
     var number: JSONNumber {
+        if scale == 0 { return JSONNumber(value) }
         var digits = String(value.magnitude)
         if scale > 0 {
             if digits.utf8.count <= scale {

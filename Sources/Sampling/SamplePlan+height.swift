@@ -45,7 +45,7 @@ extension SamplePlan.State {
         private mutating func decide(_ node: SamplePlan.Node, _ room: Int, _ state: inout SamplePlan.State) -> Bool {
             switch node {
             case .unknown, .impossible: return false
-            case .choice(_, let options):
+            case .choice(let options, _):
                 for option in options where fits(option, room: room, &state) { return true }
                 return false
             case .demand(let planned):

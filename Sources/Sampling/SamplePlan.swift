@@ -17,8 +17,8 @@ final class SamplePlan: Sendable {
     enum Node: Sendable {
         case unknown
         case impossible
-        /// One of several plans for the same instance; the goal is the choice they are the options of.
-        case choice(Goal, [Int])
+        /// One of several plans for the same instance; `isAny` where it may be any of them and even several, as with `anyOf`.
+        case choice([Int], isAny: Bool)
         case demand(PlannedDemand)
     }
 
@@ -28,6 +28,10 @@ final class SamplePlan: Sendable {
         /// See ``SamplePlan/height(of:in:)``; −1 where it is not known yet.
         var heights: [Int] = []
         var numbers: [Key: Int] = [:]
+        /// Of whole schemas, which is what values are mostly asked for.
+        var roots: [SchemaNode.ID: Int] = [:]
+        /// See ``SamplePlan/State/proves(_:_:_:)``.
+        var proofs: [Int: SampleProof] = [:]
     }
 
     let direction: Direction?
@@ -41,7 +45,12 @@ final class SamplePlan: Sendable {
 
     /// The plan of a schema as it stands.
     func number(of schema: Schema) -> Int {
-        number(of: Key(goals: [Goal(literal: .holds(schema.id), scope: DynamicScope())]))
+        state.withLock { state in
+            if let number = state.roots[schema.id] { return number }
+            let number = state.number(of: Key(goals: [Goal(literal: .holds(schema.id), scope: DynamicScope())]))
+            state.roots[schema.id] = number
+            return number
+        }
     }
 
     /// What is known once that plan is worked out.
@@ -50,6 +59,11 @@ final class SamplePlan: Sendable {
             state.workOut(number, schema, direction)
             return state
         }
+    }
+
+    /// Whether values of the plan of a schema need not be checked.
+    func proves(_ root: Int, _ schema: Schema) -> Bool {
+        state.withLock { $0.proves(root, schema, direction) }
     }
 
     func withHeight(of number: Int, _ schema: Schema) -> State {
@@ -61,7 +75,7 @@ final class SamplePlan: Sendable {
 }
 
 /// The plans for all schemas of a library, which share what they refer to.
-struct SamplePlans: Sendable {
+final class SamplePlans: Sendable {
     private let undirected = SamplePlan(nil)
     private let requests = SamplePlan(.request)
     private let responses = SamplePlan(.response)
@@ -90,22 +104,42 @@ final class PlannedDemand: Sendable {
     let examples: [JSON]
     let defaults: [JSON]
     let number: NumberDemand?
+    let content: ContentDemand?
     let style: NameStyle?
     /// The types of its values, by how much they say and by how little.
     let richestFirst: [TypeSet]
     let simplestFirst: [TypeSet]
     /// Whether the first of the types is the one that the schema goes on about.
     let isMeant: Bool
+    /// Whether objects have members that the schema leaves to name, and no others.
+    let isDictionary: Bool
+    /// Whether what is drawn for it satisfies its schemas, if members and elements do what is asked of them.
+    let keepsItself: Bool
 
-    /// A member of an object that is named by the schema.
-    struct Member: Sendable {
+    /// Elements that are planned one by one.
+    static let mostElements = 256
+
+    /// A member of an object that is named by the schema. A class, because every object is made from all of them.
+    final class Member: Sendable {
         let name: String
         let plan: Int
         let isRequired: Bool
         /// It is not for messages of this direction.
         let isLeftOut: Bool
+        /// Left out, or refused by the validator for its direction.
+        let isForOneDirection: Bool
         let style: NameStyle
         let salt: UInt64
+
+        init(_ name: String, plan: Int, isRequired: Bool, isLeftOut: Bool, isForOneDirection: Bool) {
+            self.name = name
+            self.plan = plan
+            self.isRequired = isRequired
+            self.isLeftOut = isLeftOut
+            self.isForOneDirection = isForOneDirection
+            style = NameStyle(name)
+            salt = name.salt
+        }
     }
 
     init(_ expansion: Expansion, _ schema: Schema, _ direction: Direction?, number: (SamplePlan.Key) -> Int) {
@@ -113,18 +147,25 @@ final class PlannedDemand: Sendable {
         let required = Set(demand.required)
         members = demand.namedMembers.compactMap { name in
             guard let goals = demand.goals(forMember: name) else { return nil }
+            let isLeftOut = goals.contains { schema.isLeftOut($0, direction) }
             return Member(
-                name: name, plan: number(SamplePlan.Key(goals: goals)), isRequired: required.contains(name),
-                isLeftOut: goals.contains { schema.isLeftOut($0, direction) }, style: NameStyle(name), salt: name.salt)
+                name, plan: number(SamplePlan.Key(goals: goals)), isRequired: required.contains(name),
+                isLeftOut: isLeftOut,
+                isForOneDirection: isLeftOut || goals.contains { schema.isRefused($0, direction) })
         }
         names = JSONKeys(members.map(\.name))
-        let distinct = min(demand.distinctElements, 256)
+        let distinct = min(demand.distinctElements, Self.mostElements)
         elements = (0..<distinct).map { number(SamplePlan.Key(goals: demand.goals(forElement: $0))) }
         rest = number(SamplePlan.Key(goals: demand.goals(forElement: demand.distinctElements)))
         if let values = demand.values { demand.values = values.filter { demand.admits($0, schema) } }
         examples = demand.examples.filter { demand.admits($0, schema) }
         defaults = demand.defaults.filter { demand.admits($0, schema) }
         self.number = demand.types.isDisjoint(with: [.integer, .number]) ? nil : NumberDemand(demand)
+        content = ContentDemand(demand.contents)
+        isDictionary = demand.properties.contains { rule in
+            rule.properties.declared.isEmpty
+                && (rule.properties.additional != nil || !rule.properties.patterns.isEmpty)
+        }
         style = demand.title.map(NameStyle.init)
         keywords = expansion.keywords
         let meant = demand.meantType
@@ -132,6 +173,8 @@ final class PlannedDemand: Sendable {
         richestFirst = demand.richestTypes.sorted { $0 == likely && $1 != likely }
         simplestFirst = demand.simplestTypes.sorted { demand.types == .all && $0 == meant && $1 != meant }
         isMeant = likely != nil || richestFirst.count == 1
+        keepsItself = demand.isKept(
+            by: members, given: (demand.values ?? []) + examples + defaults, schema, direction)
         self.demand = demand
     }
 
@@ -149,6 +192,22 @@ extension Schema {
             guard case .reference(let reference)? = node.keywords.first(where: \.isReference) else { return false }
             id = reference.target
         }
+    }
+}
+
+extension Schema {
+    /// Whether the validator refuses a property that satisfies the goal in messages of the direction.
+    fileprivate func isRefused(_ goal: Goal, _ direction: Direction?) -> Bool {
+        guard case .holds(let id) = goal.literal, let direction else { return false }
+        return self[id].isRefused(in: direction)
+    }
+
+    /// Whether the goal is an `anyOf` that no value names a branch of.
+    fileprivate func isAny(_ goal: Goal) -> Bool {
+        guard case .keyword(let id, let index) = goal.literal,
+            case .anyOf(let alternatives) = self[id].node.keywords[index]
+        else { return false }
+        return alternatives.discriminator == nil
     }
 }
 
@@ -179,7 +238,7 @@ extension SamplePlan.State {
                     of: SamplePlan.Key(
                         goals: key.goals + option, skipped: key.skipped + [choice.goal], breaks: key.breaks))
             }
-            nodes[number] = .choice(choice.goal, options)
+            nodes[number] = .choice(options, isAny: schema.isAny(choice.goal))
         } else {
             let planned = PlannedDemand(expansion, schema, direction) { self.number(of: $0) }
             nodes[number] = planned.demand.values?.isEmpty == true ? .impossible : .demand(planned)

@@ -5,8 +5,8 @@ package import JSONSchema
 /// Makes values that fit a schema. The same seed makes the same value, on every platform and in every run.
 ///
 /// A schema is planned when values first need it: references are followed, `allOf` is merged, choices are listed. The plan is kept with
-/// the schema's library, so that a sampler costs little. A value is then drawn part by part and checked as a whole by the validator:
-/// what comes out fits, or nothing does.
+/// the schema's library, so that a sampler costs little. A value is then drawn part by part and checked as a whole by the validator,
+/// unless the plan proves by itself that all its values fit: what comes out fits, or nothing does.
 package struct Sampler: Sendable {
     let schema: Schema
     let plan: SamplePlan
@@ -63,7 +63,11 @@ package struct SamplingOptions: Hashable, Sendable {
 }
 
 extension Sampler {
+    /// Whether the next value need not be checked.
+    var isProven: Bool { plan.proves(root, schema) }
+
     private func sample(_ size: SampleSize, _ seed: UInt64) -> Sample {
+        let isProven = isProven
         var attempt = 0
         while attempt < 16 {
             var generation = Generation(schema, plan, size: size, options: options)
@@ -73,7 +77,7 @@ extension Sampler {
             let room = size == .smallest ? height : max(height, options.depth - attempt / 3)
             switch generation.value(root, room: room, style: nil, &generator) {
             case .value(let value):
-                if schema.accepts(value, direction: plan.direction) { return .value(value) }
+                if isProven || schema.accepts(value, direction: plan.direction) { return .value(value) }
             case .impossible: return .unsatisfiable
             case .failed: break
             }

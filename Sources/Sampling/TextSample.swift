@@ -99,7 +99,17 @@ struct TextSample {
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[generator.below(elements.count)] }
 
-    private func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+    /// Of a text that begins with a small letter of ASCII, as all in the vocabulary do.
+    private func capitalized(_ text: String) -> String {
+        var text = text
+        return text.withUTF8 { bytes in
+            String(unsafeUninitializedCapacity: bytes.count) { copy in
+                _ = copy.initialize(from: bytes)
+                copy[0] &= ~0x20
+                return bytes.count
+            }
+        }
+    }
 
     private mutating func email() -> String { userName() + "@example.com" }
 
@@ -107,14 +117,21 @@ struct TextSample {
         pick(Vocabulary.firstNames).lowercased() + "." + pick(Vocabulary.lastNames).lowercased()
     }
 
-    private mutating func url() -> String { "https://example.com/" + pick(Vocabulary.things) + "/" + digits(4) }
+    private mutating func url() -> String {
+        var text = "https://example.com/"
+        text.reserveCapacity(40)
+        text += pick(Vocabulary.things)
+        text += "/"
+        text += digits(4)
+        return text
+    }
 
     private mutating func slug() -> String {
         pick(Vocabulary.qualities) + "-" + pick(Vocabulary.things) + "-" + digits(2)
     }
 
     private mutating func digits(_ count: Int) -> String {
-        String(decoding: (0..<count).map { _ in UInt8(0x30 + generator.below(10)) }, as: UTF8.self)
+        characters("0123456789", count)
     }
 
     private mutating func identifier(_ count: Int) -> String {
@@ -124,9 +141,10 @@ struct TextSample {
     private mutating func hexadecimal(_ count: Int) -> String { characters("0123456789abcdef", count) }
 
     private mutating func characters(_ alphabet: StaticString, _ count: Int) -> String {
-        String(
-            decoding: (0..<count).map { _ in alphabet.utf8Start[generator.below(alphabet.utf8CodeUnitCount)] },
-            as: UTF8.self)
+        String(unsafeUninitializedCapacity: count) { text in
+            for index in 0..<count { text[index] = alphabet.utf8Start[generator.below(alphabet.utf8CodeUnitCount)] }
+            return count
+        }
     }
 
     /// Version 4, RFC 9562.

@@ -26,34 +26,34 @@ package struct Base64: Sendable {
 
     private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         let length = bytes.count
-        return String(unsafeUninitializedCapacity: (length + 2) / 3 * 4) { buffer in
-            var written = 0
-            var group: UInt32 = 0
-            var held = 0
-            func write(_ characters: Int) {
-                for index in 0..<characters {
-                    buffer[written] = alphabet[Int(group >> UInt32(18 - 6 * index) & 63)]
+        return alphabet.withUnsafeBufferPointer { alphabet in
+            String(unsafeUninitializedCapacity: (length + 2) / 3 * 4) { buffer in
+                var (read, written) = (0, 0)
+                while read + 3 <= length {
+                    let group = UInt32(bytes[read]) << 16 | UInt32(bytes[read + 1]) << 8 | UInt32(bytes[read + 2])
+                    buffer[written] = alphabet[Int(group >> 18)]
+                    buffer[written + 1] = alphabet[Int(group >> 12 & 63)]
+                    buffer[written + 2] = alphabet[Int(group >> 6 & 63)]
+                    buffer[written + 3] = alphabet[Int(group & 63)]
+                    read += 3
+                    written += 4
+                }
+                guard read < length else { return written }
+                let isPair = read + 2 == length
+                let group = UInt32(bytes[read]) << 16 | (isPair ? UInt32(bytes[read + 1]) << 8 : 0)
+                buffer[written] = alphabet[Int(group >> 18)]
+                buffer[written + 1] = alphabet[Int(group >> 12 & 63)]
+                written += 2
+                if isPair {
+                    buffer[written] = alphabet[Int(group >> 6 & 63)]
                     written += 1
                 }
-            }
-            for byte in bytes {
-                group |= UInt32(byte) << UInt32(16 - 8 * held)
-                held += 1
-                if held == 3 {
-                    write(4)
-                    (group, held) = (0, 0)
+                for _ in 0..<(padded ? isPair ? 1 : 2 : 0) {
+                    buffer[written] = UInt8(ascii: "=")
+                    written += 1
                 }
+                return written
             }
-            if held > 0 {
-                write(held + 1)
-                if padded {
-                    for _ in held..<3 {
-                        buffer[written] = UInt8(ascii: "=")
-                        written += 1
-                    }
-                }
-            }
-            return written
         }
     }
 
@@ -88,10 +88,19 @@ package struct Base64: Sendable {
         while body.last == UInt8(ascii: "="), text.count - body.count < 2 { body = body.dropLast() }
         let padding = text.count - body.count
         if padded || padding > 0, text.count % 4 != 0 { return nil }
-        guard body.count % 4 != 1, body.allSatisfy({ values[Int($0)] != 255 }) else { return nil }
+        guard body.count % 4 != 1, isOfAlphabet(UnsafeBufferPointer(rebasing: body)) else { return nil }
         // The bits that padding cuts off must be zero, so that a text has one value and a value one text.
         let unused: UInt8 = body.count % 4 == 2 ? 15 : body.count % 4 == 3 ? 3 : 0
         guard let last = body.last else { return padding == 0 ? body : nil }
         return values[Int(last)] & unused == 0 ? body : nil
+    }
+
+    private func isOfAlphabet(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        values.withUnsafeBufferPointer { values in
+            var all: UInt8 = 0
+            for byte in text { all |= values[Int(byte)] }
+            // All values together have six bits.
+            return all < 64
+        }
     }
 }

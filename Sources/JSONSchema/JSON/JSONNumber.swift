@@ -14,7 +14,12 @@ package struct JSONNumber: Sendable {
     /// The most digits behind the point of a plain number: 64 bits scaled up by 10^18 fit into 128.
     static let greatestScale = 18
 
-    package init(_ value: some FixedWidthInteger) {
+    /// Of an integer that fits into 128 bits with a sign.
+    @inlinable
+    package init(_ value: some FixedWidthInteger) { self.init(whole: Int128(value)) }
+
+    @usableFromInline
+    init(whole value: Int128) {
         if let magnitude = UInt64(exactly: value.magnitude) {
             form = .plain(magnitude: magnitude, scale: 0, isNegative: value < 0)
         } else {

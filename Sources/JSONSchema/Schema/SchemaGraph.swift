@@ -70,7 +70,7 @@ final class SchemaGraph: Sendable {
 
     private let content: Mutex<Content>
     /// See ``Schema/kept(_:)``.
-    fileprivate let kept = Mutex<[ObjectIdentifier: any Sendable]>([:])
+    fileprivate let kept = Mutex<[any AnyObject & Sendable]>([])
 
     init(assertions: SchemaAssertions) { content = Mutex(Content(state: State(assertions: assertions))) }
 
@@ -97,11 +97,11 @@ final class SchemaGraph: Sendable {
 extension Schema {
     /// What a floor above has worked out from the schemas of this library: made when it is first asked for, one of each type, and
     /// let go of with the library. It must not hold on to a schema.
-    package func kept<Value: Sendable>(_ make: () -> Value) -> Value {
+    package func kept<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
         graph.kept.withLock { kept in
-            if let value = kept[ObjectIdentifier(Value.self)] as? Value { return value }
+            for case let value as Value in kept { return value }
             let value = make()
-            kept[ObjectIdentifier(Value.self)] = value
+            kept.append(value)
             return value
         }
     }

@@ -175,6 +175,14 @@ extension Direction {
     }
 }
 
+extension Schema {
+    /// Whether a declared property with this schema is refused in messages of the direction.
+    package func isRefused(in direction: Direction) -> Bool {
+        let snapshot = graph.snapshot
+        return snapshot.assertions.refuses(snapshot.nodes[Int(id.index)].traits, direction)
+    }
+}
+
 extension SchemaAssertions {
     fileprivate func refuses(_ traits: SchemaNode.Traits, _ direction: Direction) -> Bool {
         switch direction {
