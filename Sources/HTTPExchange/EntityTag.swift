@@ -16,23 +16,35 @@ package struct EntityTag: Hashable, Sendable {
     /// The same bytes have the same tag, on every machine.
     package init(of content: [UInt8]) {
         // Eight bytes a step, each mixed into all the bits (the multiplier is that of SplitMix64).
-        var hash = UInt64(truncatingIfNeeded: content.count) &+ 0x9E37_79B9_7F4A_7C15
-        func mix(_ word: UInt64) {
-            hash = (hash ^ word) &* 0xBF58_476D_1CE4_E5B9
-            hash ^= hash >> 29
+        func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+            let product = (hash ^ word) &* 0xBF58_476D_1CE4_E5B9
+            return product ^ product >> 29
         }
+        var hash = UInt64(truncatingIfNeeded: content.count) &+ 0x9E37_79B9_7F4A_7C15
         content.withUnsafeBytes { bytes in
-            let whole = bytes.count & ~7
-            for offset in stride(from: 0, to: whole, by: 8) {
-                mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            var offset = 0
+            while offset + 8 <= bytes.count {
+                let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                hash = mixed(hash, UInt64(littleEndian: word))
+                offset += 8
             }
             var rest: UInt64 = 0
-            for byte in bytes[whole...] { rest = rest << 8 | UInt64(byte) }
-            mix(rest)
-            mix(hash >> 32)
+            for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
+            hash = mixed(hash, rest)
         }
-        let digits = String(hash, radix: 16)
-        self.init(value: String(repeating: "0", count: 16 - digits.count) + digits)
+        hash = mixed(hash, hash >> 32)
+        self.init(value: EntityTag.hexadecimal(hash))
+    }
+
+    /// Sixteen digits.
+    private static func hexadecimal(_ number: UInt64) -> String {
+        String(unsafeUninitializedCapacity: 16) { digits in
+            for index in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * index)) & 15
+                digits[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            }
+            return 16
+        }
     }
 
     /// Nil where the text is none.
@@ -61,7 +73,7 @@ package struct EntityTag: Hashable, Sendable {
 
 extension EntityTag: CustomStringConvertible {
     /// As a header field says it.
-    package var description: String { (isWeak ? "W/" : "") + "\"\(value)\"" }
+    package var description: String { (isWeak ? "W/\"" : "\"") + value + "\"" }
 }
 
 /// What `If-Match` and `If-None-Match` list (RFC 9110, sections 13.1.1 and 13.1.2).

@@ -26,7 +26,10 @@ package final class PreparedResponse: Hashable, Sendable {
     /// Content of fewer bytes fits into one packet as it is.
     package static let worthwhileSize = 1_024
 
-    package convenience init(_ response: Response) { self.init(response, length: response.body.count) }
+    package convenience init(_ response: consuming Response) {
+        let length = response.body.count
+        self.init(response, length: length)
+    }
 
     /// Somebody else's answer to a request of that method. One to HEAD tells the length that another to GET would have (RFC 9110,
     /// section 8.6), or none.
@@ -41,36 +44,35 @@ package final class PreparedResponse: Hashable, Sendable {
         self.init(Response(status: response.status, headers: response.headers), length: length)
     }
 
-    private init(_ response: Response, length: Int?) {
-        var framed = response
-        framed.status = min(max(response.status, 100), 999)
-        framed.headers[.transferEncoding] = nil
-        framed.headers[.connection] = nil
-        framed.headers[.contentLength] = nil
-        if PreparedResponse.hasNoContent(framed.status) {
-            framed.body = []
-        } else {
-            framed.headers[.contentLength] = length.map { String($0) }
+    private init(_ response: consuming Response, length: Int?) {
+        response.status = min(max(response.status, 100), 999)
+        let hasContent = !PreparedResponse.hasNoContent(response.status)
+        if !hasContent { response.body = [] }
+        var head = MessageHead(status: response.status)
+        for field in response.headers { head.add(field) }
+        if head.framesMessage {
+            response.headers.removeAll { $0.name.framesMessage }
         }
-        var head: [UInt8] = []
-        head.reserveCapacity(256)
-        head += "HTTP/1.1 \(framed.status) \(Response.phrase(of: framed.status))\r\n".utf8
-        let statusLine = head.count
-        for field in framed.headers { head.append(line: field) }
-        self.response = framed
-        self.head = head
-        fieldBytes = head.count - statusLine - framed.headers.count * ": \r\n".utf8.count
-        hasDate = framed.headers.contains(.date)
-        let type = framed.headers.value(.contentType)
-        isEventStream = type?.utf8.starts(with: ServerSentEvent.mediaType.utf8) ?? false
-        let own = framed.headers.value(.eTag).flatMap { EntityTag($0) }
-        entityTag = framed.status == 200 && !framed.body.isEmpty ? own ?? EntityTag(of: framed.body) : nil
+        if hasContent, let length {
+            let field = HTTPField(name: .contentLength, value: String(length))
+            response.headers[.contentLength] = field.value
+            head.append(line: field)
+        }
+        self.head = head.bytes
+        fieldBytes = head.fieldBytes
+        hasDate = head.hasDate
+        isEventStream = head.contentType?.utf8.starts(with: ServerSentEvent.mediaType.utf8) ?? false
+        let own = head.entityTag.flatMap { EntityTag($0) }
+        entityTag = response.status == 200 && !response.body.isEmpty ? own ?? EntityTag(of: response.body) : nil
         isWorthCompressing =
-            framed.body.count >= PreparedResponse.worthwhileSize && !framed.headers.contains(.contentEncoding)
-            && type.map { ContentCodings.isWorthwhile(contentType: $0) } ?? false
-        offer = PreparedResponse.offer(own == nil ? entityTag : nil, isWorthCompressing).reduce(into: []) {
-            $0.append(line: $1)
+            response.body.count >= PreparedResponse.worthwhileSize && !head.isEncoded
+            && head.contentType.map { ContentCodings.isWorthwhile(contentType: $0) } ?? false
+        var offer: [UInt8] = []
+        for field in PreparedResponse.offer(own == nil ? entityTag : nil, isWorthCompressing) {
+            offer.append(line: field)
         }
+        self.offer = offer
+        self.response = response
     }
 
     package static func == (left: PreparedResponse, right: PreparedResponse) -> Bool {
@@ -95,11 +97,73 @@ package final class PreparedResponse: Hashable, Sendable {
     }
 }
 
+/// The head of a response as it is written, and what its fields say of it.
+private struct MessageHead {
+    private(set) var bytes: [UInt8] = []
+    private let statusLine: Int
+    private var fields = 0
+    /// Whether there were fields that say where the message and the connection end. They are not written.
+    private(set) var framesMessage = false
+    private(set) var hasDate = false
+    private(set) var isEncoded = false
+    private(set) var contentType: String?
+    private(set) var entityTag: String?
+
+    init(status: Int) {
+        bytes.reserveCapacity(256)
+        bytes.append(text: "HTTP/1.1 ")
+        bytes.append(text: String(status))
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(text: Response.phrase(of: status))
+        bytes.appendLineEnd()
+        statusLine = bytes.count
+    }
+
+    /// The bytes of all names and values.
+    var fieldBytes: Int { bytes.count - statusLine - fields * ": \r\n".utf8.count }
+
+    mutating func add(_ field: HTTPField) {
+        switch field.name {
+        case .contentType: contentType = contentType.map { $0 + ", " + field.value } ?? field.value
+        case .eTag: entityTag = entityTag.map { $0 + ", " + field.value } ?? field.value
+        case .contentEncoding: isEncoded = true
+        case .date: hasDate = true
+        case let name where name.framesMessage:
+            framesMessage = true
+            return
+        default: break
+        }
+        append(line: field)
+    }
+
+    mutating func append(line field: HTTPField) {
+        bytes.append(line: field)
+        fields += 1
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate var framesMessage: Bool {
+        self == .contentLength || self == .transferEncoding || self == .connection
+    }
+}
+
 extension [UInt8] {
     fileprivate mutating func append(line field: HTTPField) {
-        self += field.name.rawName.utf8
-        self += ": ".utf8
-        field.withUnsafeBytesOfValue { self += $0 }
-        self += "\r\n".utf8
+        append(text: field.name.rawName)
+        append(UInt8(ascii: ":"))
+        append(UInt8(ascii: " "))
+        field.withUnsafeBytesOfValue { append(contentsOf: $0) }
+        appendLineEnd()
+    }
+
+    fileprivate mutating func appendLineEnd() {
+        append(UInt8(ascii: "\r"))
+        append(UInt8(ascii: "\n"))
+    }
+
+    fileprivate mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
     }
 }

@@ -35,6 +35,8 @@ struct AnswerComposer: Sendable {
         to judged: JudgedRequest? = nil
     ) -> KnownAnswer {
         var fields = HTTPFields()
+        // With what is said of every answer.
+        fields.reserveCapacity(declared.headers.count + 6)
         for header in declared.headers {
             let value =
                 headers.first { $0.header.name == header.name }?.value ?? header.examples.first?.value
@@ -43,14 +45,16 @@ struct AnswerComposer: Sendable {
         }
         fields.set(given, of: declared)
         var body: [UInt8] = []
+        var known: KnownContent?
         if let content {
             let encoded = content.media.encode(content.value)
             fields[.contentType] = encoded.contentType
             body = encoded.bytes
+            known = KnownContent(content.value, contentType: encoded.contentType, accepted: accepted)
         }
         return answer(
             operation, Response(status: status, headers: fields, body: body), decision,
-            content: content.map { KnownContent($0.value, accepted: accepted) }, preferring: preference, to: judged)
+            content: known, preferring: preference, to: judged)
     }
 
     /// The same content with other fields.
@@ -73,18 +77,18 @@ struct AnswerComposer: Sendable {
     func answer(_ known: KnownAnswer, because decision: Decision, applied: Preference? = nil) -> KnownAnswer {
         var response = known.response.response
         if showsDecision { response.headers.state(decision) }
-        if let applied { response.headers.state(applied) }
+        if let applied { response.headers.state(applied: applied.applied) }
         return KnownAnswer(
             response: PreparedResponse(response), decision: decision, violations: known.violations,
             latency: known.latency)
     }
 
     func answer(
-        _ operation: Operation, _ response: Response, _ decision: Decision, content: KnownContent? = nil,
+        _ operation: Operation, _ response: consuming Response, _ decision: Decision, content: KnownContent? = nil,
         preferring preference: Preference? = nil, to judged: JudgedRequest?
     ) -> KnownAnswer {
-        let decision = preference.map { .preferred($0.applied, decision) } ?? decision
-        var response = response
+        let applied = preference?.applied
+        let decision = applied.map { .preferred($0, decision) } ?? decision
         if operation.deprecated, let name = HTTPField.Name("Deprecation") { response.headers[name] = "true" }
         if showsDecision { response.headers.state(decision) }
         if variesByOrigin { response.headers.varyByOrigin() }
@@ -92,7 +96,7 @@ struct AnswerComposer: Sendable {
         {
             response.headers[.cacheControl] = "no-store"
         }
-        if let preference { response.headers.state(preference) }
+        if let applied { response.headers.state(applied: applied) }
         let prepared = PreparedResponse(response)
         let violations =
             judged.map { contract.judge(prepared.response, to: $0, content: content) }
@@ -104,8 +108,8 @@ struct AnswerComposer: Sendable {
 
 extension HTTPFields {
     /// RFC 7240, section 3.
-    fileprivate mutating func state(_ preference: Preference) {
-        if let name = HTTPField.Name.preferenceApplied { self[name] = preference.applied }
+    fileprivate mutating func state(applied preference: String) {
+        if let name = HTTPField.Name.preferenceApplied { self[name] = preference }
     }
 
     /// Fields by name, declared or not; nil takes one out.

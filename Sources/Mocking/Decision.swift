@@ -63,7 +63,7 @@ extension Decision: CustomStringConvertible {
             "refused: \(place)" + (violations > 1 ? " and \(violations - 1) more" : "")
                 + (pair.map { ", example \($0)" } ?? "")
         case .badPreference: "bad preference"
-        case .preferred(let preference, let decision): "\(preference): \(decision)"
+        case .preferred(let preference, let decision): preference + ": " + decision.description
         case .recorded(let source, let passedOver, let hasDrifted):
             "recording \(source)" + (passedOver.isEmpty ? "" : ", whatever \(passedOver.joined(separator: ", "))")
                 + (hasDrifted ? ", drifted" : "")
@@ -76,7 +76,7 @@ extension Decision: CustomStringConvertible {
         case .pair(let name): "example \(name)"
         case .example(let name): "default example" + (name.map { " \($0)" } ?? "")
         case .undeclared: "not declared, but asked for"
-        case .sampled(let seed): "sample, seed \(seed)"
+        case .sampled(let seed): "sample, seed " + String(seed)
         case .unsatisfiable: "no value fits"
         case .noContent: "no content declared"
         case .notAcceptable: "not acceptable"
@@ -85,8 +85,8 @@ extension Decision: CustomStringConvertible {
 
     /// The description with what may not stand in a header field replaced (RFC 9110, section 5.5).
     var fieldValue: String {
-        let text = description
-        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+        var text = description
+        if text.withUTF8({ $0.allSatisfy { (0x20...0x7E).contains($0) } }) { return text }
         return String(
             String.UnicodeScalarView(text.unicodeScalars.map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
     }

@@ -67,8 +67,13 @@ extension OperationAnswers {
 
     func media(of declared: ResponseSpec, _ judged: JudgedRequest) -> MediaType? {
         let acceptance = Acceptance(judged.request)
-        return declared.content.filter { $0.media.map { acceptance.quality(of: $0) > 0 } ?? false }
-            .max { ($0.media?.kind == .json ? 1 : 0) < ($1.media?.kind == .json ? 1 : 0) }
+        var taken: Int?
+        for index in declared.content.indices {
+            guard let media = declared.content[index].media, acceptance.quality(of: media) > 0 else { continue }
+            if media.kind == .json { return declared.content[index] }
+            taken = taken ?? index
+        }
+        return taken.map { declared.content[$0] }
     }
 
     /// Servers fail and throttle without having declared it, and a client must cope; anything else is a mistake of whoever asks.

@@ -26,24 +26,26 @@ struct Preference: Hashable, Sendable {
         guard let asked else { return nil }
         for (name, value) in asked {
             switch name {
-            case "code":
+            case .code:
                 guard value.utf8.count == 3, let code = Int(value), (200...599).contains(code) else {
-                    throw Invalid(name: name, value: value, expected: "a status from 200 to 599, such as code=404")
+                    throw Invalid(
+                        name: name.rawValue, value: value, expected: "a status from 200 to 599, such as code=404")
                 }
                 self.code = code
-            case "example":
+            case .example:
                 guard !value.isEmpty else {
-                    throw Invalid(name: name, value: value, expected: "the name of an example")
+                    throw Invalid(name: name.rawValue, value: value, expected: "the name of an example")
                 }
                 example = value
-            case "dynamic":
+            case .dynamic:
                 guard value == "true" || value == "false" || value == "" else {
-                    throw Invalid(name: name, value: value, expected: "true or false")
+                    throw Invalid(name: name.rawValue, value: value, expected: "true or false")
                 }
                 dynamic = value != "false"
-            default:
+            case .seed:
                 guard let seed = UInt64(value) else {
-                    throw Invalid(name: name, value: value, expected: "a whole number from 0 to 18446744073709551615")
+                    throw Invalid(
+                        name: name.rawValue, value: value, expected: "a whole number from 0 to 18446744073709551615")
                 }
                 self.seed = seed
             }
@@ -52,36 +54,50 @@ struct Preference: Hashable, Sendable {
 
     /// As it goes into `Preference-Applied` (RFC 7240, section 3).
     var applied: String {
-        var parts: [String] = []
-        if let code { parts.append("code=\(code)") }
-        if let example { parts.append("example=\(Preference.quoted(example))") }
-        if dynamic { parts.append("dynamic=true") }
-        if let seed { parts.append("seed=\(seed)") }
-        return parts.count == 1 ? parts[0] : parts.joined(separator: ", ")
+        var text = ""
+        func add(_ part: String) { text += text.isEmpty ? part : ", " + part }
+        if let code { add("code=" + String(code)) }
+        if let example { add("example=" + Preference.quoted(example)) }
+        if dynamic { add("dynamic=true") }
+        if let seed { add("seed=" + String(seed)) }
+        return text
     }
 
     private static let prefer = HTTPField.Name("Prefer")
-    private static let names: Set<String> = ["code", "example", "dynamic", "seed"]
 
-    private static func ofHeader(_ request: Request) -> [(name: String, value: String)]? {
+    private enum Name: String {
+        case code, example, dynamic, seed
+    }
+
+    private typealias Bytes = UnsafeBufferPointer<UInt8>.SubSequence
+
+    private static func ofHeader(_ request: Request) -> [(name: Name, value: String)]? {
         guard let prefer, request.headers.contains(prefer) else { return nil }
         let asked = request.headers[values: prefer].flatMap { split($0, at: ",") }.compactMap { preference in
             // Parameters of a preference stand behind semicolons; ours have none.
-            split(preference, at: ";").first.flatMap { pair($0[...]) }
-        }.filter { names.contains($0.name) }
+            split(preference, at: ";").first.flatMap { preference in
+                var preference = preference
+                return preference.withUTF8 { pair($0[...]) }
+            }
+        }
         return asked.isEmpty ? nil : asked
     }
 
-    private static func ofQuery(_ request: Request) -> [(name: String, value: String)]? {
-        guard mayAskByQuery(request.target), let query = request.query else { return nil }
-        let parts = query.utf8.split(separator: UInt8(ascii: "&"))
-        let asked = parts.compactMap { part -> (name: String, value: String)? in
-            guard part.starts(with: "__".utf8), let (name, value) = pair(Substring(part.dropFirst(2))) else {
-                return nil
+    private static func ofQuery(_ request: Request) -> [(name: Name, value: String)]? {
+        guard mayAskByQuery(request.target) else { return nil }
+        var target = request.target
+        return target.withUTF8 { bytes in
+            var asked: [(name: Name, value: String)] = []
+            var start = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+            while start < bytes.count {
+                let part = bytes[(start + 1)...].prefix { $0 != UInt8(ascii: "&") }
+                if part.starts(with: "__".utf8), let (name, value) = pair(part.dropFirst(2)) {
+                    asked.append((name, Percent.decoded(value, plusIsSpace: true)))
+                }
+                start = part.endIndex
             }
-            return (name, Percent.decoded(value, plusIsSpace: true))
-        }.filter { names.contains($0.name) }
-        return asked.isEmpty ? nil : asked
+            return asked.isEmpty ? nil : asked
+        }
     }
 
     /// Whether two underscores stand next to each other: what the rest looks at more closely is rare.
@@ -101,11 +117,12 @@ struct Preference: Hashable, Sendable {
         }
     }
 
-    private static func pair(_ text: Substring) -> (name: String, value: String)? {
-        let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) ?? text.endIndex
-        let name = trimmed(text[..<equals])
-        guard !name.isEmpty else { return nil }
-        return (name.lowercased(), unquoted(trimmed(Substring(text.utf8[equals...].dropFirst()))))
+    /// Nil where it is none of ours.
+    private static func pair(_ bytes: Bytes) -> (name: Name, value: String)? {
+        let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
+        let name = String(decoding: trimmed(bytes[..<equals]), as: UTF8.self)
+        guard let name = Name(rawValue: name.lowercased()) else { return nil }
+        return (name, unquoted(String(decoding: trimmed(bytes[equals...].dropFirst()), as: UTF8.self)))
     }
 
     /// At a separator that stands outside quotes (RFC 9110, section 5.6.4).
@@ -125,11 +142,11 @@ struct Preference: Hashable, Sendable {
         return parts
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        var rest = text.utf8[...]
+    private static func trimmed(_ bytes: Bytes) -> Bytes {
+        var rest = bytes
         while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
         while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
-        return String(Substring(rest))
+        return rest
     }
 
     private static func unquoted(_ text: String) -> String {

@@ -56,7 +56,8 @@ extension MediaRange {
 
     /// As a `Content-Type` header says it.
     fileprivate var text: String {
-        essence
+        if parameters.isEmpty { return essence }
+        return essence
             + parameters.map {
                 "; \($0.name)=\($0.value.allSatisfy(\.isTokenCharacter) ? $0.value : "\"\($0.value)\"")"
             }.joined()

@@ -82,7 +82,7 @@ extension MediaRange {
     package subscript(parameter: String) -> String? { parameters.first { $0.name == parameter }?.value }
 
     /// `type/subtype` without parameters.
-    package var essence: String { "\(type)/\(subtype)" }
+    package var essence: String { type + "/" + subtype }
 
     package var isConcrete: Bool { type != "*" && !subtype.contains("*") }
 
@@ -137,14 +137,14 @@ extension MediaRange {
     }
 }
 
-extension Sequence where Element == MediaType {
+extension [MediaType] {
     /// The entry that a body of that type falls under: the most precise range that includes it.
     package func match(_ contentType: MediaRange) -> MediaType? {
-        var best: (media: MediaType, precision: Int)?
-        for media in self {
-            guard let range = media.media, range.includes(contentType) else { continue }
-            if best.map({ $0.precision < range.precision }) ?? true { best = (media, range.precision) }
+        var best: (index: Int, precision: Int)?
+        for index in indices {
+            guard let range = self[index].media, range.includes(contentType) else { continue }
+            if best.map({ $0.precision < range.precision }) ?? true { best = (index, range.precision) }
         }
-        return best?.media
+        return best.map { self[$0.index] }
     }
 }

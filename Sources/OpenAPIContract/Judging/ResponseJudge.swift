@@ -102,19 +102,23 @@ struct ResponseJudge {
         }
         // A 204 or 304 never has a body, whatever is declared (RFC 9110, section 6.4.1).
         if response.status == 204 || response.status == 304 { return }
-        let expected = declared.content.map(\.range).joined(separator: ", ")
+        if let content, content.contentType == stated, declared.content.count == 1,
+            declared.content[0].media?.kind == .json
+        {
+            check(content, declared.content[0].schema)
+            return
+        }
         guard let type = stated.flatMap({ MediaRange($0) }), let media = declared.content.match(type) else {
             violations.append(
                 Violation(
                     .contentType, .header(name: "Content-Type", pointer: .root),
-                    found: stated ?? (response.body.isEmpty ? "no body" : "no content type"), expected: expected,
+                    found: stated ?? (response.body.isEmpty ? "no body" : "no content type"),
+                    expected: declared.content.map(\.range).joined(separator: ", "),
                     message: "the content type is not declared", place: declared.place))
             return
         }
         if let content, type.kind == .json {
-            if content.accepted == nil || content.accepted != media.schema {
-                report(media.schema?.findings(content.value, .response) ?? [], at: [])
-            }
+            check(content, media.schema)
             return
         }
         switch BodyDecoder.decode(response.body, contentType: type, media: media) {
@@ -134,6 +138,11 @@ struct ResponseJudge {
                 report(media.schema?.findings(.array(values), .response) ?? [], at: [])
             }
         }
+    }
+
+    private mutating func check(_ content: KnownContent, _ schema: Schema?) {
+        guard content.accepted == nil || content.accepted != schema else { return }
+        report(schema?.findings(content.value, .response) ?? [], at: [])
     }
 
     private mutating func report(_ found: [SchemaViolation], at prefix: [String]) {

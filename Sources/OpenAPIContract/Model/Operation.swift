@@ -87,9 +87,13 @@ extension Operation {
 
     /// The answer that is meant when all goes well: the lowest declared 2xx, else `2XX`, else `default`, else the first.
     package var successResponse: ResponseSpec? {
-        let exact = responses.filter { if case .exact(200...299) = $0.status { true } else { false } }
-        return exact.min { $0.status.representative < $1.status.representative }
-            ?? responses.first { $0.status == .range(2) } ?? responses.first { $0.status == .any } ?? responses.first
+        var lowest: (index: Int, status: Int)?
+        for index in responses.indices {
+            guard case .exact(let status) = responses[index].status, (200...299).contains(status) else { continue }
+            if lowest.map({ status < $0.status }) ?? true { lowest = (index, status) }
+        }
+        return lowest.map { responses[$0.index] } ?? responses.first { $0.status == .range(2) }
+            ?? responses.first { $0.status == .any } ?? responses.first
     }
 }
 
