@@ -38,15 +38,3 @@ extension Demand {
             && !notFormats.contains { $0.accepts(text) }
     }
 }
-
-extension String {
-    /// How many Unicode scalars it has, from its bytes.
-    var scalarCount: Int {
-        var text = self
-        return text.withUTF8 { bytes in
-            var count = 0
-            for byte in bytes where byte & 0xC0 != 0x80 { count += 1 }
-            return count
-        }
-    }
-}

@@ -47,10 +47,12 @@ package final class JSONKeys: @unchecked Sendable {
 
     func position(of name: String, hash: UInt32) -> Int? {
         if slots.isEmpty {
-            for position in hashes.indices where hashes[position] == hash && sameUTF8(names[position], name) {
-                return position
+            return hashes.withUnsafeBufferPointer { hashes in
+                for position in hashes.indices where hashes[position] == hash && sameUTF8(names[position], name) {
+                    return position
+                }
+                return nil
             }
-            return nil
         }
         let mask = slots.count - 1
         var slot = Int(hash) & mask
@@ -103,9 +105,28 @@ package final class JSONKeys: @unchecked Sendable {
     }
 }
 
+/// Whether two strings are the same bits, which short ones that are the same code points are.
+@inline(__always)
+private func isSameStorage(_ left: String, _ right: String) -> Bool {
+    withUnsafeBytes(of: left) { left in
+        withUnsafeBytes(of: right) { right in
+            var offset = 0
+            while offset < left.count {
+                if left.load(fromByteOffset: offset, as: UInt.self) != right.load(fromByteOffset: offset, as: UInt.self)
+                {
+                    return false
+                }
+                offset += MemoryLayout<UInt>.size
+            }
+            return true
+        }
+    }
+}
+
 /// Whether two strings are the same code points; `==` takes canonically equivalent ones for equal, which JSON does not.
 @inline(__always)
 func sameUTF8(_ left: String, _ right: String) -> Bool {
+    if isSameStorage(left, right) { return true }
     guard left.utf8.count == right.utf8.count else { return false }
     var (left, right) = (left, right)
     return left.withUTF8 { left in

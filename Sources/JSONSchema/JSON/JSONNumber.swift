@@ -14,12 +14,15 @@ package struct JSONNumber: Sendable {
     /// The most digits behind the point of a plain number: 64 bits scaled up by 10^18 fit into 128.
     static let greatestScale = 18
 
-    /// Of an integer that fits into 128 bits with a sign.
-    @inlinable
-    package init(_ value: some FixedWidthInteger) { self.init(whole: Int128(value)) }
+    /// Of an integer of up to 128 bits with a sign.
+    package init(_ value: some FixedWidthInteger) { self.init(Int128(value)) }
 
-    @usableFromInline
-    init(whole value: Int128) {
+    // Those that values are computed in; a generic integer is an unknown one to other modules.
+    package init(_ value: Int) { self.init(Int128(value)) }
+    package init(_ value: Int64) { self.init(Int128(value)) }
+    package init(_ value: UInt64) { self.init(Int128(value)) }
+
+    package init(_ value: Int128) {
         if let magnitude = UInt64(exactly: value.magnitude) {
             form = .plain(magnitude: magnitude, scale: 0, isNegative: value < 0)
         } else {

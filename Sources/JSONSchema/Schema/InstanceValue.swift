@@ -64,7 +64,7 @@ extension JSON: InstanceValue {
         return string.withUTF8(body)
     }
 
-    var scalarCount: Int { string?.unicodeScalars.count ?? 0 }
+    var scalarCount: Int { string?.scalarCount ?? 0 }
     var json: JSON { self }
 
     var valueCount: Int {
@@ -91,9 +91,10 @@ extension JSON: InstanceValue {
 
     func forEachMember(_ body: (Int, UnsafeBufferPointer<UInt8>, JSON) -> Bool) {
         guard case .object(let object) = self else { return }
-        for (index, member) in object.enumerated() {
-            var name = member.key
-            guard name.withUTF8({ body(index, $0, member.value) }) else { return }
+        let (names, values) = (object.names.names, object.values)
+        for index in values.indices {
+            var name = names[index]
+            guard name.withUTF8({ body(index, $0, values[index]) }) else { return }
         }
     }
 }
@@ -102,8 +103,7 @@ extension JSONCursor: InstanceValue {
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { body(utf8) }
 
     var scalarCount: Int {
-        // Every scalar has one byte that is no continuation.
-        isASCII ? utf8.count : utf8.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+        isASCII ? utf8.count : utf8.scalarCount
     }
 
     var json: JSON { JSON(self) }
@@ -135,5 +135,22 @@ extension JSONCursor: InstanceValue {
             guard body(position, key.utf8, value) else { return }
             position += 1
         }
+    }
+}
+
+extension String {
+    /// How many Unicode scalars it has, from its bytes.
+    package var scalarCount: Int {
+        var text = self
+        return text.withUTF8 { $0.scalarCount }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Every scalar has one byte that is no continuation.
+    fileprivate var scalarCount: Int {
+        var count = 0
+        for byte in self where byte & 0xC0 != 0x80 { count += 1 }
+        return count
     }
 }

@@ -132,6 +132,19 @@ package struct Content: Sendable {
     /// Of the JSON document that the string holds.
     package let schema: SchemaNode.ID?
     package let asserted: Bool
+    /// Of those that are checked.
+    let coding: ContentCoding?
+    /// Of the media type.
+    let kind: ContentKind?
+
+    init(encoding: String?, mediaType: String?, schema: SchemaNode.ID?, asserted: Bool) {
+        self.encoding = encoding
+        self.mediaType = mediaType
+        self.schema = schema
+        self.asserted = asserted
+        coding = encoding.flatMap(ContentCoding.init(name:))
+        kind = mediaType.map(ContentKind.init(mediaType:))
+    }
 }
 
 /// `prefixItems` and `items`, or the two forms of draft 4's `items` with `additionalItems`.

@@ -3,18 +3,17 @@
 extension Validator {
     mutating func checkContent(_ content: Content, _ id: SchemaNode.ID, _ value: Value) -> Bool {
         guard let text = value.string else { return true }
-        let mediaType = content.mediaType.map(ContentKind.init(mediaType:))
         let bytes: [UInt8]
-        if let encoding = content.encoding.flatMap(ContentEncoding.init(name:)) {
-            guard let decoded = encoding.decode(text, upTo: mediaType?.telling ?? 0) else {
-                return fail(.contentEncoding, id, value, encoding.expectation)
+        if let coding = content.coding {
+            guard let decoded = coding.decode(text, upTo: content.kind?.telling ?? 0) else {
+                return fail(.contentEncoding, id, value, coding.expectation)
             }
             bytes = decoded
         } else {
-            bytes = Array(text.utf8.prefix(mediaType?.telling ?? 0))
+            bytes = Array(text.utf8.prefix(content.kind?.telling ?? 0))
         }
-        guard let mediaType else { return true }
-        switch mediaType {
+        guard let kind = content.kind else { return true }
+        switch kind {
         case .image(let image):
             return bytes.starts(with: image.signature)
                 || fail(.contentMediaType, id, value, "a \(image.rawValue) image")
@@ -36,7 +35,7 @@ extension Validator {
 
 /// The encodings that are checked, of those that `contentEncoding` can name
 /// ([RFC 4648](https://www.rfc-editor.org/rfc/rfc4648)); their names do not mind letter case.
-private enum ContentEncoding: String {
+enum ContentCoding: String, Sendable {
     case base64, base64url
 
     init?(name: String) { self.init(rawValue: name.lowercased()) }
@@ -57,12 +56,12 @@ private enum ContentEncoding: String {
 }
 
 /// What can be told of bytes by their media type.
-private enum ContentKind {
+enum ContentKind: Sendable {
     case json
     case image(Image)
     case other
 
-    enum Image: String {
+    enum Image: String, Sendable {
         case png = "PNG"
         case jpeg = "JPEG"
         case gif = "GIF"

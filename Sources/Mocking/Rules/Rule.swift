@@ -4,8 +4,8 @@ import Expressions
 import JSONSchema
 import OpenAPIContract
 
-/// When it applies, what it changes, what it answers.
-struct Rule: Sendable {
+/// When it applies, what it changes, what it answers. A class, because every request of its operation goes through them.
+final class Rule: Sendable {
     let condition: CheckedExpression?
     let changes: [Change]
     let reply: Reply

@@ -10,8 +10,8 @@ import Synchronization
 /// The last answers of one operation's rules that hang on nothing but the request's values and the state, with all that they hang on.
 /// Sessions share them as long as they share the state.
 final class RuleMemo: Sendable {
-    /// What an answer hangs on.
-    struct Question: Sendable {
+    /// What an answer hangs on. A class, because it is handed around with the answer.
+    final class Question: Sendable {
         /// Of the parts of the state that the rules read.
         fileprivate let versions: [StateVersion]
         fileprivate let parameters: [JudgedRequest.ParameterValue]

@@ -94,7 +94,7 @@ struct RequestJudge {
             return
         }
         guard !declared.content.isEmpty else { return }
-        let stated = request.headers[.contentType]
+        let stated = request.headers.value(.contentType)
         guard let type = stated.flatMap({ MediaRange($0) }), let media = declared.content.match(type) else {
             let expected = declared.content.map(\.range).joined(separator: ", ")
             violations.append(

@@ -38,8 +38,13 @@ extension CELPlan {
     private func field(_ field: String, ofLocal local: Int, _ term: CELTerm) -> CELStep {
         let (field, reading, offset) = (JSONMemberName(field), reading(term.type), term.offset)
         return { frame throws(CELFailure) in
-            guard let value = frame.locals[local] else { throw CELFailure(.unboundVariable("@\(local)"), at: offset) }
-            return try value.field(field, as: reading, at: offset)
+            switch frame.locals[local] {
+            // What elements of lists mostly are, looked into where they stand.
+            case .map(.entries(let entries))?: return try entries.field(field, at: offset)
+            case .map(.json(let object))?: return try object.field(field, as: reading, at: offset)
+            case let value?: return try value.field(field, as: reading, at: offset)
+            case nil: throw CELFailure(.unboundVariable("@\(local)"), at: offset)
+            }
         }
     }
 
@@ -196,18 +201,28 @@ struct CELParts: Sendable {
     }
 }
 
+extension CELEntries {
+    fileprivate func field(_ name: JSONMemberName, at offset: Int) throws(CELFailure) -> CELValue {
+        guard let value = value(name) else { throw CELFailure(.noSuchKey(.string(name.text)), at: offset) }
+        return value
+    }
+}
+
+extension JSONObject {
+    fileprivate func field(
+        _ name: JSONMemberName, as reading: JSONReading, at offset: Int
+    ) throws(CELFailure) -> CELValue {
+        guard let json = self[name] else { throw CELFailure(.noSuchKey(.string(name.text)), at: offset) }
+        return CELValue(json, as: reading)
+    }
+}
+
 extension CELValue {
     /// The value of a field, or an optional of it where this is an optional.
     func field(_ name: JSONMemberName, as reading: JSONReading, at offset: Int) throws(CELFailure) -> CELValue {
         switch self {
-        case .map(.json(let object)):
-            guard let json = object[name] else { throw CELFailure(.noSuchKey(.string(name.text)), at: offset) }
-            return CELValue(json, as: reading)
-        case .map(.entries(let entries)):
-            guard let value = entries.value(name) else {
-                throw CELFailure(.noSuchKey(.string(name.text)), at: offset)
-            }
-            return value
+        case .map(.json(let object)): return try object.field(name, as: reading, at: offset)
+        case .map(.entries(let entries)): return try entries.field(name, at: offset)
         case .optional(let wrapped):
             guard let wrapped else { return .optional(nil) }
             guard case .map(let map) = wrapped else {

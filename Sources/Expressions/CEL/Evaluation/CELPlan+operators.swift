@@ -79,6 +79,12 @@ private func contains(
     _ container: CELValue, _ value: CELValue, _ meter: inout CELMeter, at offset: Int
 ) throws(CELFailure) -> Bool {
     switch container {
+    case .list(.values(let values)):
+        for index in values.indices {
+            try meter.step()
+            if try values[index].equals(value, &meter) { return true }
+        }
+        return false
     case .list(let list):
         for index in 0..<list.count {
             try meter.step()

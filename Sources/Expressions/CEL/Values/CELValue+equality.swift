@@ -29,10 +29,11 @@ struct CELMeter: Sendable {
 extension CELValue {
     /// CEL's `==`: numbers by value whatever their types, lists in order, maps by key, other types never equal.
     func equals(_ other: CELValue, _ meter: inout CELMeter) throws(CELFailure) -> Bool {
+        // What lists are mostly looked through for; a pair of values would be copied first.
+        if case .int(let left) = self, case .int(let right) = other { return left == right }
         switch (self, other) {
         case (.null, .null): return true
         case (.bool(let left), .bool(let right)): return left == right
-        case (.int(let left), .int(let right)): return left == right
         case (.uint(let left), .uint(let right)): return left == right
         case (.double(let left), .double(let right)): return left == right
         case (.string(let left), .string(let right)):
