@@ -127,8 +127,8 @@ let package = Package(
         tests(
             "MockingTests",
             [
-                "Mocking", "Recordings", "Sampling", "OpenAPIContract", "Expressions", "HTTPWire", "HTTPExchange",
-                "JSONSchema", httpTypes,
+                "Mocking", "OwnThread", "Recordings", "Sampling", "OpenAPIContract", "Expressions", "HTTPWire",
+                "HTTPExchange", "JSONSchema", httpTypes,
             ]),
         module(
             "Verification",

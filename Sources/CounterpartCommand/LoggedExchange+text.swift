@@ -13,10 +13,10 @@ extension LoggedExchange {
         let style: Terminal.Style = (sent ?? 500) < 400 ? .success : (sent ?? 500) < 500 ? .warning : .failure
         let status = sent.map { String($0) } ?? "---"
         let redaction = mock.redaction
-        let target = redaction.target(request.target, of: answer.operation)
+        let shown = redaction.target(target, of: answer.operation)
         var line =
-            "\(styled(.aside, clockTime)) \(request.method.rawValue.padding(to: 6)) "
-            + "\(target.printable)  \(styled(style, status))  \(duration)  "
+            "\(styled(.aside, clockTime)) \(method.rawValue.padding(to: 6)) "
+            + "\(shown.printable)  \(styled(style, status))  \(duration)  "
             + "\(answer.decision.description.printable)"
         if !delivered.reachedClient { line += "  " + styled(.warning, "(the client was gone)") }
         line += "\n"
@@ -40,8 +40,8 @@ extension LoggedExchange {
     var json: JSON {
         let redaction = mock.redaction
         var members = JSONObject([
-            ("event", "request"), ("time", .string(time.description)), ("method", .string(request.method.rawValue)),
-            ("target", .string(redaction.target(request.target, of: answer.operation))),
+            ("event", "request"), ("time", .string(time.description)), ("method", .string(method.rawValue)),
+            ("target", .string(redaction.target(target, of: answer.operation))),
             (
                 "status",
                 answer.delivery.ending.sendsAnswer ? .number(JSONNumber(answer.response.response.status)) : .null

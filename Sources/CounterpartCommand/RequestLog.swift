@@ -2,6 +2,7 @@
 
 import Dispatch
 import HTTPExchange
+import HTTPTypes
 import JSONSchema
 import Mocking
 import OpenAPIContract
@@ -9,7 +10,8 @@ import Synchronization
 
 /// One exchange, as the log tells it.
 struct LoggedExchange: LogEntry {
-    let request: Request
+    let method: HTTPRequest.Method
+    let target: String
     let answer: Answer
     let delivered: Delivered
     let time: DateTime

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HTTPExchange
+import HTTPTypes
 import HTTPWire
 import JSONSchema
 import Mocking
@@ -140,6 +141,14 @@ struct ServeCommand: AsyncParsableCommand {
         let log = quiet ? nil : RequestLog<LoggedExchange>(to: .output, json: json)
         // Where nobody asks for them, answers need not be held on to until they are out.
         let isTold = findings != nil || traffic != nil || log != nil
+        let told = log.map { log -> MockSites.PlainTold in
+            { site, mock, exchange, answer, delivered in
+                log.record(
+                    LoggedExchange(
+                        method: .get, target: exchange.target, answer: answer, delivered: delivered,
+                        time: WallClock.now, mock: mock, contract: isAlone ? nil : site.name))
+            }
+        }
         let host = lan ? "0.0.0.0" : host
         let secure = try wire.identity(host: host)
         func listen(_ port: UInt16, for session: SessionID? = nil) async throws -> HTTPListener {
@@ -160,15 +169,16 @@ struct ServeCommand: AsyncParsableCommand {
                             traffic?.note(request, answer, delivered)
                             log?.record(
                                 LoggedExchange(
-                                    request: request, answer: answer, delivered: delivered, time: WallClock.now,
-                                    mock: mock, contract: isAlone ? nil : site.name))
+                                    method: request.method, target: request.target, answer: answer,
+                                    delivered: delivered, time: WallClock.now, mock: mock,
+                                    contract: isAlone ? nil : site.name))
                         }
                     }
                 }
                 guard !forwarders.isEmpty else {
-                    var plain: PlainRequestHandler?
-                    if !isTold, session == nil { plain = { sites.answer($0) } }
-                    return try await HTTPListener.start(configuration, plain: plain) { reply($0, nil, $1) }
+                    return try await HTTPListener.start(
+                        configuration, plain: { sites.answer($0, of: session, told: told) }
+                    ) { reply($0, nil, $1) }
                 }
                 let uploads = Uploads(limit: configuration.limits.body) { control.takes($0) }
                 return try await HTTPListener.start(configuration, streaming: uploads.awaited(reply))

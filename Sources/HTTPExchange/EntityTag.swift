@@ -84,17 +84,19 @@ package enum EntityTagCondition: Hashable, Sendable {
 
     /// What is no tag in the list is left out.
     package init(_ text: String) {
-        if text.filter({ $0 != " " && $0 != "\t" }) == "*" {
+        let written = text.utf8.lazy.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        if written.elementsEqual("*".utf8) {
             self = .any
             return
         }
         var tags: [EntityTag] = []
-        var rest = text[...]
+        var rest = Substring(text).utf8
         // Commas may stand within the quotes.
-        while let start = rest.firstIndex(of: "\"") {
-            guard let end = rest[rest.index(after: start)...].firstIndex(of: "\"") else { break }
-            let isWeak = rest[..<start].hasSuffix("W/")
-            if let tag = EntityTag(rest[start...end]) { tags.append(isWeak ? tag.weak : tag) }
+        while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            let value = rest[rest.index(after: start)...]
+            guard let end = value.firstIndex(of: UInt8(ascii: "\"")) else { break }
+            let isWeak = rest[..<start].suffix(2).elementsEqual("W/".utf8)
+            tags.append(EntityTag(value: String(Substring(value[..<end])), isWeak: isWeak))
             rest = rest[rest.index(after: end)...]
         }
         self = .tags(tags)

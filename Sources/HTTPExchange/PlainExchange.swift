@@ -7,15 +7,21 @@ package final class PlainExchange: Sendable {
     /// The message of the request, of which a `PlainGet` was made.
     package let message: [UInt8]
     package let response: PreparedResponse
+    /// Whose request it is, unless it names a session itself.
+    private let session: SessionID?
     private let outcome = Mutex<Delivered?>(nil)
-    private let told: @Sendable (Delivered) -> Void
+    private let told: @Sendable (PlainExchange, Delivered) -> Void
 
     /// - Parameter told: told what became of the answer, once.
-    package init(_ get: PlainGet, _ response: PreparedResponse, told: @escaping @Sendable (Delivered) -> Void) {
+    package init(
+        _ get: PlainGet, of session: SessionID? = nil, _ response: PreparedResponse,
+        told: @escaping @Sendable (PlainExchange, Delivered) -> Void
+    ) {
         message = [UInt8](unsafeUninitializedCapacity: get.bytes.count) { message, count in
             UnsafeMutableRawBufferPointer(message).copyMemory(from: get.bytes)
             count = get.bytes.count
         }
+        self.session = session
         self.response = response
         self.told = told
     }
@@ -25,7 +31,12 @@ package final class PlainExchange: Sendable {
 
     package func wasDelivered(_ delivered: Delivered) {
         outcome.withLock { $0 = delivered }
-        told(delivered)
+        told(self, delivered)
+    }
+
+    /// Of the request.
+    package var target: String {
+        String(decoding: message.dropFirst(4).prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
     }
 
     package var request: Request {
@@ -33,6 +44,6 @@ package final class PlainExchange: Sendable {
         guard let read = message.withUnsafeBytes({ reader.read($0) }) else {
             preconditionFailure("a plain GET is a plain request")
         }
-        return read.request
+        return session?.adopting(read.request) ?? read.request
     }
 }

@@ -15,6 +15,8 @@ package final class PreparedResponse: Hashable, Sendable {
     package let hasDate: Bool
     /// Of the content, or the one that the response has of its own. Nil for all but a 200 with content.
     package let entityTag: EntityTag?
+    /// Whether the response has a field for one.
+    package let hasOwnTag: Bool
     /// Whether the content is of a size and a kind that becomes much smaller, and is not compressed already.
     package let isWorthCompressing: Bool
     /// The field lines that tell caches and clients of the two above; the head does not have them.
@@ -63,12 +65,13 @@ package final class PreparedResponse: Hashable, Sendable {
         hasDate = head.hasDate
         isEventStream = head.contentType?.utf8.starts(with: ServerSentEvent.mediaType.utf8) ?? false
         let own = head.entityTag.flatMap { EntityTag($0) }
+        hasOwnTag = head.entityTag != nil
         entityTag = response.status == 200 && !response.body.isEmpty ? own ?? EntityTag(of: response.body) : nil
         isWorthCompressing =
             response.body.count >= PreparedResponse.worthwhileSize && !head.isEncoded
             && head.contentType.map { ContentCodings.isWorthwhile(contentType: $0) } ?? false
         var offer: [UInt8] = []
-        for field in PreparedResponse.offer(own == nil ? entityTag : nil, isWorthCompressing) {
+        for field in PreparedResponse.offer(hasOwnTag ? nil : entityTag, isWorthCompressing) {
             offer.append(line: field)
         }
         self.offer = offer
@@ -83,7 +86,7 @@ package final class PreparedResponse: Hashable, Sendable {
 
     /// What `offer` says, as fields.
     package var offeredFields: [HTTPField] {
-        PreparedResponse.offer(response.headers[.eTag] == nil ? entityTag : nil, isWorthCompressing)
+        PreparedResponse.offer(hasOwnTag ? nil : entityTag, isWorthCompressing)
     }
 
     private static func offer(_ entityTag: EntityTag?, _ isWorthCompressing: Bool) -> [HTTPField] {

@@ -12,31 +12,22 @@ extension Connection {
             let exchange = plainHandler(get)
         else { return nil }
         begin()
-        let prepared = exchange.response
-        if get.namesCodings, prepared.isWorthCompressing {
-            sendChosen(exchange, context: context)
-            return get.bytes.count
+        var prepared = exchange.response
+        var isOffered = false
+        if let representations, prepared.response.status == 200 {
+            if let other = representations.other(than: prepared, for: get) {
+                prepared = other
+            } else {
+                isOffered = true
+            }
         }
         var buffer = freshOutput(capacity: prepared.head.count + prepared.response.body.count + 192)
         buffer.write(
-            prepared.head, representations != nil && prepared.response.status == 200 ? prepared.offer : [],
-            prepared.hasDate ? [] : dateLine.bytes(at: lastRead), "\r\n", prepared.response.body)
+            prepared.head, isOffered ? prepared.offer : [], prepared.hasDate ? [] : dateLine.bytes(at: lastRead),
+            "\r\n", prepared.response.body)
         output = buffer
         receipts.append(Receipt(arrival: lastRead, told: .exchange(exchange)))
         if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
         return get.bytes.count
-    }
-
-    /// The answer may go in another representation.
-    private func sendChosen(_ exchange: PlainExchange, context: ChannelHandlerContext) {
-        let request = exchange.request
-        var answer = OutgoingResponse(exchange.response) { exchange.wasDelivered($0) }
-        representations?.choose(&answer, for: request)
-        send(
-            answer,
-            to: Exchange(
-                received: ReceivedRequest(request: request, keepsAlive: true, isVersion10: false), arrival: lastRead,
-                stage: .unasked),
-            context: context)
     }
 }

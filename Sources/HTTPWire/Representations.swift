@@ -4,20 +4,52 @@ import HTTPExchange
 import HTTPTypes
 import Synchronization
 
-/// Chooses for one listener, and keeps what it has compressed.
+/// Chooses for one listener, and keeps what it has made of answers.
 ///
 /// A 200 to GET is offered with an entity tag and the conditions that go with one (RFC 9110, section 13), and compressed where
 /// that is asked for (section 8.4.1.3). An answer that is to break off goes as it is.
 final class Representations: Sendable {
-    /// Bytes that are kept of content and what it became, so that an answer that is known at load is compressed once.
+    /// Bytes that are kept of answers and what they became, so that an answer that is known at load is compressed once.
     private static let kept = 4 << 20
 
-    private struct Compressed {
-        let content: [UInt8]
-        let gzip: [UInt8]
+    /// What a request says of the representation that it wants.
+    private struct Wish {
+        let ifMatch: EntityTagCondition?
+        let ifNoneMatch: EntityTagCondition?
+        let takesGzip: Bool
     }
 
-    private let cache = Mutex<(entries: [EntityTag: Compressed], bytes: Int)>(([:], 0))
+    /// A response that another has become: with that tag, and compressed or without content.
+    private struct Kind: Hashable {
+        let tag: EntityTag
+        let isModified: Bool
+    }
+
+    private struct Made {
+        let source: PreparedResponse
+        let response: PreparedResponse
+
+        var bytes: Int {
+            [source, response].reduce(512) { $0 + $1.head.count + $1.fieldBytes + $1.response.body.count }
+        }
+    }
+
+    private struct Cache {
+        var made: [Kind: Made] = [:]
+        var bytes = 0
+
+        mutating func keep(_ new: Made, as kind: Kind) {
+            guard new.bytes <= Representations.kept else { return }
+            if let old = made.removeValue(forKey: kind) { bytes -= old.bytes }
+            if bytes + new.bytes > Representations.kept { self = Cache() }
+            made[kind] = new
+            bytes += new.bytes
+        }
+    }
+
+    private let cache = Mutex(Cache())
+    /// Of what clients say in `Accept-Encoding`.
+    private let takingGzip = TextMemo<Bool>()
 
     /// Makes of the answer the one that goes out.
     func choose(_ answer: inout OutgoingResponse, for request: Request) {
@@ -25,21 +57,35 @@ final class Representations: Sendable {
             request.method == .get || request.method == .head,
             answer.delivery.ending == .complete || answer.delivery.ending == .close
         else { return }
-        if let other = other(than: answer.response, for: request) {
+        let codings = answer.response.isWorthCompressing ? request.headers[.acceptEncoding] : nil
+        let wish = Wish(
+            ifMatch: EntityTagCondition(field: .ifMatch, of: request),
+            ifNoneMatch: EntityTagCondition(field: .ifNoneMatch, of: request),
+            takesGzip: codings.map { ContentCodings.takesGzip($0) } ?? false)
+        if let other = other(than: answer.response, for: wish) {
             answer.response = other
         } else {
             answer.isOffered = true
         }
     }
 
+    /// What goes out to a plain request in the place of a 200; nil where the answer goes as it is.
+    func other(than prepared: PreparedResponse, for get: PlainGet) -> PreparedResponse? {
+        let codings = prepared.isWorthCompressing ? get.acceptEncoding : nil
+        guard codings != nil || get.ifMatch != nil || get.ifNoneMatch != nil else { return nil }
+        let wish = Wish(
+            ifMatch: get.ifMatch.map { EntityTagCondition(get.text($0)) },
+            ifNoneMatch: get.ifNoneMatch.map { EntityTagCondition(get.text($0)) },
+            takesGzip: codings.map { takingGzip.value(of: get.slice($0)) { ContentCodings.takesGzip($0) } } ?? false)
+        return other(than: prepared, for: wish)
+    }
+
     /// Nil where the answer goes as it is.
-    private func other(than prepared: PreparedResponse, for request: Request) -> PreparedResponse? {
-        let fields = request.headers
-        if fields.contains(.ifMatch) || fields.contains(.ifNoneMatch), let tag = prepared.entityTag {
+    private func other(than prepared: PreparedResponse, for wish: Wish) -> PreparedResponse? {
+        guard let tag = prepared.entityTag else { return nil }
+        if wish.ifMatch != nil || wish.ifNoneMatch != nil {
             let known = [tag, codedTag(of: prepared, tag)]
-            if let condition = EntityTagCondition(field: .ifMatch, of: request),
-                !known.contains(where: { condition.matches($0, weakly: false) })
-            {
+            if let condition = wish.ifMatch, !known.contains(where: { condition.matches($0, weakly: false) }) {
                 let problem = Problem(
                     status: 412, title: "Precondition failed",
                     detail: "The content is another one by now: its entity tag is \(tag).")
@@ -48,27 +94,26 @@ final class Representations: Sendable {
                 fields[.eTag] = tag.description
                 return PreparedResponse(problem.response(headers: fields))
             }
-            if let condition = EntityTagCondition(field: .ifNoneMatch, of: request),
+            if let condition = wish.ifNoneMatch,
                 let match = known.first(where: { condition.matches($0, weakly: true) })
             {
-                return notModified(prepared, match)
+                return made(Kind(tag: match, isModified: false), of: prepared) { _ in notModified(prepared, match) }
             }
         }
-        guard prepared.isWorthCompressing, let accepted = request.headers[.acceptEncoding],
-            ContentCodings.takesGzip(accepted),
-            let gzip = gzip(prepared)
-        else { return nil }
-        var response = prepared.response
-        response.body = gzip
-        response.headers[.contentEncoding] = "gzip"
-        response.headers[.eTag] = prepared.entityTag.map { codedTag(of: prepared, $0).description }
-        response.headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
-        return PreparedResponse(response)
+        guard wish.takesGzip else { return nil }
+        let coded = codedTag(of: prepared, tag)
+        return made(Kind(tag: coded, isModified: true), of: prepared) { known in
+            // The same content may have come with other fields.
+            let gzip =
+                known.flatMap { $0.source.response.body == prepared.response.body ? $0.response.response.body : nil }
+                ?? Gzip.compressed(prepared.response.body)
+            return gzip.flatMap { compressed(prepared, $0, coded) }
+        }
     }
 
     /// The coding makes other bytes of it (section 8.8.3.3). A tag of the answer's own is not ours to change.
     private func codedTag(of prepared: PreparedResponse, _ tag: EntityTag) -> EntityTag {
-        prepared.response.headers[.eTag] == nil ? tag.compressed : tag.weak
+        prepared.hasOwnTag ? tag.weak : tag.compressed
     }
 
     /// What the client has is good; the fields that it keeps with it are renewed (RFC 9110, section 15.4.5).
@@ -80,18 +125,25 @@ final class Representations: Sendable {
         return PreparedResponse(Response(status: 304, headers: fields))
     }
 
-    private func gzip(_ prepared: PreparedResponse) -> [UInt8]? {
-        let content = prepared.response.body
-        let tag = prepared.entityTag ?? EntityTag(of: content)
-        if let known = cache.withLock({ $0.entries[tag] }), known.content == content { return known.gzip }
-        guard let gzip = Gzip.compressed(content), gzip.count < content.count else { return nil }
-        let size = content.count + gzip.count
-        cache.withLock { cache in
-            if cache.bytes + size > Self.kept { cache = ([:], 0) }
-            guard size <= Self.kept, cache.entries[tag] == nil else { return }
-            cache.entries[tag] = Compressed(content: content, gzip: gzip)
-            cache.bytes += size
-        }
-        return gzip
+    /// Nil where that is no gain.
+    private func compressed(_ prepared: PreparedResponse, _ gzip: [UInt8], _ tag: EntityTag) -> PreparedResponse? {
+        guard gzip.count < prepared.response.body.count else { return nil }
+        var response = prepared.response
+        response.body = gzip
+        response.headers[.contentEncoding] = "gzip"
+        response.headers[.eTag] = tag.description
+        response.headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
+        return PreparedResponse(response)
+    }
+
+    /// What was made of the answer before, or is made now.
+    private func made(
+        _ kind: Kind, of prepared: PreparedResponse, make: (_ known: Made?) -> PreparedResponse?
+    ) -> PreparedResponse? {
+        let known = cache.withLock { $0.made[kind] }
+        if let known, known.source == prepared { return known.response }
+        guard let response = make(known) else { return nil }
+        cache.withLock { $0.keep(Made(source: prepared, response: response), as: kind) }
+        return response
     }
 }

@@ -10,10 +10,14 @@ struct Acceptance {
 
     init(_ request: Request) {
         guard request.headers.contains(.accept) else {
-            ranges = []
+            self.init("")
             return
         }
-        let text = request.headers[values: .accept].joined(separator: ",")
+        self.init(request.headers[values: .accept].joined(separator: ","))
+    }
+
+    /// - Parameter text: of the field, all its lines.
+    init(_ text: String) {
         ranges = text.split(separator: ",").compactMap { part in
             guard let range = MediaRange(part) else { return nil }
             return (range, range["q"].flatMap { Double($0) } ?? 1)

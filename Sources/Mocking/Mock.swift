@@ -241,11 +241,10 @@ extension Mock {
         return sessions.takeOver(Mock.maker(contract, behaviour, options.journal, budget)) { succession.adapt($0) }
     }
 
-    /// Of all who name none.
-    var commonSession: Session { sessions.common }
-
     /// The session of that id, which starts here if there is none; without an id that of all who name none.
-    package func session(_ id: String?) -> Session { sessions.session(id, now: clock.now()) }
+    package func session(_ id: String?) -> Session { session(id, now: clock.now()) }
+
+    func session(_ id: String?, now: Duration) -> Session { sessions.session(id, now: now) }
 
     /// Of all sessions that have an id.
     package var sessionIDs: [String] { sessions.ids }

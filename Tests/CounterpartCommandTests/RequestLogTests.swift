@@ -35,7 +35,7 @@ import Testing
         let request = Request(target: target)
         let mock = Mock(contract)
         return LoggedExchange(
-            request: request, answer: mock.answer(request),
+            method: request.method, target: target, answer: mock.answer(request),
             delivered: Delivered(elapsed: elapsed, reachedClient: reachedClient),
             time: DateTime(secondsSinceEpoch: 0, offset: 60), mock: mock)
     }
@@ -105,7 +105,7 @@ import Testing
         let written = Mutex("")
         let (taken, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let log = RequestLog<LoggedExchange>(
-            line: { "\($0.request.target)\n" }, droppedLine: { "\($0) more\n" },
+            line: { "\($0.target)\n" }, droppedLine: { "\($0) more\n" },
             write: { text in
                 taken.signal()
                 gate.wait()

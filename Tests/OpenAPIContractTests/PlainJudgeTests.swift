@@ -25,6 +25,7 @@ import Testing
                 - {name: any, in: query}
               responses: {'200': {description: Found.}}
             post: {responses: {'204': {description: Made.}}}
+          /made: {post: {responses: {'204': {description: Made.}}}}
           /things/{id}/parts/{part}:
             get:
               parameters:
@@ -35,7 +36,17 @@ import Testing
             get:
               parameters: [{name: part, in: path, required: true, schema: {type: string}}]
               responses: {'200': {description: Found.}}
-          /secret: {get: {security: [{key: []}], responses: {'200': {description: Known.}}}}
+          /secret: {get: {security: [{key: []}], responses: &known {'200': {description: Known.}}}}
+          /token: {get: {security: [{token: []}], responses: *known}}
+          /oauth: {get: {security: [{oauth: [read]}], responses: *known}}
+          /digest: {get: {security: [{digest: []}], responses: *known}}
+          /basic: {get: {security: [{basic: []}], responses: *known}}
+          /cookie: {get: {security: [{cookie: []}], responses: *known}}
+          /query: {get: {security: [{query: []}], responses: *known}}
+          /both: {get: {security: [{token: [], key: []}], responses: *known}}
+          /either: {get: {security: [{cookie: []}, {token: []}, {key: []}], responses: *known}}
+          /anyone: {get: {security: [{token: []}, {}], responses: *known}}
+          /certificate: {get: {security: [{certificate: []}], responses: *known}}
           /lists:
             get:
               parameters: [{name: ids, in: query, schema: {type: array, items: {type: integer}}}]
@@ -44,14 +55,26 @@ import Testing
             get:
               parameters: [{name: a, in: query, schema: {type: [string, integer]}}]
               responses: {'200': {description: Found.}}
-        components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
+        components:
+          securitySchemes:
+            key: {type: apiKey, in: header, name: X-Key}
+            token: {type: http, scheme: Bearer}
+            digest: {type: http, scheme: digest}
+            basic: {type: http, scheme: basic}
+            cookie: {type: apiKey, in: cookie, name: key}
+            query: {type: apiKey, in: query, name: key}
+            certificate: {type: mutualTLS}
+            oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: https://plain.example/token, scopes: {read: All.}}}}
         """
 
     private static let contract = Contract.load(files: ["openapi.yaml": document]).contract
 
     /// The values by name; nil where nothing is said. What is said is compared with what the judge says.
-    private func seen(_ target: String, _ judge: PlainJudge, _ contract: Contract) -> [String: JSON]? {
-        let message = Array("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+    /// - Parameter fields: field lines, each with its end.
+    private func seen(
+        _ target: String, _ judge: PlainJudge, _ contract: Contract, fields: String = ""
+    ) -> [String: JSON]? {
+        let message = Array("GET \(target) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n".utf8)
         let seen = message.withUnsafeBytes { bytes -> (operation: Operation, values: [String: JSON])? in
             guard let get = PlainGet(bytes, headLimit: .max, fieldLimit: 10) else { return nil }
             return withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: PlainJudge.room) { values in
@@ -71,7 +94,10 @@ import Testing
             }
         }
         guard let seen else { return nil }
-        guard case .judged(let judged) = contract.judge(Request(target: target)) else {
+        let reader = PlainRequestReader(headLimit: .max, fieldLimit: 10, bodyLimit: 0)
+        guard let request = message.withUnsafeBytes({ reader.read($0)?.request }),
+            case .judged(let judged) = contract.judge(request)
+        else {
             Issue.record("\(target) is not routed")
             return nil
         }
@@ -82,9 +108,49 @@ import Testing
         return seen.values
     }
 
-    private func seen(_ target: String) throws -> [String: JSON]? {
+    private func seen(_ target: String, fields: String = "") throws -> [String: JSON]? {
         let contract = try #require(Self.contract)
-        return seen(target, try #require(PlainJudge(contract) { _ in true }), contract)
+        return seen(target, try #require(PlainJudge(contract) { _ in true }), contract, fields: fields)
+    }
+
+    @Test(arguments: [
+        ("/secret", "X-Key: k", true), ("/secret", "x-KEY:  k", true), ("/secret", "X-Key: invalid", false),
+        ("/secret", "X-Key: k\r\nX-Key: l", false), ("/secret", "X-Keys: k", false),
+        ("/token", "Authorization: Bearer t", true), ("/token", "authorization: bEARER   t u", true),
+        ("/token", "Authorization: Bearer", false), ("/token", "Authorization: Bearert", false),
+        ("/token", "Authorization: Bearer invalid", false), ("/token", "Authorization: Digest t", false),
+        ("/token", "Authorization: Bearer aW52YWxpZDppbnZhbGlk", false), ("/token", "X-Key: k", false),
+        ("/token", "Authorization: Bearer t\r\nAuthorization: Bearer u", false),
+        ("/oauth", "Authorization: Bearer t", true),
+        ("/oauth", "X-Other: 1", false), ("/digest", "Authorization: Digest username=\"a\"", true),
+        ("/digest", "Authorization: Bearer t", false), ("/basic", "Authorization: Basic dXNlcjpwYXNz", false),
+        ("/cookie", "Cookie: key=k", false), ("/query?key=k", "X-Key: k", false),
+        ("/both", "Authorization: Bearer t\r\nX-Key: k", true), ("/both", "X-Key: k", false),
+        ("/either", "X-Key: k", true), ("/either", "Authorization: Bearer t", true),
+        ("/either", "Cookie: key=k", false),
+        ("/anyone", "X-Other: 1", true), ("/certificate", "X-Other: 1", true),
+    ])
+    func credentialsAreSeen(target: String, fields: String, isSeen: Bool) throws {
+        #expect(try (seen(target, fields: fields + "\r\n") != nil) == isSeen)
+    }
+
+    @Test(arguments: [
+        ("/v1/things?word=a", true, true), ("/things", true, false), ("/v1/things/7/parts/a", true, true),
+        ("/v1/nothing", false, true), ("/v10/things", false, false), ("/v1/th%69ngs", true, true), ("/", false, false),
+        ("/v1/made", false, true),
+    ])
+    func claimsAreThoseOfTheRouter(target: String, mayTake: Bool, covers: Bool) throws {
+        let contract = try #require(Self.contract)
+        Array("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n".utf8).withUnsafeBytes { bytes in
+            guard let get = PlainGet(bytes, headLimit: .max, fieldLimit: 10) else {
+                Issue.record("no plain request")
+                return
+            }
+            #expect(contract.mayTake(get) == mayTake)
+            if case .operation = contract.claim(on: .get, target) { #expect(contract.mayTake(get)) }
+            #expect(contract.covers(get) == covers)
+            #expect(contract.covers(get) == (contract.basePathLength(covering: target) != nil))
+        }
     }
 
     @Test(arguments: [

@@ -21,14 +21,19 @@ package enum CrossOriginPolicy: Hashable, Sendable {
 
     /// The answer as a page of another origin may read it; unchanged for one that may not.
     func opened(_ answer: Answer, to origin: String) -> Answer {
-        guard allows(origin) else { return answer }
-        var response = answer.response.response
+        let response = opened(answer.response, to: origin)
+        return response === answer.response ? answer : answer.with(response)
+    }
+
+    func opened(_ prepared: PreparedResponse, to origin: String) -> PreparedResponse {
+        guard allows(origin) else { return prepared }
+        var response = prepared.response
         let exposed = response.headers.map(\.name).reduce(into: [HTTPField.Name.eTag]) { names, name in
             if !names.contains(name), !CrossOriginPolicy.safelisted.contains(name) { names.append(name) }
         }
         response.headers.open(to: origin)
         response.headers[.accessControlExposeHeaders] = exposed.map(\.rawName).joined(separator: ", ")
-        return answer.with(PreparedResponse(response))
+        return PreparedResponse(response)
     }
 
     /// The answer to a browser that asks whether a page may send a request; nil where it does not ask that.

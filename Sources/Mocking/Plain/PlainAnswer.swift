@@ -4,32 +4,47 @@ import HTTPExchange
 import OpenAPIContract
 
 final class PlainAnswer: Sendable {
-    let response: PreparedResponse
+    let answer: Answer
     let counter: Metrics.Counter
     /// What it counts for in a journal, in bytes.
     let cost: Int
-    private let operation: Operation
-    private let known: KnownAnswer
     private let contentLimit: Int
+    /// The same for pages of other origins, by their `Origin`.
+    private let opened = TextMemo<PlainAnswer>()
 
     init(_ known: KnownAnswer, of operation: Operation, _ metrics: Metrics, contentLimit: Int) {
-        self.known = known
-        self.operation = operation
+        let response = known.response
+        answer = Answer(
+            response: response, decision: known.decision, delivery: .immediate, operation: operation,
+            requestViolations: [], ownViolations: [])
+        counter = metrics.counter(of: operation, status: response.response.status, known.decision)
         self.contentLimit = contentLimit
-        response = known.response
-        counter = metrics.counter(of: operation, status: known.response.response.status, known.decision)
-        cost =
-            1_024 + min(response.response.body.count, contentLimit) + response.fieldBytes
+        cost = PlainAnswer.cost(of: response, contentLimit: contentLimit)
+    }
+
+    private init(_ plain: PlainAnswer, as response: PreparedResponse) {
+        answer = plain.answer.with(response)
+        counter = plain.counter
+        contentLimit = plain.contentLimit
+        cost = PlainAnswer.cost(of: response, contentLimit: plain.contentLimit)
+    }
+
+    private static func cost(of response: PreparedResponse, contentLimit: Int) -> Int {
+        1_024 + min(response.response.body.count, contentLimit) + response.fieldBytes
             + response.response.headers.count * 48
+    }
+
+    /// As the page that asks may read it, if it is one of another origin.
+    func opened(by policy: CrossOriginPolicy?, for get: PlainGet) -> PlainAnswer {
+        guard let policy, let origin = get.origin else { return self }
+        return opened.value(of: get.slice(origin)) { origin in
+            let response = policy.opened(answer.response, to: origin)
+            return response === answer.response ? self : PlainAnswer(self, as: response)
+        }
     }
 
     /// As any exchange is written down.
     func journaled(_ exchange: PlainExchange) -> JournaledExchange {
-        JournaledExchange(
-            exchange.request,
-            Answer(
-                response: response, decision: known.decision, delivery: .immediate, operation: operation,
-                requestViolations: [], ownViolations: []),
-            contentLimit: contentLimit)
+        JournaledExchange(exchange.request, answer, contentLimit: contentLimit)
     }
 }

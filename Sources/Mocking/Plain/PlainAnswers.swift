@@ -6,26 +6,50 @@ import OpenAPIContract
 
 /// The pairs and the usual answer of one operation that no other row of the table speaks for.
 final class PlainAnswers: Sendable {
+    /// What there is for those who accept the same; nil for what the rows have to be asked for.
+    private struct Choice: Sendable {
+        /// Of the pairs, in their order.
+        var pairs: [PlainAnswer?]
+        var usual: PlainAnswer?
+    }
+
     /// One after another for each pair; a text's place is in `texts`.
     private let values: [PlainValue]
     private let texts: [UInt8]
-    /// Nil where the answer has to be made for the request.
-    private let answers: [PlainAnswer?]
-    private let usual: PlainAnswer?
+    /// Of each pair's content.
+    private let types: [MediaRange?]
+    private let everything: Choice
+    /// By what `Accept` says.
+    private let choices = TextMemo<Choice>()
+    private let usual: @Sendable (Acceptance) -> PlainAnswer?
 
-    init(_ answers: OperationAnswers, plain: (KnownAnswer) -> PlainAnswer?) {
+    init(_ answers: OperationAnswers, plain: @escaping @Sendable (KnownAnswer) -> PlainAnswer?) {
         var values: [PlainValue] = []
         var texts: [UInt8] = []
+        var types: [MediaRange?] = []
         var known: [PlainAnswer?] = []
         for pair in answers.pairs where pair.pair.body == nil {
             guard let own = PlainAnswers.values(of: pair.pair, answers.operation, &texts) else { continue }
             values += own
+            types.append(pair.media)
             known.append(plain(pair.answer))
         }
         self.values = values
         self.texts = texts
-        self.answers = known
-        usual = answers.usuallyKnown.flatMap(plain)
+        self.types = types
+        usual = { answers.usuallyKnown(to: $0).flatMap(plain) }
+        everything = Choice(pairs: known, usual: usual(Acceptance("*/*")))
+    }
+
+    private func choice(for get: PlainGet) -> Choice {
+        guard let accept = get.accept, !get.slice(accept).elementsEqual("*/*".utf8) else { return everything }
+        return choices.value(of: get.slice(accept)) { text in
+            let acceptance = Acceptance(text)
+            let pairs = zip(everything.pairs, types).map { answer, type in
+                type.map { acceptance.quality(of: $0) == 0 } ?? false ? nil : answer
+            }
+            return Choice(pairs: pairs, usual: usual(acceptance))
+        }
     }
 
     /// Nil where a value is none that a plain request has.
@@ -53,14 +77,16 @@ final class PlainAnswers: Sendable {
     }
 
     /// Nil where the rows of the table have to be asked.
-    /// - Parameter given: the values of the request, whose texts are in `bytes`.
-    func answer(_ given: UnsafeMutableBufferPointer<PlainValue>, _ bytes: UnsafeRawBufferPointer) -> PlainAnswer? {
+    /// - Parameter given: the values of the request, whose texts are in its bytes.
+    func answer(_ given: UnsafeMutableBufferPointer<PlainValue>, _ get: PlainGet) -> PlainAnswer? {
         let pair = values.withUnsafeBufferPointer { values in
             texts.withUnsafeBytes { texts in
                 var start = 0
-                for pair in answers.indices {
+                for pair in types.indices {
                     var index = 0
-                    while index < given.count, PlainAnswers.isSame(values[start + index], texts, given[index], bytes) {
+                    while index < given.count,
+                        PlainAnswers.isSame(values[start + index], texts, given[index], get.bytes)
+                    {
                         index += 1
                     }
                     if index == given.count { return pair }
@@ -69,7 +95,8 @@ final class PlainAnswers: Sendable {
                 return -1
             }
         }
-        return pair < 0 ? usual : answers[pair]
+        let choice = choice(for: get)
+        return pair < 0 ? choice.usual : choice.pairs[pair]
     }
 
     @inline(__always)
@@ -91,11 +118,11 @@ final class PlainAnswers: Sendable {
 }
 
 extension OperationAnswers {
-    /// Row 9 for a request that accepts everything; nil where that answer has to be made.
-    fileprivate var usuallyKnown: KnownAnswer? {
+    /// Row 9 for those who accept that; nil where the answer has to be made for the request.
+    fileprivate func usuallyKnown(to acceptance: Acceptance) -> KnownAnswer? {
         guard list == nil, let declared = operation.successResponse,
             let own = responses.first(where: { $0.declared.status == declared.status }),
-            case .known(let known) = own.choice(Acceptance(Request(target: "/"))),
+            case .known(let known) = own.choice(acceptance),
             known.response.response.status == operation.success?.status ?? declared.status.representative
         else { return nil }
         return known

@@ -19,22 +19,18 @@ package struct MockSite: Sendable {
 
 /// At least one. Their paths, each under its base path, do not meet (`Contract.clashes`).
 package struct MockSites: Sendable {
-    private let first: MockSite
-    private let others: [MockSite]
+    package let all: [MockSite]
 
-    package init(_ first: MockSite, _ others: [MockSite] = []) {
-        self.first = first
-        self.others = others
-    }
+    package init(_ first: MockSite, _ others: [MockSite] = []) { all = [first] + others }
 
-    package var all: [MockSite] { [first] + others }
+    private var first: MockSite { all[0] }
 
     subscript(name: String) -> MockSite? { all.first { $0.name == name } }
 
     /// The one under whose base path the request's path lies, the longest first, and which has that path. Without any, the one
     /// that alone has it if no base path is asked for, and else the one that comes closest, which says why it is none.
     package func site(for request: Request) -> MockSite {
-        guard !others.isEmpty else { return first }
+        guard all.count > 1 else { return first }
         let target: String
         do throws(SessionRequest.InvalidName) {
             target = try SessionRequest(request).request.target
@@ -62,9 +58,28 @@ package struct MockSites: Sendable {
         return zip(all, scores).max { $0.1 < $1.1 }?.0 ?? first
     }
 
-    /// The answer to a plain request; nil where `site(for:)` has to be asked for it. Of several contracts that is where it lies.
-    package func answer(_ get: PlainGet) -> PlainExchange? {
-        others.isEmpty ? first.mock.use { $0.answer(get) } : nil
+    /// Told of an exchange with a contract of the server when its answer is out.
+    package typealias PlainTold = @Sendable (MockSite, Mock, PlainExchange, Answer, Delivered) -> Void
+
+    /// The answer to a plain request; nil where `site(for:)` has to be asked for it. Of several contracts one has to be the only one that
+    /// could take it.
+    /// - Parameter session: whose request it is, unless it names a session itself.
+    package func answer(_ get: PlainGet, of session: SessionID? = nil, told: PlainTold? = nil) -> PlainExchange? {
+        guard let site = site(for: get) else { return nil }
+        return site.mock.use { mock in
+            guard let told else { return mock.answer(get, of: session) }
+            return mock.answer(get, of: session) { told(site, mock, $0, $1, $2) }
+        }
+    }
+
+    private func site(for get: PlainGet) -> MockSite? {
+        guard all.count > 1 else { return first }
+        var only: MockSite?
+        for site in all where site.mock.use({ $0.contract.mayTake(get) }) {
+            guard only == nil else { return nil }
+            only = site
+        }
+        return only.flatMap { site in site.mock.use { $0.contract.covers(get) } ? site : nil }
     }
 
     /// What the control API says of them.

@@ -22,8 +22,13 @@ package struct Credentials {
     private func presents(_ kind: SecurityScheme.Kind) -> Bool {
         // Below HTTP: nothing of it is seen here.
         if case .mutualTLS = kind { return true }
-        return presented(by: kind).map { !Credentials.nobody.contains($0) } ?? false
+        return presented(by: kind).map { !Credentials.areNobodys($0) } ?? false
     }
+
+    static func areNobodys(_ credentials: String) -> Bool { nobody.contains(credentials) }
+
+    /// In bytes.
+    static let longestOfNobody = nobody.map(\.utf8.count).max() ?? 0
 
     /// What the request presents by a scheme: the key, the token, or the user and password as they are encoded. Nil where that is
     /// missing, empty or malformed.

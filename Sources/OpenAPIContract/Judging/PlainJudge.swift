@@ -25,7 +25,7 @@ package final class PlainJudge: Sendable {
     /// - Parameter isTaken: whether anybody wants to know of the operation.
     package init?(_ contract: Contract, of isTaken: (Operation) -> Bool) {
         guard contract.operations.allSatisfy(\.path.query.isEmpty) else { return nil }
-        operations = contract.operations.map { isTaken($0) ? PlainOperation($0) : nil }
+        operations = contract.operations.map { isTaken($0) ? PlainOperation($0, in: contract) : nil }
         router = contract.router
         var known: [(path: [UInt8], operation: Int)] = []
         for case let plain? in operations where plain.operation.path.parameterNames.isEmpty {
@@ -110,14 +110,14 @@ package final class PlainJudge: Sendable {
     private func route(
         _ get: PlainGet, _ captures: UnsafeMutableBufferPointer<Range<Int>>
     ) -> (operation: PlainOperation, captures: Int)? {
-        let path = UnsafeRawBufferPointer(rebasing: get.bytes[get.target.lowerBound..<get.pathEnd])
+        let path = get.slice(get.target.lowerBound..<get.pathEnd)
         // Escaped text is read in another spelling, which stands elsewhere.
         guard !path.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") })
         else { return nil }
         // The first slash is not part of it.
         let start = get.target.lowerBound + 1
         var found: (operation: PlainOperation, captures: Int)?
-        path.withMemoryRebound(to: UInt8.self) { path in
+        get.withPath { path in
             router.walk(path) { candidates, path in
                 var isHere = false
                 for operation in candidates {

@@ -13,7 +13,7 @@ package enum PlainValue: Sendable {
     case text(start: Int, count: Int)
 }
 
-/// An operation without content and credentials whose parameters are a text, a whole number or a boolean each.
+/// An operation without content whose parameters are a text, a whole number or a boolean each, in its path or its query.
 ///
 /// It says of a request that it keeps to the contract, or nothing: then `Contract.judge` has to be asked, which is the judge. What is
 /// escaped, stands twice or is in brackets, nothing is said of.
@@ -35,15 +35,18 @@ package final class PlainOperation: Sendable {
     static let mostParameters = 16
 
     package let operation: Operation
+    private let credentials: PlainCredentials
     private let slots: [Slot]
     private let names: [UInt8]
 
     /// Nil for all other operations.
-    init?(_ operation: Operation) {
-        guard operation.method == .get, operation.security.isEmpty, operation.body == nil, operation.scalars != nil,
-            operation.parameters.count <= Self.mostParameters
+    init?(_ operation: Operation, in contract: Contract) {
+        guard operation.method == .get, operation.body == nil, operation.scalars != nil,
+            operation.parameters.count <= Self.mostParameters,
+            let credentials = PlainCredentials(operation.security, in: contract)
         else { return nil }
         self.operation = operation
+        self.credentials = credentials
         var slots: [Slot] = []
         var names: [UInt8] = []
         for parameter in operation.parameters {
@@ -81,7 +84,8 @@ package final class PlainOperation: Sendable {
         _ get: PlainGet, _ captures: UnsafeMutableBufferPointer<Range<Int>>,
         into values: UnsafeMutableBufferPointer<PlainValue>
     ) -> Bool {
-        slots.withUnsafeBufferPointer { slots in
+        guard credentials.areCertain(in: get) else { return false }
+        return slots.withUnsafeBufferPointer { slots in
             for index in slots.indices {
                 guard let capture = slots[index].capture else {
                     values[index] = .absent

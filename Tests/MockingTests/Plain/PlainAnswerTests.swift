@@ -10,36 +10,15 @@ import Testing
 @testable import Mocking
 
 @Suite struct PlainAnswerTests {
-    private static let time = MockClock { .seconds(1_700_000_000) }
-    /// What belongs to a collection is for row 7.
-    private static let behaviour = Behaviour(
-        rules: [:], state: RuleState([]), infersCollections: false, latency: Latency(), faults: [], identities: [])
-
     private func mock(_ options: Mock.Options = Mock.Options()) throws -> Mock {
-        Mock(try ShopContract.load(), behaviour: Self.behaviour, options: options, clock: Self.time)
+        PlainPair(try ShopContract.load(), options: options).mock
     }
 
     /// Asks without looking at more than the bytes.
-    private func glance(_ mock: Mock, _ target: String) -> PlainExchange? {
-        Array("GET \(target) HTTP/1.1\r\nHost: h\r\nAccept: */*\r\n\r\n".utf8).withUnsafeBytes { bytes in
+    private func glance(_ mock: Mock, _ target: String, _ fields: String = "Accept: */*") -> PlainExchange? {
+        PlainPair.message(target, fields).withUnsafeBytes { bytes in
             PlainGet(bytes, headLimit: .max, fieldLimit: .max).flatMap { mock.answer($0) }
         }
-    }
-
-    /// Whether it was answered at the first glance. The answer, and all that is kept of it, is compared with what another mock of the same
-    /// contract says that has looked at everything.
-    private func isPlain(_ target: String, _ mock: Mock, _ other: Mock) -> Bool {
-        guard let exchange = glance(mock, target) else { return false }
-        let answer = other.answer(exchange.request)
-        #expect(exchange.response == answer.response, "\(target)")
-        #expect(answer.delivery == .immediate, "\(target)")
-        exchange.wasDelivered(Delivered(elapsed: .milliseconds(2)))
-        answer.wasDelivered(Delivered(elapsed: .milliseconds(2)))
-        let entries = [mock, other].map { $0.session(nil).journal.entries().last }
-        let redaction = Redaction(mock.contract)
-        #expect(entries[0]?.wholeJSON(redaction) == entries[1]?.wholeJSON(redaction), "\(target)")
-        #expect(entries[0]?.operation === entries[1]?.operation)
-        return true
     }
 
     @Test(arguments: [
@@ -51,33 +30,90 @@ import Testing
         ("/clear", false),
     ])
     func answersAreThoseOfTheTable(target: String, isPlain: Bool) throws {
-        let mock = try mock()
-        let other = Mock(mock.contract, behaviour: Self.behaviour, clock: Self.time)
-        #expect(self.isPlain(target, mock, other) == isPlain)
-        #expect(mock.metrics.text(gauges: []) == other.metrics.text(gauges: []))
+        let pair = PlainPair(try ShopContract.load())
+        #expect(pair.isPlain(target, "Accept: */*") == isPlain)
+        pair.expectSameMetrics()
+        let entries = [pair.mock, pair.other].map { $0.session(nil).journal.entries().last }
+        let redaction = Redaction(pair.mock.contract)
+        #expect(entries[0]?.wholeJSON(redaction) == entries[1]?.wholeJSON(redaction))
         // What was not answered has left nothing behind.
-        #expect(mock.session(nil).journal.size.total == (isPlain ? 1 : 0))
+        #expect(pair.mock.session(nil).journal.size.total == (isPlain ? 1 : 0))
     }
 
-    /// Every operation of the shop, with the values of its examples and with others.
-    @Test func theShopAnswersAlike() throws {
-        let path = "\(#filePath)".split(separator: "/Tests/")[0] + "/Contracts/sneaker-shop/openapi.yaml"
-        let contract = try #require(Contract.load(path: String(path)).contract)
-        let (mock, other) = (Mock(contract, clock: Self.time), Mock(contract, clock: Self.time))
-        var count = 0
-        for operation in contract.operations where operation.method == .get {
-            let values = operation.pairs.map { pair in
-                pair.parameters.map { "\($0.parameter.name)=\($0.value.string ?? $0.value.serialized())" }
-            }
-            for query in values + [["user_id=1"], ["user_id=2", "search_pattern=a", "product_id=1", "category_id=1"]] {
-                let target = operation.path.text + "?" + query.joined(separator: "&")
-                if isPlain(target, mock, other) { count += 1 }
+    /// What apps and browsers send is plain, whatever it is, but for what asks for something else.
+    @Test func fieldsOfClientsArePlain() throws {
+        let pair = PlainPair(try ShopContract.load(), options: .init(crossOrigin: .any))
+        for client in PlainFields.clients {
+            for target in ["/items/7", "/v1/items?limit=2"] {
+                #expect(pair.isPlain(target, client.fields), "\(client)")
             }
         }
-        #expect(count > 10)
-        #expect(isPlain("/api/shop/find_products?user_id=1&search_pattern=runner&category_id=10", mock, other))
-        #expect(isPlain("/api/shop/find_products?user_id=1&search_pattern=other&category_id=11", mock, other))
-        #expect(mock.metrics.text(gauges: []) == other.metrics.text(gauges: []))
+        pair.expectSameMetrics()
+    }
+
+    @Test(arguments: [
+        ("/items/7", "Accept: application/json", true), ("/items/7", "Accept: text/csv", false),
+        ("/items?limit=2", "Accept: text/csv", false), ("/items", "Accept: text/csv", false),
+        ("/items", "Accept: text/csv, application/json;q=0.5", true), ("/items", "Accept: application/xml", false),
+        ("/items", "Accept: application/json\r\nAccept: */*", false), ("/items/7", "Origin: null", true),
+        ("/items/7", "Origin: https://other.example", true), ("/items/7", "Counterpart-Session: a", true),
+        ("/items/7", "Counterpart-Session: a/b", false), ("/items/7", "Prefer: respond-async", false),
+        ("/items/7", "Authorization: anything", true), ("/secret", "", false), ("/secret", "X-Key: k", true),
+        ("/secret", "X-Key: invalid", false), ("/secret", "x-key: k\r\nX-Key: l", false),
+        ("/secret", "Authorization: Bearer k", false), ("/items/7", "Content-Length: 0", false),
+    ])
+    func fieldsDecideLikeTheTable(target: String, fields: String, isPlain: Bool) throws {
+        let pair = PlainPair(
+            try ShopContract.load(), options: .init(crossOrigin: .listed(["null", "http://localhost:5173"])))
+        // The first time, and when it was made before.
+        #expect((0..<2).map { _ in pair.isPlain(target, fields) } == [isPlain, isPlain])
+        pair.expectSameMetrics()
+    }
+
+    /// Of several types with an example that is answered which the client likes best.
+    @Test(arguments: [
+        ("", "application/json"), ("Accept: text/*", "text/csv"), ("Accept: text/csv, */*;q=0.1", "text/csv"),
+        ("Accept: text/csv;q=0.1, application/json", "application/json"),
+    ])
+    func theUsualAnswerIsOfTheTypeThatIsWanted(fields: String, type: String) throws {
+        let document = """
+            openapi: 3.1.0
+            info: {title: Prices, version: "1"}
+            paths:
+              /prices:
+                get:
+                  parameters: [{name: shop, in: query, schema: {type: integer}}]
+                  responses:
+                    '200':
+                      description: Prices.
+                      content: {application/json: {example: [1]}, text/csv: {example: "1"}, text/html: {schema: {}}}
+            """
+        let pair = PlainPair(try #require(Contract.load(files: ["openapi.yaml": document]).contract))
+        // Without the shop it is what the examples tell of.
+        #expect(pair.isPlain("/prices?shop=2", fields) == true)
+        let entry = pair.mock.session(nil).journal.entries().last
+        #expect(entry?.response.headers[.contentType] == type)
+        #expect(pair.isPlain("/prices?shop=2", "Accept: text/html") == false)
+        #expect(pair.isPlain("/prices?shop=2", "Accept: image/png") == false)
+    }
+
+    /// A port of a session's own.
+    @Test func theSessionOfAPortIsAsked() throws {
+        let pair = PlainPair(try ShopContract.load())
+        let session = try #require(SessionID("port"))
+        for fields in ["", "Accept: */*", "Counterpart-Session: other"] {
+            #expect(pair.isPlain("/items/7", fields, of: session) == true)
+        }
+        #expect(pair.mock.session("port").journal.size.total == 2)
+        #expect(pair.mock.session("other").journal.size.total == 1)
+    }
+
+    /// Where the mock file lists who may ask, it is asked whose credentials they are.
+    @Test func identitiesAreNotSeen() throws {
+        let anna = Identity(name: "anna", key: "k")
+        let pair = PlainPair(try ShopContract.load(), behaviour: PlainPair.behaviour(identities: [anna]))
+        #expect(pair.isPlain("/secret", "X-Key: k") == false)
+        #expect(pair.isPlain("/items/7", "X-Key: k") == true)
     }
 
     @Test func whatASessionWasToldCounts() async throws {
@@ -99,7 +135,7 @@ import Testing
     }
 
     @Test func whatSpeaksForAllRequestsIsAsked() throws {
-        #expect(glance(Mock(try ShopContract.load(), clock: Self.time), "/items") == nil)
+        #expect(glance(Mock(try ShopContract.load()), "/items") == nil)
         for options in [
             Mock.Options(delay: .milliseconds(1)), Mock.Options(profile: .edge), Mock.Options(forwarding: .rest),
         ] {
