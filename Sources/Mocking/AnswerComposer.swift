@@ -45,16 +45,14 @@ struct AnswerComposer: Sendable {
         }
         fields.set(given, of: declared)
         var body: [UInt8] = []
-        var known: KnownContent?
         if let content {
             let encoded = content.media.encode(content.value)
             fields[.contentType] = encoded.contentType
             body = encoded.bytes
-            known = KnownContent(content.value, contentType: encoded.contentType, accepted: accepted)
         }
         return answer(
             operation, Response(status: status, headers: fields, body: body), decision,
-            content: known, preferring: preference, to: judged)
+            content: content.map { KnownContent($0.value, accepted: accepted) }, preferring: preference, to: judged)
     }
 
     /// The same content with other fields.

@@ -75,6 +75,23 @@ import Testing
         }
     }
 
+    /// The content of `4XX` stands for 400 by itself, and 400 is declared with another type.
+    @Test func contentOfATypeThatIsDeclaredForAnotherStatusIsFound() throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            paths:
+              /x:
+                get:
+                  operationId: x
+                  responses:
+                    '400': {description: bad, content: {application/json: {example: {}}}}
+                    4XX: {description: worse, content: {application/problem+json: {example: {}}}}
+            """
+        let mock = Mock(try #require(Contract.load(files: ["openapi.yaml": text]).contract))
+        #expect(mock.doubtfulAnswers.map { $0.violations.map(\.check) } == [[.contentType]])
+    }
+
     /// A sample takes its place, unless it is asked for by name.
     @Test func anExampleThatBreaksTheContractIsPassedOver() throws {
         let text = ShopContract.text.replacing("value: [1, 2, 3]", with: "value: [one]")

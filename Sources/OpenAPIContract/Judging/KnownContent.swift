@@ -6,14 +6,11 @@ package import JSONSchema
 package struct KnownContent: Sendable {
     /// What the bytes say where they are JSON.
     let value: JSON
-    /// The media type that the value was written as, by one of those that are declared for it.
-    let contentType: String
     /// The schema by which the validator has accepted the value as that of a response, if it was asked.
     let accepted: Schema?
 
-    package init(_ value: JSON, contentType: String, accepted: Schema? = nil) {
+    package init(_ value: JSON, accepted: Schema? = nil) {
         self.value = value
-        self.contentType = contentType
         self.accepted = accepted
     }
 }
