@@ -26,8 +26,11 @@ package struct JSONPointer: Hashable, Sendable {
             throw SyntaxError(text: text, description: "a JSON Pointer is empty or starts with '/', found '\(text)'")
         }
         var tokens: [String] = []
-        for token in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            guard let token = JSONPointer.unescaped(token) else {
+        var rest: Substring.UTF8View? = text.utf8.dropFirst()
+        while let begun = rest {
+            let end = begun.firstIndex(of: UInt8(ascii: "/"))
+            rest = end.map { begun[begun.index(after: $0)...] }
+            guard let token = JSONPointer.unescaped(begun[..<(end ?? begun.endIndex)]) else {
                 throw SyntaxError(
                     text: text, description: "'~' in a JSON Pointer is written '~0', and '/' '~1', found '\(text)'")
             }

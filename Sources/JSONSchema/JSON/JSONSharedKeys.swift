@@ -3,7 +3,7 @@
 /// Gives the objects of one text their keys: those with the same names in the same order get the same ones.
 package struct JSONSharedKeys {
     /// By the hash of all names.
-    private var known: [UInt32: JSONKeys] = [:]
+    private var known: [Int: JSONKeys] = [:]
     /// Of the names last asked for.
     private var hashes: [UInt32] = []
 
@@ -17,9 +17,9 @@ package struct JSONSharedKeys {
             hashes.append(JSONHash.standard(name))
             hash = JSONHash.combine(hash, hashes[hashes.count - 1])
         }
-        if let keys = known[hash], keys.names.elementsEqual(names, by: sameUTF8) { return keys }
+        if let keys = known[Int(hash)], keys.names.elementsEqual(names, by: sameUTF8) { return keys }
         let keys = JSONKeys(names, hashes: hashes)
-        known[hash] = keys
+        known[Int(hash)] = keys
         return keys
     }
 }

@@ -32,7 +32,8 @@ struct PatternProgram: Sendable {
     private(set) var needsBacktracking = false
     private(set) var hasBackreferences = false
 
-    private var setIndices: [ScalarSet: Int] = [:]
+    /// By hash: a key type of its own has to be looked for among all conformances of the program first.
+    private var setIndices: [Int: [Int]] = [:]
     private let limit: Int
 
     /// The number of capture slots, the whole match first.
@@ -153,8 +154,9 @@ extension PatternProgram {
     }
 
     private mutating func intern(_ set: ScalarSet) -> Int {
-        if let index = setIndices[set] { return index }
-        setIndices[set] = sets.count
+        let hash = set.hashValue
+        if let index = setIndices[hash]?.first(where: { sets[$0] == set }) { return index }
+        setIndices[hash, default: []].append(sets.count)
         sets.append(set)
         return sets.count - 1
     }

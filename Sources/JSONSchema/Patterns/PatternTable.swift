@@ -71,16 +71,24 @@ extension PatternTable {
             var sets = program.sets
             if !program.anchors.isDisjoint(with: [.wordBoundary, .notWordBoundary]) { sets.append(.wordCharacters) }
             if !program.anchors.isDisjoint(with: [.lineStart, .lineEnd]) { sets.append(.ecmaLineTerminators) }
-            bounds = Set(sets.flatMap { $0.ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] } } + [0]).sorted()
+            for bound in (sets.flatMap { $0.ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] } } + [0]).sorted()
+            where bounds.last != bound { bounds.append(bound) }
             guard bounds.count * sets.count <= PatternTable.work else { return nil }
-            var known: [[Bool]: UInt16] = [:]
-            for bound in bounds {
-                let members = sets.map { $0.contains(bound) }
-                let column = known[members] ?? UInt16(samples.count)
-                if known.updateValue(column, forKey: members) == nil { samples.append(bound) }
-                columns.append(column)
+            // Each set divides the columns so far into those within it and those without.
+            var columns = [Int](repeating: 0, count: bounds.count)
+            var count = 1
+            for set in sets {
+                var renamed = [Int?](repeating: nil, count: 2 * count)
+                count = 0
+                for index in bounds.indices {
+                    let half = 2 * columns[index] + (set.contains(bounds[index]) ? 1 : 0)
+                    columns[index] = renamed[half] ?? count
+                    if renamed[half] == nil { (renamed[half], count) = (count, count + 1) }
+                }
             }
-            guard samples.count < 4096 else { return nil }
+            guard count < 4096 else { return nil }
+            for (bound, column) in zip(bounds, columns) where column == samples.count { samples.append(bound) }
+            self.columns = columns.map { UInt16($0) }
             ascii = (0..<128).map { UInt16(column(of: $0)) }
         }
 
@@ -112,7 +120,8 @@ extension PatternTable {
         var transitions: [UInt16] = []
         var acceptsAtEnd: [Bool] = []
 
-        private var numbers: [State: UInt16] = [:]
+        /// By hash: a key type of its own has to be looked for among all conformances of the program first.
+        private var numbers: [Int: [UInt16]] = [:]
         private var states: [State] = []
         private var work = PatternTable.work
         private var reached: [Int]
@@ -164,9 +173,10 @@ extension PatternTable {
 
         private mutating func number(of state: State) -> UInt16 {
             if state.instructions.isEmpty { return PatternTable.dead }
-            if let number = numbers[state] { return number }
+            let hash = state.hashValue
+            if let number = numbers[hash]?.first(where: { states[Int($0)] == state }) { return number }
             let number = UInt16(states.count)
-            numbers[state] = number
+            numbers[hash, default: []].append(number)
             states.append(state)
             return number
         }

@@ -16,12 +16,21 @@ package enum KeywordName: UInt8, Sendable, CaseIterable {
     /// The keyword as schemas write it.
     package var text: String { Self.texts[Int(rawValue)] }
 
-    private static let texts = allCases.map { name in
-        switch name {
-        case .schema, .id, .vocabulary, .anchor, .dynamicAnchor, .defs, .ref, .dynamicRef: "$\(name)"
-        default: "\(name)"
-        }
-    }
+    /// In the order of the cases.
+    private static let texts = [
+        "$schema", "$id", "$vocabulary", "$anchor", "$dynamicAnchor", "$defs", "definitions",
+        "type", "enum", "const",
+        "multipleOf", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum",
+        "minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType", "contentSchema",
+        "minItems", "maxItems", "uniqueItems", "prefixItems", "items", "additionalItems", "contains", "minContains",
+        "maxContains",
+        "minProperties", "maxProperties", "required", "properties", "patternProperties", "additionalProperties",
+        "propertyNames",
+        "dependentRequired", "dependentSchemas", "dependencies",
+        "$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "then", "else",
+        "unevaluatedItems", "unevaluatedProperties",
+        "nullable", "discriminator", "readOnly", "writeOnly",
+    ]
 
     /// The keywords of a dialect by the name that a schema gives them.
     static func table(of dialect: Dialect) -> [String: KeywordName] {
@@ -36,23 +45,23 @@ package enum KeywordName: UInt8, Sendable, CaseIterable {
     private static let draft202012 = names(excluding: [.additionalItems, .nullable, .discriminator])
     private static let openAPI31 = names(excluding: [.additionalItems, .nullable])
     private static let draft4: [String: KeywordName] = {
-        var table = names(excluding: newerThanDraft4.union([.nullable, .discriminator, .readOnly, .writeOnly]))
+        var table = names(excluding: newerThanDraft4 + [.nullable, .discriminator, .readOnly, .writeOnly])
         table["id"] = .id
         return table
     }()
     /// OpenAPI 3.0 leaves out what it calls unsupported of draft 4 and adds its own.
     private static let openAPI30 = names(
-        excluding: newerThanDraft4.union([
+        excluding: newerThanDraft4 + [
             .schema, .id, .definitions, .additionalItems, .patternProperties, .dependencies,
-        ]))
+        ])
 
-    private static let newerThanDraft4: Set<KeywordName> = [
+    private static let newerThanDraft4: [KeywordName] = [
         .id, .vocabulary, .anchor, .dynamicAnchor, .defs, .const, .contentEncoding, .contentMediaType, .contentSchema,
         .prefixItems, .contains, .minContains, .maxContains, .propertyNames, .dependentRequired, .dependentSchemas,
         .dynamicRef, .if, .then, .else, .unevaluatedItems, .unevaluatedProperties,
     ]
 
-    private static func names(excluding excluded: Set<KeywordName>) -> [String: KeywordName] {
+    private static func names(excluding excluded: [KeywordName]) -> [String: KeywordName] {
         Dictionary(uniqueKeysWithValues: allCases.filter { !excluded.contains($0) }.map { ($0.text, $0) })
     }
 

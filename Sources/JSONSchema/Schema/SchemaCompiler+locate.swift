@@ -17,11 +17,10 @@ extension SchemaCompiler {
 
     /// The place that a reference written in a resource leads to.
     mutating func locate(_ text: String, in resource: ResourceID) -> Result<LocationID, LocateFailure> {
-        let key = SchemaIndex.WrittenReference(resource: resource, text: text)
-        if let known = index.targets[key] { return .success(known) }
+        if let known = index.resources[resource]?.targets[text] { return .success(known) }
         let base = index.resources[resource]?.uri ?? URIReference("")
         let result = locate(URIReference(text).resolved(against: base), written: text)
-        if case .success(let location) = result { index.targets[key] = location }
+        if case .success(let location) = result { index.resources[resource]?.targets[text] = location }
         return result
     }
 
@@ -64,8 +63,7 @@ extension SchemaCompiler {
 
     /// The place of a member or an element, made when it is first asked for.
     mutating func child(_ token: String, of parent: LocationID) -> LocationID? {
-        let key = SchemaIndex.Child(parent: parent, token: token)
-        if let known = index.children[key] { return known }
+        if let known = known(token, of: parent) { return known }
         switch state.locations[Int(parent)].value {
         case .object(let object): return object[token].map { place($0, token: token, in: parent) }
         case .array(let array):
@@ -79,13 +77,27 @@ extension SchemaCompiler {
 
     /// The place of a value that is known to stand there.
     mutating func place(_ value: JSON, token: String, in parent: LocationID) -> LocationID {
-        let key = SchemaIndex.Child(parent: parent, token: token)
-        if let known = index.children[key] { return known }
+        if let known = known(token, of: parent) { return known }
         let id = LocationID(state.locations.count)
         let resource = state.locations[Int(parent)].resource
-        state.locations.append(.init(parent: parent, token: token, value: value, resource: resource))
-        index.children[key] = id
+        let namesake = index.children.updateValue(id, forKey: SchemaCompiler.hash(token, of: parent))
+        state.locations.append(
+            .init(parent: parent, token: token, value: value, resource: resource, namesake: namesake))
         return id
+    }
+
+    private func known(_ token: String, of parent: LocationID) -> LocationID? {
+        var candidate = index.children[SchemaCompiler.hash(token, of: parent)]
+        while let id = candidate {
+            let location = state.locations[id]
+            if location.parent == parent, sameUTF8(location.token, token) { return id }
+            candidate = location.namesake
+        }
+        return nil
+    }
+
+    private static func hash(_ token: String, of parent: LocationID) -> Int {
+        parent << 32 | Int(JSONHash.standard(token))
     }
 
     private func unresolved(_ written: String, in document: String, because reason: String) -> LocateFailure {

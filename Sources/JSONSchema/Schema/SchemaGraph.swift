@@ -3,9 +3,9 @@
 import Synchronization
 
 /// A place in a document, as an index into ``SchemaGraph/State/locations``.
-typealias LocationID = Int32
+typealias LocationID = Int
 /// A schema resource ([core, section 4.3.5](https://json-schema.org/draft/2020-12/json-schema-core#section-4.3.5)).
-typealias ResourceID = Int32
+typealias ResourceID = Int
 
 /// Grows while a library compiles. Nothing in it ever changes, so readers go on with the snapshot they took.
 final class SchemaGraph: Sendable {
@@ -34,6 +34,8 @@ final class SchemaGraph: Sendable {
         let value: JSON
         /// Settled before the place is compiled.
         var resource: ResourceID
+        /// The place before it with that parent and a token of the same hash; nil where there is none.
+        var namesake: LocationID?
     }
 
     struct DynamicAnchor: Hashable, Sendable {

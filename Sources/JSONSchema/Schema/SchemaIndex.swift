@@ -7,7 +7,9 @@ struct SchemaIndex: Sendable {
     var resources: [ResourceID: Resource] = [:]
     /// By URI, without fragment.
     var resourcesByURI: [String: ResourceID] = [:]
-    var children: [Child: LocationID] = [:]
+    /// By the parent and the hash of the token the last place with these; the others are its namesakes. Keys of a type of its own
+    /// would have the runtime look through all conformances of the program, half a million instructions for the first.
+    var children: [Int: LocationID] = [:]
     var compiled: [LocationID: SchemaNode.ID] = [:]
     /// Schemas whose subschemas' identifiers have been registered.
     var identified: Set<LocationID> = []
@@ -15,7 +17,6 @@ struct SchemaIndex: Sendable {
     var resourceRoots: [LocationID: ResourceID] = [:]
     /// By the root of an OpenAPI document: the components that extend a schema by `allOf`.
     var extensions: [LocationID: [LocationID: [LocationID]]] = [:]
-    var targets: [WrittenReference: LocationID] = [:]
     /// The anchors that some compiled `$dynamicRef` names.
     var dynamicNames: Set<String> = []
     var problems: [SchemaNode.ID: [SchemaProblem]] = [:]
@@ -31,30 +32,13 @@ struct SchemaIndex: Sendable {
         var fault: SchemaProblem?
         var anchors: [String: LocationID] = [:]
         var dynamicAnchors: [String: LocationID] = [:]
+        /// Where the references written in it lead.
+        var targets: [String: LocationID] = [:]
     }
 
     /// A dialect less the vocabularies that a metaschema leaves out.
     struct Meaning: Sendable {
         let dialect: Dialect
         let vocabularies: Vocabularies
-    }
-
-    struct Child: Hashable, Sendable {
-        let parent: LocationID
-        let token: String
-
-        static func == (left: Child, right: Child) -> Bool {
-            left.parent == right.parent && sameUTF8(left.token, right.token)
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(parent)
-            hasher.combine(JSONHash.standard(token))
-        }
-    }
-
-    struct WrittenReference: Hashable, Sendable {
-        let resource: ResourceID
-        let text: String
     }
 }

@@ -9,26 +9,26 @@ package struct URIReference: Hashable, Sendable {
     package var fragment: String?
 
     package init(_ text: String) {
-        var rest = Substring(text)
-        if let hash = rest.firstIndex(of: "#") {
-            fragment = String(rest[rest.index(after: hash)...])
+        var rest = text.utf8[...]
+        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = String(Substring(rest[rest.index(after: hash)...]))
             rest = rest[..<hash]
         }
-        if let mark = rest.firstIndex(of: "?") {
-            query = String(rest[rest.index(after: mark)...])
+        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = String(Substring(rest[rest.index(after: mark)...]))
             rest = rest[..<mark]
         }
-        if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
-            scheme = rest[..<colon].lowercased()
+        if let colon = rest.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
+            scheme = Substring(rest[..<colon]).lowercased()
             rest = rest[rest.index(after: colon)...]
         }
-        if rest.hasPrefix("//") {
+        if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
-            let end = rest.firstIndex(of: "/") ?? rest.endIndex
-            authority = String(rest[..<end])
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            authority = String(Substring(rest[..<end]))
             rest = rest[end...]
         }
-        path = String(rest)
+        path = String(Substring(rest))
     }
 
     /// The reference resolved against a base (section 5.2.2). A base without scheme, such as a file's relative path, is
@@ -88,7 +88,7 @@ package struct URIReference: Hashable, Sendable {
 
     /// Section 5.2.4; `..` above the root of a relative path stays.
     private static func removingDotSegments(_ path: some StringProtocol) -> String {
-        guard path.utf8.contains(UInt8(ascii: ".")) else { return String(path) }
+        guard hasDotSegments(path) else { return String(path) }
         let absolute = path.hasPrefix("/")
         var output: [Substring] = []
         let segments = Substring(path).split(separator: "/", omittingEmptySubsequences: false)
@@ -110,9 +110,24 @@ package struct URIReference: Hashable, Sendable {
         return output.joined(separator: "/")
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.allSatisfy {
+    private static func hasDotSegments(_ path: some StringProtocol) -> Bool {
+        /// How many dots the segment is so far; nil where it is more than dots.
+        var dots: Int? = 0
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "."): dots = dots.map { $0 + 1 }
+            case UInt8(ascii: "/"):
+                if dots == 1 || dots == 2 { return true }
+                dots = 0
+            default: dots = nil
+            }
+        }
+        return dots == 1 || dots == 2
+    }
+
+    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+        guard let first = text.first, isLetter(first) else { return false }
+        return text.allSatisfy {
             isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "+")
                 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
         }

@@ -83,7 +83,7 @@ extension Validator {
     /// only the one that requires it, may say so.
     private func isLeftOut(_ name: String) -> Bool {
         guard let direction else { return false }
-        var seen: Set<SchemaNode.ID> = [entry]
+        var seen: Set<SchemaNode.ID> = []
         var pending = [entry]
         while let id = pending.popLast() {
             for keyword in graph.nodes[id].keywords {
@@ -93,7 +93,9 @@ extension Validator {
                 {
                     return true
                 }
-                for schema in keyword.inPlace where seen.insert(schema).inserted { pending.append(schema) }
+                for schema in keyword.inPlace where schema != entry && seen.insert(schema).inserted {
+                    pending.append(schema)
+                }
             }
         }
         return false

@@ -2,6 +2,14 @@
 
 import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// How loading is done.
 package struct LoadOptions: Sendable {
     /// Folders outside the contract's own that references may lead into.
@@ -79,19 +87,17 @@ struct ContractFiles {
 
     private static func contents(of file: URL) throws(Refusal) -> [UInt8] {
         let path = file.path(percentEncoded: false)
-        var isFolder = ObjCBool(false)
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing }
-        guard !isFolder.boolValue else { throw .folder }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .missing }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw .folder
+        // A pipe may never end, nor a device.
+        default: throw .unreadable("it is no regular file")
+        }
+        guard status.st_size <= sizeLimit else { throw .tooLarge }
         do {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            // A pipe may never end, nor a device.
-            guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                throw Refusal.unreadable("it is no regular file")
-            }
-            guard attributes[.size] as? Int ?? 0 <= sizeLimit else { throw Refusal.tooLarge }
             return try Array(Data(contentsOf: file))
-        } catch let refusal as Refusal {
-            throw refusal
         } catch {
             throw .unreadable(SystemReason.of(error))
         }

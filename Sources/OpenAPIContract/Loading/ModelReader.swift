@@ -175,8 +175,9 @@ extension ModelReader {
 
     /// Reports members that the object does not have, with the one that was probably meant.
     mutating func checkFields(of value: Located, _ kind: ObjectKind) {
-        for (name, _) in value.json.object ?? JSONObject() where !name.hasPrefix("x-") && !kind.fields.contains(name) {
-            let nearest = Spelling.nearest(to: name, among: kind.fields)
+        let fields = kind.fields
+        for (name, _) in value.json.object ?? JSONObject() where !fields.contains(name) && !name.hasPrefix("x-") {
+            let nearest = Spelling.nearest(to: name, among: fields)
             report(
                 .unknownField, "\(kind.rawValue) has no field '\(name)'",
                 remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Remove it, or start its name with 'x-'.",

@@ -22,54 +22,64 @@ enum ObjectKind: String {
     /// Its fields are the schema compiler's matter.
     case schema = "a schema"
 
-    var fields: Set<String> { ObjectKind.table[self] ?? [] }
-
-    private static let table: [ObjectKind: Set<String>] = [
-        .document: [
-            "openapi", "$self", "info", "jsonSchemaDialect", "servers", "paths", "webhooks", "components", "security",
-            "tags",
-            "externalDocs",
-        ],
-        .info: ["title", "summary", "description", "termsOfService", "contact", "license", "version"],
-        .components: [
-            "schemas", "responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes", "links",
-            "callbacks",
-            "pathItems", "mediaTypes",
-        ],
-        .pathItem: [
-            "$ref", "summary", "description", "servers", "parameters", "get", "put", "post", "delete", "options",
-            "head", "patch",
-            "trace", "query", "additionalOperations",
-        ],
-        .operation: [
-            "tags", "summary", "description", "externalDocs", "operationId", "parameters", "requestBody", "responses",
-            "callbacks", "deprecated", "security", "servers",
-        ],
-        .parameter: [
-            "$ref", "name", "in", "description", "required", "deprecated", "allowEmptyValue", "style", "explode",
-            "allowReserved", "schema", "example", "examples", "content", "summary",
-        ],
-        .header: [
-            "$ref", "description", "required", "deprecated", "style", "explode", "schema", "example", "examples",
-            "content",
-            "allowEmptyValue", "allowReserved", "summary",
-        ],
-        .requestBody: ["$ref", "description", "content", "required", "summary"],
-        .mediaType: [
-            "$ref", "schema", "itemSchema", "example", "examples", "encoding", "prefixEncoding", "itemEncoding",
-        ],
-        .encoding: [
-            "contentType", "headers", "style", "explode", "allowReserved", "encoding", "prefixEncoding", "itemEncoding",
-        ],
-        .response: ["$ref", "summary", "description", "headers", "content", "links"],
-        .example: ["$ref", "summary", "description", "value", "externalValue", "dataValue", "serializedValue"],
-        .link: [
-            "$ref", "operationRef", "operationId", "parameters", "requestBody", "description", "server", "summary",
-        ],
-        .server: ["url", "name", "description", "variables"],
-        .securityScheme: [
-            "$ref", "type", "description", "name", "in", "scheme", "bearerFormat", "flows", "openIdConnectUrl",
-            "oauth2MetadataUrl", "deprecated", "summary",
-        ],
-    ]
+    /// The names of its fields; none of what is not checked by them.
+    var fields: [String] {
+        switch self {
+        case .document:
+            [
+                "openapi", "$self", "info", "jsonSchemaDialect", "servers", "paths", "webhooks", "components",
+                "security", "tags", "externalDocs",
+            ]
+        case .info:
+            ["title", "summary", "description", "termsOfService", "contact", "license", "version"]
+        case .components:
+            [
+                "schemas", "responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes",
+                "links", "callbacks", "pathItems", "mediaTypes",
+            ]
+        case .pathItem:
+            [
+                "$ref", "summary", "description", "servers", "parameters", "get", "put", "post", "delete", "options",
+                "head", "patch", "trace", "query", "additionalOperations",
+            ]
+        case .operation:
+            [
+                "tags", "summary", "description", "externalDocs", "operationId", "parameters", "requestBody",
+                "responses", "callbacks", "deprecated", "security", "servers",
+            ]
+        case .parameter:
+            [
+                "$ref", "name", "in", "description", "required", "deprecated", "allowEmptyValue", "style", "explode",
+                "allowReserved", "schema", "example", "examples", "content", "summary",
+            ]
+        case .header:
+            [
+                "$ref", "description", "required", "deprecated", "style", "explode", "schema", "example", "examples",
+                "content", "allowEmptyValue", "allowReserved", "summary",
+            ]
+        case .requestBody:
+            ["$ref", "description", "content", "required", "summary"]
+        case .mediaType:
+            ["$ref", "schema", "itemSchema", "example", "examples", "encoding", "prefixEncoding", "itemEncoding"]
+        case .encoding:
+            [
+                "contentType", "headers", "style", "explode", "allowReserved", "encoding", "prefixEncoding",
+                "itemEncoding",
+            ]
+        case .response:
+            ["$ref", "summary", "description", "headers", "content", "links"]
+        case .example:
+            ["$ref", "summary", "description", "value", "externalValue", "dataValue", "serializedValue"]
+        case .link:
+            ["$ref", "operationRef", "operationId", "parameters", "requestBody", "description", "server", "summary"]
+        case .server:
+            ["url", "name", "description", "variables"]
+        case .securityScheme:
+            [
+                "$ref", "type", "description", "name", "in", "scheme", "bearerFormat", "flows", "openIdConnectUrl",
+                "oauth2MetadataUrl", "deprecated", "summary",
+            ]
+        case .callback, .schema: []
+        }
+    }
 }

@@ -15,12 +15,10 @@ enum DocumentReader {
             return (nil, [Diagnostic(code, message, remedy: remedy, at: Place(source: source, mark: position))])
         }
         let text: [UInt8]
-        switch TextEncoding.utf8(bytes) {
-        case .success(let decoded): text = decoded
-        case .failure(let fault):
-            return failure(
-                bytes, .notUTF8, "not text: \(fault.message)", "Save the file as UTF-8.",
-                fault.position)
+        do throws(TextEncoding.Fault) {
+            text = try TextEncoding.utf8(bytes)
+        } catch {
+            return failure(bytes, .notUTF8, "not text: \(error.message)", "Save the file as UTF-8.", error.position)
         }
         if text.first(where: { !isSpace($0) }) == UInt8(ascii: "<") {
             return failure(

@@ -8,27 +8,26 @@ enum TextEncoding {
     }
 
     /// The text in UTF-8, without byte order mark.
-    static func utf8(_ bytes: [UInt8]) -> Result<[UInt8], Fault> {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return checked(Array(bytes.dropFirst(3))) }
+    static func utf8(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return try checked(Array(bytes.dropFirst(3))) }
         for mark: [UInt8] in [[0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF]] where bytes.starts(with: mark) {
-            return .failure(Fault(message: "UTF-32 is not read", position: .start))
+            throw Fault(message: "UTF-32 is not read", position: .start)
         }
-        if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), bigEndian: false) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), bigEndian: true) }
-        if bytes.count >= 2, bytes[0] == 0, bytes[1] != 0 { return utf16(bytes[...], bigEndian: true) }
-        if bytes.count >= 2, bytes[0] != 0, bytes[1] == 0 { return utf16(bytes[...], bigEndian: false) }
-        return checked(bytes)
+        if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), bigEndian: false) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), bigEndian: true) }
+        if bytes.count >= 2, bytes[0] == 0, bytes[1] != 0 { return try utf16(bytes[...], bigEndian: true) }
+        if bytes.count >= 2, bytes[0] != 0, bytes[1] == 0 { return try utf16(bytes[...], bigEndian: false) }
+        return try checked(bytes)
     }
 
-    private static func checked(_ bytes: [UInt8]) -> Result<[UInt8], Fault> {
-        if String(validating: bytes, as: UTF8.self) != nil { return .success(bytes) }
+    private static func checked(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
+        if String(validating: bytes, as: UTF8.self) != nil { return bytes }
         let good = validPrefix(bytes)
         let line = bytes[..<good].count { $0 == UInt8(ascii: "\n") } + 1
         let start = bytes[..<good].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let column = bytes[start..<good].count { $0 & 0xC0 != 0x80 } + 1
         let byte = String(bytes[good], radix: 16, uppercase: true)
-        return .failure(
-            Fault(message: "the byte 0x\(byte) is not UTF-8", position: Position(line: line, column: column)))
+        throw Fault(message: "the byte 0x\(byte) is not UTF-8", position: Position(line: line, column: column))
     }
 
     /// How many bytes from the start are UTF-8.
@@ -40,22 +39,19 @@ enum TextEncoding {
         return min(good, bytes.count - 1)
     }
 
-    private static func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) -> Result<[UInt8], Fault> {
+    private static func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) throws(Fault) -> [UInt8] {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)
         var iterator = bytes.makeIterator()
         while let first = iterator.next() {
             guard let second = iterator.next() else {
-                return .failure(
-                    Fault(
-                        message: "UTF-16 that is cut in the middle of a character",
-                        position: .start))
+                throw Fault(message: "UTF-16 that is cut in the middle of a character", position: .start)
             }
             units.append(bigEndian ? UInt16(first) << 8 | UInt16(second) : UInt16(second) << 8 | UInt16(first))
         }
         guard let text = String(validating: units, as: UTF16.self) else {
-            return .failure(Fault(message: "UTF-16 with half a surrogate pair", position: .start))
+            throw Fault(message: "UTF-16 with half a surrogate pair", position: .start)
         }
-        return .success(Array(text.utf8))
+        return Array(text.utf8)
     }
 }

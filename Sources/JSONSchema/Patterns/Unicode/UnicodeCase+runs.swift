@@ -15,12 +15,7 @@ extension UnicodeCase {
             self.offset = offset
         }
 
-        var members: StrideThrough<UInt32> { stride(from: first, through: last, by: Int(step)) }
-
         func image(of member: UInt32) -> UInt32 { member &+ UInt32(bitPattern: offset) }
-
-        /// From the folded scalars back.
-        var inverse: Run { Run(image(of: first), image(of: last), step, -offset) }
     }
 
     /// The version of the Unicode Character Database that the table is of.

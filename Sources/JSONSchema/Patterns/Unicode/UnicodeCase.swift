@@ -18,19 +18,23 @@ enum UnicodeCase {
 
     /// The set with every scalar that differs from one of its own in case alone.
     static func closed(_ set: ScalarSet) -> ScalarSet {
-        let folded = set.extended { $0 }
-        return folded.extended { $0.inverse }
+        let folded = set.extended(backwards: false)
+        return folded.extended(backwards: true)
     }
 }
 
 extension ScalarSet {
-    /// With the images of its members in each run. Most sets lie outside of all runs but a few.
-    fileprivate func extended(by run: (UnicodeCase.Run) -> UnicodeCase.Run) -> ScalarSet {
+    /// With what its members fold to or, backwards, with what folds to its members. Most sets lie outside of all runs but a few.
+    fileprivate func extended(backwards: Bool) -> ScalarSet {
         guard let least = ranges.first?.lowerBound, let greatest = ranges.last?.upperBound else { return self }
         var added: [ClosedRange<UInt32>] = []
-        for run in UnicodeCase.runs.lazy.map(run) where run.first <= greatest && run.last >= least {
-            for member in run.members where contains(member) && !contains(run.image(of: member)) {
-                added.append(run.image(of: member)...run.image(of: member))
+        for run in UnicodeCase.runs {
+            let (first, last) = backwards ? (run.image(of: run.first), run.image(of: run.last)) : (run.first, run.last)
+            guard first <= greatest, last >= least else { continue }
+            for member in stride(from: run.first, through: run.last, by: Int(run.step)) {
+                let image = run.image(of: member)
+                let (held, other) = backwards ? (image, member) : (member, image)
+                if contains(held), !contains(other) { added.append(other...other) }
             }
         }
         return added.isEmpty ? self : ScalarSet(ranges + added)
