@@ -109,17 +109,21 @@ struct ServeCommand: AsyncParsableCommand {
 
     private static let loopback = "127.0.0.1"
 
-    func run() async throws {
+    func run() async throws { try await run(nil) }
+
+    /// - Parameter early: may be one of the contracts.
+    func run(_ early: EarlyContract?) async throws {
         let interruption = Interruption()
         let sources = try source.sources()
-        // What is saved from here on is seen, though it may be what is about to be read.
+        // Before the rest is read, so that what is saved meanwhile is seen.
         let watches = sources.map { ContractWatch(path: $0.path) }
         var limits = Journal.Limits()
         limits.entries = journal
         let options = Mock.Options(
             delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits,
             crossOrigin: wire.crossOrigin, forwarding: recordings.mode.forwarding)
-        let served = try zip(sources, try ServedContracts.load(sources)).map { source, contract in
+        let contracts = try await ServedContracts.load(sources, early)
+        let served = try zip(sources, contracts).map { source, contract in
             let behaviour = try ContractArgument.behaviour(of: source.path, for: contract)
             let mock = Mock(
                 contract, behaviour: behaviour, recordings: try recordings.traffic(for: behaviour), options: options)

@@ -12,6 +12,25 @@ struct ContractSource: Sendable {
     let options: LoadOptions
 }
 
+/// A contract that is read on another core while the command line is made sense of, which takes about as long.
+struct EarlyContract: Sendable {
+    private let path: String
+    private let reading: Task<Loaded, Never>
+
+    /// What stands right behind `serve` is a contract, unless it is an option.
+    init?(_ argument: String?) {
+        guard let argument, !argument.hasPrefix("-") else { return nil }
+        path = argument
+        reading = Task.detached { Contract.load(path: argument) }
+    }
+
+    /// Nil where the source is another, or is to be read in another way.
+    func loaded(as source: ContractSource) async -> Loaded? {
+        guard source.path == path, source.options == LoadOptions() else { return nil }
+        return await reading.value
+    }
+}
+
 /// `shop=/v2`, or `/v2` for the only contract.
 struct BasePath: ExpressibleByArgument, Hashable, Sendable {
     let name: String?
@@ -75,23 +94,31 @@ struct ServedContracts: ParsableArguments {
 
     /// As it stands in a URL.
     private static func name(of path: String) -> String {
-        let url = URL(filePath: path).standardizedFileURL
-        let file = url.deletingPathExtension().lastPathComponent
-        let isFile = ["yaml", "yml", "json"].contains(url.pathExtension.lowercased())
-        let plain =
-            !isFile
-            ? url.lastPathComponent : file == "openapi" ? url.deletingLastPathComponent().lastPathComponent : file
-        let name = plain.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) ? $0 : "-" }
-        return name.isEmpty || name == ["/"] ? "contract" : String(name)
+        let absolute = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        var parts: [Substring] = []
+        for part in absolute.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        var name = parts.popLast() ?? ""
+        if let dot = name.lastIndex(of: "."), dot > name.startIndex,
+            ["yaml", "yml", "json"].contains(name[dot...].dropFirst().lowercased())
+        {
+            name = name[..<dot]
+            if name == "openapi" { name = parts.last ?? "" }
+        }
+        let plain = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) ? $0 : "-" }
+        return plain.isEmpty ? "contract" : String(plain)
     }
 
     /// All of them; what is wrong with any is told of each.
-    static func load(_ sources: [ContractSource]) throws -> [Contract] {
+    static func load(_ sources: [ContractSource], _ early: EarlyContract?) async throws -> [Contract] {
         var contracts: [Contract] = []
         var failures: [String] = []
         for source in sources {
+            let known = await early?.loaded(as: source)
             do {
-                contracts.append(try ContractArgument.load(source.path, options: source.options))
+                let loaded = known ?? Contract.load(path: source.path, options: source.options)
+                contracts.append(try ContractArgument.accepted(loaded, name: source.path))
             } catch let failure as CommandFailure {
                 failures.append(failure.message)
             }

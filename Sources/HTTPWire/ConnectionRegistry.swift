@@ -8,25 +8,28 @@ struct Quiesce: Sendable {}
 
 final class ConnectionRegistry: Sendable {
     private struct State {
-        var open: [ObjectIdentifier: any Channel] = [:]
+        /// By what tells each from the others.
+        var open: [Int: any Channel] = [:]
         var draining = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
 
+    private func identity(_ channel: any Channel) -> Int { Int(bitPattern: ObjectIdentifier(channel)) }
+
     /// False where the listener is already ending: the connection closes at once.
     func add(_ channel: any Channel) -> Bool {
         state.withLock { state in
             guard !state.draining else { return false }
-            state.open[ObjectIdentifier(channel)] = channel
+            state.open[identity(channel)] = channel
             return true
         }
     }
 
     func remove(_ channel: any Channel) {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.open[ObjectIdentifier(channel)] = nil
+            state.open[identity(channel)] = nil
             guard state.open.isEmpty else { return [] }
             defer { state.waiting = [] }
             return state.waiting

@@ -11,7 +11,7 @@ import Glibc
 #endif
 
 /// How loading is done.
-package struct LoadOptions: Sendable {
+package struct LoadOptions: Hashable, Sendable {
     /// Folders outside the contract's own that references may lead into.
     package var allowedFolders: [String]
     /// What the paths are served under, in place of all servers that the document names; nil leaves those.
