@@ -152,10 +152,10 @@ import Glibc
         limits.head = 512
         let answer = try await listening(limits: limits) { listener in
             try await RawClient.with(listener.address) { client in
-                for part in ["1", "23"] {
+                for rest in ["\n3", "23"] {
                     try await client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\n1")
-                    try await client.send(part == "1" ? "\n3" : "23")
-                    _ = try await client.receive(through: "3")
+                    try await client.send(rest)
+                    _ = try await client.receive(through: "POST / 1" + rest)
                 }
                 try await client.send(beginning)
                 try await client.send(String(repeating: "a", count: 300))
