@@ -52,6 +52,11 @@ package struct PlainGet {
     /// Of the field that names the session.
     package var session: Range<Int>? { fields.session }
 
+    /// Whether `Accept` says just that.
+    package var takesEverything: Bool {
+        fields.accept.map { $0.count == 3 && bytes.has("*/*", at: $0.lowerBound) } ?? false
+    }
+
     /// Where the value of any field stands. Nil where the request does not have it, or has it twice.
     /// - Parameter name: in lower case.
     package func value(of name: [UInt8]) -> Range<Int>? {

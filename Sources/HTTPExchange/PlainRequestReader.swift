@@ -102,7 +102,9 @@ private enum FieldNames {
         let common = [
             "Host", "Accept", "Accept-Encoding", "Accept-Language", "User-Agent", "Connection", "Content-Length",
             "Content-Type", "Authorization", "Cookie", "Origin", "Referer", "Cache-Control", "If-None-Match", "Prefer",
-            "Counterpart-Session",
+            "Counterpart-Session", "If-Match", "Keep-Alive", "Pragma", "DNT", "Priority", "Sec-Fetch-Site",
+            "Sec-Fetch-Mode", "Sec-Fetch-Dest", "Sec-CH-UA", "Sec-CH-UA-Mobile", "Sec-CH-UA-Platform",
+            "Upgrade-Insecure-Requests", "X-API-Key", "X-Request-ID", "X-Requested-With",
         ]
         var byLength: [[(bytes: [UInt8], name: HTTPField.Name)]] = []
         for text in common + common.map({ $0.lowercased() }) {
@@ -173,9 +175,17 @@ extension UnsafeRawBufferPointer {
         var first = colon + 1
         while first < count, self[first] == UInt8(ascii: " ") { first += 1 }
         var end = first
+        while end + 8 <= count, isVisible(loadUnaligned(fromByteOffset: end, as: UInt64.self)) { end += 8 }
         while end < count, self[end] &- 0x20 < 0x5F { end += 1 }
         guard end > first, self[end - 1] != UInt8(ascii: " "), has("\r\n", at: end) else { return nil }
         return (colon, first, end)
+    }
+
+    /// Whether each of eight bytes is from 0x20 to 0x7E: to add 1 or to take off 0x20 sets the highest bit of a byte that is not.
+    @inline(__always)
+    private func isVisible(_ bytes: UInt64) -> Bool {
+        let (ones, highest) = (UInt64(0x0101_0101_0101_0101), UInt64(0x8080_8080_8080_8080))
+        return (bytes | (bytes &+ ones) | (bytes &- 0x20 &* ones)) & highest == 0
     }
 
     func text(_ range: Range<Int>) -> String {

@@ -1,44 +1,64 @@
 // What follows from a text that comes again and again, by the text's bytes.
 
-import Synchronization
+package import Synchronization
 
-/// Remembers the last few texts with what was made of them: a client sends the same fields with every request.
+/// Remembers the last few texts with what was made of them: a client sends the same fields with every request. Inlinable, because who asks
+/// it does so for every request.
 package final class TextMemo<Value: Sendable>: Sendable {
-    private struct Entry: Sendable {
-        let text: [UInt8]
-        let value: Value
-    }
+    @usableFromInline
+    struct Entry: Sendable {
+        @usableFromInline let text: [UInt8]
+        @usableFromInline let value: Value
 
-    private struct Contents: Sendable {
-        var entries: [Entry] = []
-        /// Which of them makes room when there is none left.
-        var oldest = 0
-    }
-
-    private static var capacity: Int { 8 }
-    /// Bytes of a text that is kept.
-    private static var longest: Int { 512 }
-
-    private let contents = Mutex(Contents())
-
-    package init() {}
-
-    package func value(of text: UnsafeRawBufferPointer, make: (String) -> Value) -> Value {
-        let known = contents.withLock { contents in
-            contents.entries.first { $0.text.elementsEqual(text) }?.value
+        @inlinable
+        init(text: [UInt8], value: Value) {
+            self.text = text
+            self.value = value
         }
-        if let known { return known }
-        let value = make(String(decoding: text, as: UTF8.self))
-        guard text.count <= Self.longest else { return value }
-        let entry = Entry(text: Array(text), value: value)
-        contents.withLock { contents in
-            if contents.entries.count < Self.capacity {
-                contents.entries.append(entry)
+
+        @inlinable
+        func isOf(_ other: UnsafeRawBufferPointer) -> Bool {
+            guard text.count == other.count else { return false }
+            for index in text.indices where text[index] != other[index] { return false }
+            return true
+        }
+    }
+
+    @usableFromInline
+    struct Contents: Sendable {
+        @usableFromInline var entries: [Entry] = []
+        /// Which of them makes room when there is none left.
+        @usableFromInline var oldest = 0
+
+        @inlinable init() {}
+
+        @inlinable
+        func value(of text: UnsafeRawBufferPointer) -> Value? {
+            for index in entries.indices where entries[index].isOf(text) { return entries[index].value }
+            return nil
+        }
+
+        @inlinable
+        mutating func keep(_ entry: Entry) {
+            if entries.count < 8 {
+                entries.append(entry)
             } else {
-                contents.entries[contents.oldest] = entry
-                contents.oldest = (contents.oldest + 1) % Self.capacity
+                entries[oldest] = entry
+                oldest = (oldest + 1) % entries.count
             }
         }
+    }
+
+    @usableFromInline let contents = Mutex(Contents())
+
+    @inlinable package init() {}
+
+    /// - Parameter make: not asked while the same is remembered; texts of more than 512 bytes are not.
+    @inlinable
+    package func value(of text: UnsafeRawBufferPointer, make: (String) -> Value) -> Value {
+        if let known = contents.withLock({ $0.value(of: text) }) { return known }
+        let value = make(String(decoding: text, as: UTF8.self))
+        if text.count <= 512 { contents.withLock { $0.keep(Entry(text: Array(text), value: value)) } }
         return value
     }
 }

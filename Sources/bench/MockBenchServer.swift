@@ -34,6 +34,16 @@ struct MockBenchServer {
         end
         """
 
+    /// What an app sends with every request.
+    private static let appFields = """
+        wrk.headers["Accept"] = "application/json"
+        wrk.headers["Authorization"] = "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"
+        wrk.headers["User-Agent"] = "Sneakers/3.14 CFNetwork/1568.200.51 Darwin/24.1.0"
+        wrk.headers["Accept-Language"] = "en-GB,en;q=0.9"
+        wrk.headers["Accept-Encoding"] = "gzip, deflate, br"
+        wrk.headers["X-Request-ID"] = "5f0e2a7c-91f3-4c0e-9b77-1a2b3c4d5e6f"
+        """
+
     static func all() throws -> [MockBenchServer] {
         let document = "\(shop)/openapi.yaml"
         let content = try Responder.content(of: document, target: search)
@@ -42,6 +52,7 @@ struct MockBenchServer {
             try responder("bare NIO, decoder only", .bare, target: search),
             try responder("NIO's own pipeline", .stock, target: search),
             try responder("mock, static example", .document, target: search),
+            try responder("mock, an app's fields", .document, target: search, asking: appFields),
             try responder("mock, rule with state", .folder, target: cart),
             try responder("mock, change and read", .folder, target: cart, asking: changeAndRead),
             try responder(

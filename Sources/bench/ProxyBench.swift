@@ -58,7 +58,9 @@ struct ProxyBench: ParsableCommand {
                 ], target: Self.target, folder: folder, isLeashed: true
             ) { MockBenchServer.portOfEvent($0) })
         for count in connections {
-            print(try ServerContest(servers, options, seconds: seconds, connections: count).text(json: options.json))
+            print(
+                try ServerContest(servers, rounds: options.rounds, seconds: seconds, connections: count).text(
+                    json: options.json))
         }
         let recorder = servers.removeLast()
         let memory = recorder.peakMemory

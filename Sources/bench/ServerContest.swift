@@ -14,12 +14,11 @@ struct ServerContest {
     private let reference: String
 
     init(
-        _ servers: [MockBenchServer], _ options: BenchOptions, seconds: Int, connections: Int,
-        reference: String = "nginx"
+        _ servers: [MockBenchServer], rounds: Int, seconds: Int, connections: Int, reference: String = "nginx"
     ) throws {
-        (rounds, self.seconds, self.connections, self.reference) = (options.rounds, seconds, connections, reference)
+        (self.rounds, self.seconds, self.connections, self.reference) = (rounds, seconds, connections, reference)
         var turns = servers.map { _ in [Turn]() }
-        for _ in 0..<options.rounds {
+        for _ in 0..<rounds {
             for (index, server) in servers.enumerated() {
                 turns[index].append(try Self.turn(server, seconds: seconds, connections: connections))
             }

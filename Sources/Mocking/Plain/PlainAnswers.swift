@@ -42,7 +42,7 @@ final class PlainAnswers: Sendable {
     }
 
     private func choice(for get: PlainGet) -> Choice {
-        guard let accept = get.accept, !get.slice(accept).elementsEqual("*/*".utf8) else { return everything }
+        guard let accept = get.accept, !get.takesEverything else { return everything }
         return choices.value(of: get.slice(accept)) { text in
             let acceptance = Acceptance(text)
             let pairs = zip(everything.pairs, types).map { answer, type in
