@@ -11,7 +11,7 @@ struct DocumentStore {
     private(set) var order: [SourceFile] = []
     var diagnostics: [Diagnostic] = []
     /// Places of references that have been reported, so that nobody reports them again.
-    private(set) var broken: Set<Place> = []
+    private(set) var broken = PlaceSet()
     private var failures: [String: DiagnosticCode] = [:]
     /// By the URI that they say, out of the first so many files.
     var named: [String: NamedSchema] = [:]
@@ -224,7 +224,7 @@ struct DocumentStore {
     }
 
     mutating func report(_ code: DiagnosticCode, _ message: String, remedy: String, at place: Place) {
-        guard broken.insert(place).inserted else { return }
+        guard broken.insert(place) else { return }
         diagnostics.append(Diagnostic(code, message, remedy: remedy, at: place))
     }
 }

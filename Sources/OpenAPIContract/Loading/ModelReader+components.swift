@@ -53,7 +53,7 @@ extension ModelReader {
             }
         }
         guard let first = misfits.first, misfits.count > 1 else { return }
-        self.misfits.formUnion(misfits.map(\.value.place))
+        for misfit in misfits { self.misfits.insert(misfit.value.place) }
         let list = misfits.prefix(8).map { "'\($0.name)' on line \($0.value.place.line) is \($0.value.json.kindName)" }
         let more = misfits.count > 8 ? " and \(misfits.count - 8) more" : ""
         report(

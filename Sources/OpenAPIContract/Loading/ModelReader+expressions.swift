@@ -7,16 +7,16 @@ extension ModelReader {
     /// Looks at the links and callbacks of operations, and at those of their callbacks.
     /// - Parameter known: the ids of the operations that links may lead to.
     mutating func checkExpressions(of operations: [Operation], known: Set<String>) {
-        var seen: Set<Place> = []
+        var seen = PlaceSet()
         var queue = operations
         while let operation = queue.popLast() {
             // What references share is looked at once.
-            guard seen.insert(operation.place).inserted else { continue }
-            for link in operation.responses.flatMap(\.links) where seen.insert(link.place).inserted {
+            guard seen.insert(operation.place) else { continue }
+            for link in operation.responses.flatMap(\.links) where seen.insert(link.place) {
                 check(link, known: known)
             }
             for callback in operation.callbacks {
-                if seen.insert(callback.place).inserted { check(callback) }
+                if seen.insert(callback.place) { check(callback) }
                 queue += callback.operations
             }
         }

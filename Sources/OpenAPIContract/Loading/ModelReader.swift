@@ -18,9 +18,9 @@ struct ModelReader {
     var headersByReference: [String: HeaderSpec] = [:]
     var examplesByReference: [String: Example] = [:]
     /// The places of the objects that are being read: what leads back to one of them has no end.
-    var open: Set<Place> = []
+    var open = PlaceSet()
     /// The places that references have led to.
-    var followed: Set<Place> = []
+    var followed = PlaceSet()
     /// How many callbacks stand in each other.
     var callbackDepth = 0
     var operationIDs: Set<String> = []
@@ -28,7 +28,7 @@ struct ModelReader {
     /// Schema problems that have been reported.
     var reportedProblems: Set<SchemaProblem> = []
     /// The places under `components` that hold no schemas, which one diagnostic tells of.
-    var misfits: Set<Place> = []
+    var misfits = PlaceSet()
 
     init(
         root: SourceFile, version: SpecificationVersion, store: DocumentStore, schemas: SchemaLibrary,
@@ -59,9 +59,9 @@ extension ModelReader {
     /// What a value stands for: itself, or what its `$ref` leads to in the end.
     mutating func resolve(_ value: Located) -> Located? {
         var value = value
-        var seen: Set<Place> = []
+        var seen = PlaceSet()
         while let reference = value.json["$ref"]?.string {
-            guard seen.insert(value.place).inserted else {
+            guard seen.insert(value.place) else {
                 report(
                     .refCircular, "'\(reference)' leads back to itself",
                     remedy: "Put the object itself in one of the places.", at: value.place)
@@ -88,7 +88,7 @@ extension ModelReader {
     /// Reads an object that can hold another of its kind, by references; nil where it leads back to itself.
     mutating func entering<Value>(_ value: Located, _ what: String, _ read: (inout ModelReader) -> Value?) -> Value? {
         let place = value.place
-        guard open.insert(place).inserted else {
+        guard open.insert(place) else {
             report(
                 .refCircular, "\(what) leads back to itself; the inner one is left out",
                 remedy: "Take the reference out.", severity: .warning, at: place)
