@@ -5,7 +5,7 @@ import OpenAPIContract
 
 /// The files of a contract folder, or a single document, asked for their times now and then: that works on every file system, and
 /// for editors that write a new file in place of the old one.
-struct ContractWatch {
+struct ContractWatch: Sendable {
     /// What changes when a file is saved.
     private struct Stamp: Hashable {
         let seconds: Int

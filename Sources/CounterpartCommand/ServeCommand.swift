@@ -116,7 +116,7 @@ struct ServeCommand: AsyncParsableCommand {
         let interruption = Interruption()
         let sources = try source.sources()
         // Before the rest is read, so that what is saved meanwhile is seen.
-        let watches = sources.map { ContractWatch(path: $0.path) }
+        let watches = sources.map { early?.watch(of: $0) ?? ContractWatch(path: $0.path) }
         var limits = Journal.Limits()
         limits.entries = journal
         let options = Mock.Options(

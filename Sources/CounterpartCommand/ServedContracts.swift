@@ -15,20 +15,27 @@ struct ContractSource: Sendable {
 /// A contract that is read on another core while the command line is made sense of, which takes about as long.
 struct EarlyContract: Sendable {
     private let path: String
+    private let watch: ContractWatch
     private let reading: Task<Loaded, Never>
 
     /// What stands right behind `serve` is a contract, unless it is an option.
     init?(_ argument: String?) {
         guard let argument, !argument.hasPrefix("-") else { return nil }
         path = argument
+        // First, so that what is saved while it is read is seen.
+        watch = ContractWatch(path: argument)
         reading = Task.detached { Contract.load(path: argument) }
     }
 
     /// Nil where the source is another, or is to be read in another way.
     func loaded(as source: ContractSource) async -> Loaded? {
-        guard source.path == path, source.options == LoadOptions() else { return nil }
-        return await reading.value
+        isRead(as: source) ? await reading.value : nil
     }
+
+    /// Nil where nothing is read as the source is to be.
+    func watch(of source: ContractSource) -> ContractWatch? { isRead(as: source) ? watch : nil }
+
+    private func isRead(as source: ContractSource) -> Bool { source.path == path && source.options == LoadOptions() }
 }
 
 /// `shop=/v2`, or `/v2` for the only contract.

@@ -12,6 +12,8 @@ struct MockBenchServer {
     let folder: URL?
     /// What wrk asks, where that is more than the URL: a script in Lua.
     var script: URL?
+    /// What came together with the line that told its port.
+    var printed: [UInt8] = []
     /// Whether the process is a shell that ends the server with this program, however that ends.
     var isLeashed = false
 
@@ -86,7 +88,7 @@ struct MockBenchServer {
     /// What it has printed since it told its port, once it has ended.
     var lastWords: String? {
         let rest = (process.standardOutput as? Pipe).flatMap { try? $0.fileHandleForReading.readToEnd() }
-        return rest.map { String(decoding: $0, as: UTF8.self) }
+        return rest.map { String(decoding: printed + $0, as: UTF8.self) }
     }
 
     /// User and system time of the process and its children.
@@ -178,18 +180,22 @@ struct MockBenchServer {
         }
         process.standardOutput = output
         try process.run()
-        var line: [UInt8] = []
-        while line.last != UInt8(ascii: "\n"), let byte = try output.fileHandleForReading.read(upToCount: 1),
-            !byte.isEmpty
-        {
-            line += byte
+        // Part by part: a line of some kilobytes, read byte by byte, would add milliseconds to what is measured.
+        var printed: [UInt8] = []
+        var end: Int?
+        while end == nil {
+            let part = output.fileHandleForReading.availableData
+            guard !part.isEmpty else { break }
+            let found = part.firstIndex(of: UInt8(ascii: "\n"))
+            end = found.map { printed.count + $0 - part.startIndex }
+            printed += part
         }
-        guard let port = port(String(decoding: line.dropLast(), as: UTF8.self)) else {
+        guard let end, let port = port(String(decoding: printed[..<end], as: UTF8.self)) else {
             throw ValidationError("\(name) has not started.")
         }
         return MockBenchServer(
-            name: name, url: "http://127.0.0.1:\(port)\(target)", process: process, folder: folder, isLeashed: isLeashed
-        )
+            name: name, url: "http://127.0.0.1:\(port)\(target)", process: process, folder: folder,
+            printed: Array(printed[(end + 1)...]), isLeashed: isLeashed)
     }
 
     private static func nginx(_ content: [UInt8]) throws -> MockBenchServer {
