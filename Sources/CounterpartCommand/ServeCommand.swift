@@ -114,6 +114,8 @@ struct ServeCommand: AsyncParsableCommand {
     /// - Parameter early: may be one of the contracts.
     func run(_ early: EarlyContract?) async throws {
         let interruption = Interruption()
+        // While the contract is read.
+        Task.detached { HTTPListener.startSharedLoops() }
         let sources = try source.sources()
         // Before the rest is read, so that what is saved meanwhile is seen.
         let watches = sources.map { early?.watch(of: $0) ?? ContractWatch(path: $0.path) }

@@ -147,6 +147,9 @@ package final class HTTPListener: Sendable {
         try await start(configuration, streamsContent: true, nil, handler)
     }
 
+    /// Starts the event loops that listeners share which have none of their own. Whoever listens first waits for them otherwise.
+    package static func startSharedLoops() { _ = MultiThreadedEventLoopGroup.singleton.next() }
+
     private static func start(
         _ configuration: Configuration, streamsContent: Bool, _ plainHandler: PlainRequestHandler?,
         _ handler: @escaping StreamingRequestHandler

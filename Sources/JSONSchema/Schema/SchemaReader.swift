@@ -7,7 +7,7 @@ struct SchemaReader {
     private(set) var members: [(name: KeywordName, value: JSON)] = []
     private(set) var keywords: [Keyword] = []
     private(set) var problems: [Problem] = []
-    private var done: Set<KeywordName> = []
+    private var done: [KeywordName] = []
 
     /// A problem before its place is written out.
     struct Problem {
@@ -65,7 +65,11 @@ struct SchemaReader {
     mutating func emit(_ keyword: Keyword) { keywords.append(keyword) }
 
     /// True the first time: for keywords that are compiled together, whichever of them comes first.
-    mutating func begin(_ group: KeywordName) -> Bool { done.insert(group).inserted }
+    mutating func begin(_ group: KeywordName) -> Bool {
+        guard !done.contains(group) else { return false }
+        done.append(group)
+        return true
+    }
 
     mutating func malformed(_ name: KeywordName?, expected: String, severity: SchemaProblem.Severity = .error) {
         let value = name.flatMap { self[$0] } ?? node.source
