@@ -22,9 +22,9 @@ struct EarlyContract: Sendable {
     init?(_ argument: String?) {
         guard let argument, !argument.hasPrefix("-") else { return nil }
         path = argument
-        // First, so that what is saved while it is read is seen.
-        watch = ContractWatch(path: argument)
         reading = Task.detached { Contract.load(path: argument) }
+        // At once, so that what is saved while it is read is seen.
+        watch = ContractWatch(path: argument)
     }
 
     /// Nil where the source is another, or is to be read in another way.
