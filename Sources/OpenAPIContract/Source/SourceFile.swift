@@ -19,6 +19,8 @@ package final class SourceFile: Sendable {
     package let root: JSON
     /// Of JSON only made when a place is first asked for: reading is faster than that.
     private let map: Mutex<SourceMap?>
+    /// Made when a line is first asked for: a report may ask for thousands.
+    private let lines = Mutex<[Range<Int>]?>(nil)
 
     init(name: String, uri: String, notation: Notation, bytes: [UInt8], root: JSON, map: SourceMap? = nil) {
         self.name = name
@@ -45,5 +47,12 @@ package final class SourceFile: Sendable {
     }
 
     /// A line of the text without its end, counted from 1.
-    package func line(_ number: Int) -> String? { SourceText.line(number, of: bytes) }
+    package func line(_ number: Int) -> String? {
+        let lines = lines.withLock { known in
+            let lines = known ?? SourceText.lines(of: bytes)
+            known = lines
+            return lines
+        }
+        return SourceText.line(number, of: bytes, lines)
+    }
 }

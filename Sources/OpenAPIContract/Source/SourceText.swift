@@ -3,23 +3,28 @@
 /// Lines end at LF, CR LF or CR, and as in YAML 1.1 at NEL, LS and PS, which is how libyaml counts them.
 enum SourceText {
     /// A line without its end, counted from 1.
-    static func line(_ number: Int, of bytes: [UInt8]) -> String? {
-        guard number >= 1 else { return nil }
-        var current = 1
+    static func line(_ number: Int, of bytes: [UInt8]) -> String? { line(number, of: bytes, lines(of: bytes)) }
+
+    /// - Parameter lines: those of the text.
+    static func line(_ number: Int, of bytes: [UInt8], _ lines: [Range<Int>]) -> String? {
+        lines.indices.contains(number - 1) ? String(decoding: bytes[lines[number - 1]], as: UTF8.self) : nil
+    }
+
+    /// Where each line stands, without its end.
+    static func lines(of bytes: [UInt8]) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
         var start = 0
         var index = 0
         while index < bytes.count {
             let length = lineEnd(at: index, in: bytes)
-            guard length > 0 else {
-                index += 1
-                continue
+            if length > 0 {
+                lines.append(start..<index)
+                start = index + length
             }
-            if current == number { return String(decoding: bytes[start..<index], as: UTF8.self) }
-            current += 1
-            index += length
-            start = index
+            index += max(length, 1)
         }
-        return current == number ? String(decoding: bytes[start...], as: UTF8.self) : nil
+        lines.append(start..<bytes.count)
+        return lines
     }
 
     /// How many bytes of line end start here.
