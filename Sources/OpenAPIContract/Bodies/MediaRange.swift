@@ -12,7 +12,9 @@ package struct MediaRange: Sendable, Hashable {
     }
 
     /// Nil where the text is no media range.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) { self.init(text[...]) }
+
+    package init?(_ text: Substring) {
         if let slash = MediaRange.slash(inPlain: text) {
             type = String(text[..<slash])
             subtype = String(text[text.utf8.index(after: slash)...])
@@ -37,8 +39,8 @@ package struct MediaRange: Sendable, Hashable {
     }
 
     /// Where the slash is in a text that is nothing but type and subtype in lower case, as nearly all are.
-    private static func slash<Text: StringProtocol>(inPlain text: Text) -> Text.Index? {
-        var slash: Text.Index?
+    private static func slash(inPlain text: Substring) -> Substring.Index? {
+        var slash: Substring.Index?
         var isEmpty = true
         for index in text.utf8.indices {
             switch text.utf8[index] {
@@ -55,7 +57,7 @@ package struct MediaRange: Sendable, Hashable {
     }
 
     /// At semicolons outside quotes.
-    private static func split(_ text: some StringProtocol) -> [String] {
+    private static func split(_ text: Substring) -> [String] {
         var parts = [""]
         var quoted = false
         var escaped = false

@@ -1,7 +1,5 @@
 // Where a contract's files come from: a folder on disk and those that were allowed besides, or memory. Never the network.
 
-import Foundation
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -37,7 +35,7 @@ struct ContractFiles {
     static let sizeLimit = 128 << 20
 
     private enum Origin {
-        case disk(folder: URL, allowed: [URL])
+        case disk(folder: String, allowed: [String])
         case memory([String: [UInt8]])
         case closure(@Sendable (String) -> [UInt8]?)
     }
@@ -77,38 +75,51 @@ struct ContractFiles {
             guard bytes.count <= Self.sizeLimit else { throw .tooLarge }
             return bytes
         case .disk(let folder, let allowed):
-            let file = URL(filePath: path, relativeTo: folder).standardizedFileURL
+            // The system would see no more of it.
+            guard !path.utf8.contains(0) else { throw .missing }
+            let file = Self.standardized(path.hasPrefix("/") ? path : folder + "/" + path)
             // A symbolic link may lead outside as well as a path may.
-            let target = file.resolvingSymlinksInPath()
+            let target = realPath(file) ?? file
             guard ([folder] + allowed).contains(where: { Self.isWithin(target, $0) }) else { throw .outside }
             return try Self.contents(of: target)
         }
     }
 
-    private static func contents(of file: URL) throws(Refusal) -> [UInt8] {
-        let path = file.path(percentEncoded: false)
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .missing }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw .folder
+    private static func contents(of path: String) throws(Refusal) -> [UInt8] {
+        let status: FileStatus
+        do { status = try FileStatus(path) } catch {
+            throw error.number == ENOENT || error.number == ENOTDIR ? .missing : .unreadable(error.reason)
+        }
+        switch status.kind {
+        case .file: break
+        case .folder: throw .folder
         // A pipe may never end, nor a device.
-        default: throw .unreadable("it is no regular file")
+        case .other: throw .unreadable("it is no regular file")
         }
-        guard status.st_size <= sizeLimit else { throw .tooLarge }
+        guard status.size <= sizeLimit else { throw .tooLarge }
         do {
-            return try Array(Data(contentsOf: file))
+            return try OpenFile(path, O_RDONLY | O_NONBLOCK).read(from: 0, upTo: status.size)
         } catch {
-            throw .unreadable(SystemReason.of(error))
+            throw .unreadable(error.reason)
         }
     }
 
-    private static func real(_ folder: String) -> URL {
-        URL(filePath: folder.isEmpty ? "." : folder, directoryHint: .isDirectory).standardizedFileURL
-            .resolvingSymlinksInPath()
+    private static func real(_ folder: String) -> String {
+        let path = folder.isEmpty ? "." : folder
+        return realPath(path) ?? standardized(path.hasPrefix("/") ? path : (realPath(".") ?? "") + "/" + path)
     }
 
-    private static func isWithin(_ file: URL, _ folder: URL) -> Bool {
-        file.pathComponents.starts(with: folder.pathComponents.filter { $0 != "" })
+    /// An absolute path without `.`, `..` and empty parts, whatever is on the disk: so references are resolved (RFC 3986, section 5.2.4).
+    private static func standardized(_ path: String) -> String {
+        var parts: [String] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append("/\(part)") }
+        }
+        return parts.isEmpty ? "/" : parts.reduce(into: "") { $0 += $1 }
+    }
+
+    private static func isWithin(_ file: String, _ folder: String) -> Bool {
+        // By bytes: two names that are alike to a reader may be two files.
+        folder == "/" || file.utf8.elementsEqual(folder.utf8) || file.utf8.starts(with: (folder + "/").utf8)
     }
 }

@@ -1,6 +1,12 @@
 // What a user names as a contract: a folder or a file.
 
-import Foundation
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// The root document of a contract.
 struct ContractPath {
@@ -12,14 +18,13 @@ struct ContractPath {
     private static let names = ["openapi.yaml", "openapi.yml", "openapi.json"]
 
     static func find(_ path: String) -> Result<ContractPath, Diagnostic> {
-        var isFolder = ObjCBool(false)
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard let status = try? FileStatus(path) else {
             return .failure(
                 Diagnostic(
                     .noSuchFile, "there is no '\(path)'", remedy: "Name a contract folder or an OpenAPI document.",
                     at: nil))
         }
-        guard isFolder.boolValue else {
+        guard status.kind == .folder else {
             let slash = path.lastIndex(of: "/")
             return .success(
                 ContractPath(
@@ -27,8 +32,9 @@ struct ContractPath {
                     file: slash.map { String(path[path.index(after: $0)...]) } ?? path))
         }
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        do {
-            let present = try FileManager.default.contentsOfDirectory(atPath: folder).filter(names.contains).sorted()
+        do throws(SystemError) {
+            var present: [String] = []
+            for name in names where try isPresent(folder + "/" + name) { present.append(name) }
             if present.count == 1 { return .success(ContractPath(folder: folder, file: present[0])) }
             if present.isEmpty {
                 return .failure(
@@ -40,13 +46,22 @@ struct ContractPath {
             return .failure(
                 Diagnostic(
                     .severalContracts, "the folder '\(path)' holds several contracts",
-                    found: present.joined(separator: ", "),
+                    found: present.sorted().joined(separator: ", "),
                     remedy: "Name the one that is meant.", at: nil))
         } catch {
             return .failure(
                 Diagnostic(
-                    .unreadable, "the folder '\(path)' cannot be read: \(SystemReason.of(error))",
+                    .unreadable, "the folder '\(path)' cannot be read: \(error.reason)",
                     remedy: "Check its permissions.", at: nil))
+        }
+    }
+
+    private static func isPresent(_ path: String) throws(SystemError) -> Bool {
+        do {
+            _ = try FileStatus(path, followsLinks: false)
+            return true
+        } catch  where error.number == ENOENT {
+            return false
         }
     }
 }

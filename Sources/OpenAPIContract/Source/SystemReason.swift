@@ -6,7 +6,7 @@ package enum SystemReason {
     /// In words such as `permission denied`, without those that Foundation puts around them.
     package static func of(_ error: any Error) -> String {
         let code = (error as? POSIXError) ?? (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
-        if let code { return String(cString: strerror(code.code.rawValue)).lowercased() }
+        if let code { return SystemError(number: code.code.rawValue).reason }
         return error.localizedDescription
     }
 }

@@ -67,19 +67,19 @@ enum YAMLScalar {
             if first == UInt8(ascii: "-") { sign = "-" }
             rest = rest.dropFirst()
         }
-        func digits() -> Substring {
+        func digits() -> String {
             let run = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             rest = rest[run.endIndex...]
-            return Substring(run)
+            return String(Substring(run))
         }
         let whole = digits()
-        var fraction: Substring = ""
+        var fraction = ""
         if rest.first == UInt8(ascii: ".") {
             rest = rest.dropFirst()
             fraction = digits()
         }
         guard !whole.isEmpty || !fraction.isEmpty else { return nil }
-        let significant = whole.drop { $0 == "0" }
+        let significant = String(whole.drop { $0 == "0" })
         var spelt = sign + (significant.isEmpty ? "0" : significant)
         if !fraction.isEmpty { spelt += "." + fraction }
         // Only an exponent may be left, whose grammar JSON shares.

@@ -2,6 +2,7 @@
 
 package import HTTPExchange
 import JSONSchema
+import OpenAPIContract
 
 #if canImport(Darwin)
 import Darwin
@@ -238,11 +239,7 @@ package final class RecordingFile {
     }
 
     /// Through symbolic links, so that the lock stands beside the file itself.
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
-    }
+    private static func resolved(_ path: String) -> String { realPath(path) ?? path }
 
     private static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path) }

@@ -9,18 +9,18 @@ import Glibc
 #endif
 
 /// An open file, closed with its last owner.
-final class OpenFile {
-    let descriptor: Int32
+package final class OpenFile {
+    package let descriptor: Int32
 
     /// Throws the number of the system's error.
-    init(_ path: String, _ flags: Int32) throws(SystemError) {
+    package init(_ path: String, _ flags: Int32) throws(SystemError) {
         descriptor = open(path, flags | O_CLOEXEC, 0o644)
         if descriptor < 0 { throw SystemError() }
     }
 
     deinit { close(descriptor) }
 
-    func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
@@ -35,13 +35,13 @@ final class OpenFile {
         }
     }
 
-    func cut(to length: Int) throws(SystemError) {
+    package func cut(to length: Int) throws(SystemError) {
         while ftruncate(descriptor, off_t(length)) != 0 {
             if errno != EINTR { throw SystemError() }
         }
     }
 
-    func read(from offset: Int, upTo count: Int) throws(SystemError) -> [UInt8] {
+    package func read(from offset: Int, upTo count: Int) throws(SystemError) -> [UInt8] {
         var error: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -61,9 +61,9 @@ final class OpenFile {
         return bytes
     }
 
-    func flushToDisk() throws(SystemError) { if fsync(descriptor) != 0 { throw SystemError() } }
+    package func flushToDisk() throws(SystemError) { if fsync(descriptor) != 0 { throw SystemError() } }
 
-    var length: Int {
+    package var length: Int {
         get throws(SystemError) {
             var status = stat()
             if fstat(descriptor, &status) != 0 { throw SystemError() }
@@ -72,14 +72,14 @@ final class OpenFile {
     }
 
     /// Whether nobody else had it locked. The lock ends with the process, however that ends.
-    func lock() throws(SystemError) -> Bool {
+    package func lock() throws(SystemError) -> Bool {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
         throw SystemError()
     }
 
     /// Whether the path still leads to this file.
-    func isNamed(_ path: String) -> Bool {
+    package func isNamed(_ path: String) -> Bool {
         var (mine, there) = (stat(), stat())
         return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0 && mine.st_ino == there.st_ino
             && mine.st_dev == there.st_dev
@@ -87,8 +87,11 @@ final class OpenFile {
 }
 
 /// `errno`, where it was met.
-struct SystemError: Error, Hashable {
-    let number: Int32
+package struct SystemError: Error, Hashable {
+    package let number: Int32
 
-    init(number: Int32 = errno) { self.number = number }
+    package init(number: Int32 = errno) { self.number = number }
+
+    /// In words such as `permission denied`.
+    package var reason: String { String(cString: strerror(number)).lowercased() }
 }

@@ -1,0 +1,72 @@
+// What the system says of files and folders, by its own calls: a program that has just started waits longer for the first of
+// Foundation's than for its contract.
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+package struct FileStatus: Sendable {
+    package enum Kind: Sendable { case file, folder, other }
+
+    /// What changes when a file is saved.
+    package struct Stamp: Hashable, Sendable {
+        let seconds: Int
+        let nanoseconds: Int
+        let size: Int
+        let number: UInt64
+    }
+
+    package let kind: Kind
+    package let stamp: Stamp
+
+    /// In bytes.
+    package var size: Int { stamp.size }
+
+    /// - Parameter followsLinks: whether it is that of what a link leads to, or of the link itself.
+    package init(_ path: String, followsLinks: Bool = true) throws(SystemError) {
+        var status = stat()
+        guard followsLinks ? stat(path, &status) == 0 : lstat(path, &status) == 0 else { throw SystemError() }
+        #if canImport(Darwin)
+        let modified = status.st_mtimespec
+        #else
+        let modified = status.st_mtim
+        #endif
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .file
+        case S_IFDIR: kind = .folder
+        default: kind = .other
+        }
+        stamp = Stamp(
+            seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec), size: Int(status.st_size),
+            number: UInt64(status.st_ino))
+    }
+}
+
+package enum Folder {
+    /// What is in it, in no order, without `.` and `..`.
+    package static func names(in path: String) throws(SystemError) -> [String] {
+        guard let folder = opendir(path) else { throw SystemError() }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
+
+/// The absolute path that one leads to through all links. Nil where it leads nowhere.
+package func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+}
