@@ -11,9 +11,11 @@ struct BackendSettings: ParsableArguments {
     var backend: String?
 
     @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: "time"))
-    var backendTimeout = TimeSpan(.seconds(60))
+    var backendTimeout = BackendSettings.timeout
 
     @OptionGroup var trust: TrustSettings
+
+    static let timeout = TimeSpan(.seconds(60))
 
     /// Nil where the mock answers alone.
     func forwarder(_ mode: ServeMode, _ contract: Contract) throws -> BackendForwarder? {

@@ -25,23 +25,19 @@ struct Counterpart: AsyncParsableCommand {
             GenerateCommand.self, SchemaCommand.self,
         ])
 
-    /// `serve`, which others wait for, reads its arguments by itself, as the tree of all commands takes longer, and its contract meanwhile.
-    /// False for whatever else is meant, and for what makes no sense: the tree knows what to say about it.
-    private static func served(_ arguments: [String]) async throws -> Bool {
-        guard arguments.first == ServeCommand.configuration.commandName else { return false }
-        let early = EarlyContract(arguments.dropFirst().first)
-        guard let serve = try? ServeCommand.parseAsRoot(Array(arguments.dropFirst())) as? ServeCommand else {
-            return false
-        }
-        try await serve.run(early)
-        return true
+    /// `serve`, which others wait for, reads its arguments by itself, as the tree of all commands takes longer.
+    /// Nil for whatever else is meant, and for what makes no sense: the tree knows what to say about it.
+    private static func serve(_ arguments: [String]) -> ServeCommand? {
+        guard arguments.first == ServeCommand.configuration.commandName else { return nil }
+        let rest = Array(arguments.dropFirst())
+        return ServeCommand(plain: rest) ?? (try? ServeCommand.parseAsRoot(rest)) as? ServeCommand
     }
 
     /// As ArgumentParser's own, but for the exit code: arguments that make no sense are a run that could not be.
     static func main() async {
         Terminal.ignoreBrokenPipes()
         do {
-            if try await served(Array(CommandLine.arguments.dropFirst())) { return }
+            if let serve = serve(Array(CommandLine.arguments.dropFirst())) { return try await serve.run() }
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

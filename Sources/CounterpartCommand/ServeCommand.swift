@@ -57,7 +57,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reports") var reports: LiveReportSettings
 
     @Option(help: "The port to listen on; 0 takes any free one.")
-    var port: UInt16 = 8080
+    var port = ServeCommand.usualPort
 
     @OptionGroup var sessionPorts: SessionPorts
 
@@ -75,7 +75,7 @@ struct ServeCommand: AsyncParsableCommand {
     var adminToken: String?
 
     @Option(help: ArgumentHelp("How many requests of a session its journal keeps.", valueName: "count"))
-    var journal = 1_000
+    var journal = Journal.Limits().entries
 
     @Option(help: ArgumentHelp("Slow every answer down.", valueName: "time"))
     var delay = TimeSpan(.zero)
@@ -107,32 +107,38 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private static let loopback = "127.0.0.1"
+    static let loopback = "127.0.0.1"
+    static let usualPort: UInt16 = 8080
 
-    func run() async throws { try await run(nil) }
+    func run() async throws { try await serve(try loaded()) }
 
-    /// - Parameter early: may be one of the contracts.
-    func run(_ early: EarlyContract?) async throws {
-        let interruption = Interruption()
-        // While the contract is read.
+    /// The contracts, and how they are mocked.
+    private func loaded() throws -> [Served] {
+        // While the contracts are read.
         Task.detached { HTTPListener.startSharedLoops() }
         let sources = try source.sources()
         // Before the rest is read, so that what is saved meanwhile is seen.
-        let watches = sources.map { early?.watch(of: $0) ?? ContractWatch(path: $0.path) }
+        let watches = sources.map { ContractWatch(path: $0.path) }
         var limits = Journal.Limits()
         limits.entries = journal
         let options = Mock.Options(
             delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits,
             crossOrigin: wire.crossOrigin, forwarding: recordings.mode.forwarding)
-        let contracts = try await ServedContracts.load(sources, early)
-        let served = try zip(sources, contracts).map { source, contract in
-            let behaviour = try ContractArgument.behaviour(of: source.path, for: contract)
+        let contracts = try ServedContracts.load(sources)
+        return try contracts.indices.map { index in
+            let behaviour = try ContractArgument.behaviour(of: sources[index].path, for: contracts[index])
             let mock = Mock(
-                contract, behaviour: behaviour, recordings: try recordings.traffic(for: behaviour), options: options)
+                contracts[index], behaviour: behaviour, recordings: try recordings.traffic(for: behaviour),
+                options: options)
             return Served(
-                source: source, mock: mock, live: LiveMock(mock),
-                forwarder: try backend.forwarder(recordings.mode, contract))
+                source: sources[index], watch: watches[index], mock: mock, live: LiveMock(mock),
+                forwarder: try backend.forwarder(recordings.mode, contracts[index]))
         }
+    }
+
+    /// Until it is interrupted.
+    private func serve(_ served: [Served]) async throws {
+        let interruption = Interruption()
         let isAlone = served.count == 1
         let sites = MockSites(served[0].site, served.dropFirst().map(\.site))
         let forwarders = Dictionary(
@@ -215,11 +221,11 @@ struct ServeCommand: AsyncParsableCommand {
         terminal.write(json ? announcement.json.serialized() + "\n" : announcement.text(terminal))
         if !json { terminal.write(announcement.notes(terminal)) }
         let turns = ReloadTurns()
-        let reloading = zip(served, watches).map { one, watch in
+        let reloading = served.map { one in
             let neighbours = served.filter { $0.source.name != one.source.name }.map { ($0.source, $0.live) }
             let reload = ContractReload(
                 source: one.source, mock: one.live, neighbours: neighbours, json: json, turns: turns)
-            return Task { await reload.run(watch) }
+            return Task { await reload.run(one.watch) }
         }
         await interruption.wait()
         for task in reloading { task.cancel() }
@@ -267,6 +273,7 @@ struct ServeCommand: AsyncParsableCommand {
 /// A contract of the server.
 private struct Served: Sendable {
     let source: ContractSource
+    let watch: ContractWatch
     let mock: Mock
     let live: LiveMock
     let forwarder: BackendForwarder?

@@ -1,7 +1,6 @@
 // The contracts that `counterpart serve` is given: loaded, each under its base path, and what is wrong with them told.
 
 import ArgumentParser
-import Foundation
 import Mocking
 import OpenAPIContract
 
@@ -10,32 +9,6 @@ struct ContractSource: Sendable {
     let name: String
     let path: String
     let options: LoadOptions
-}
-
-/// A contract that is read on another core while the command line is made sense of, which takes about as long.
-struct EarlyContract: Sendable {
-    private let path: String
-    private let watch: ContractWatch
-    private let reading: Task<Loaded, Never>
-
-    /// What stands right behind `serve` is a contract, unless it is an option.
-    init?(_ argument: String?) {
-        guard let argument, !argument.hasPrefix("-") else { return nil }
-        path = argument
-        reading = Task.detached { Contract.load(path: argument) }
-        // At once, so that what is saved while it is read is seen.
-        watch = ContractWatch(path: argument)
-    }
-
-    /// Nil where the source is another, or is to be read in another way.
-    func loaded(as source: ContractSource) async -> Loaded? {
-        isRead(as: source) ? await reading.value : nil
-    }
-
-    /// Nil where nothing is read as the source is to be.
-    func watch(of source: ContractSource) -> ContractWatch? { isRead(as: source) ? watch : nil }
-
-    private func isRead(as source: ContractSource) -> Bool { source.path == path && source.options == LoadOptions() }
 }
 
 /// `shop=/v2`, or `/v2` for the only contract.
@@ -101,7 +74,7 @@ struct ServedContracts: ParsableArguments {
 
     /// As it stands in a URL.
     private static func name(of path: String) -> String {
-        let absolute = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        let absolute = path.hasPrefix("/") ? path : "\(realPath(".") ?? "")/\(path)"
         var parts: [Substring] = []
         for part in absolute.split(separator: "/") where part != "." {
             if part == ".." { _ = parts.popLast() } else { parts.append(part) }
@@ -118,13 +91,12 @@ struct ServedContracts: ParsableArguments {
     }
 
     /// All of them; what is wrong with any is told of each.
-    static func load(_ sources: [ContractSource], _ early: EarlyContract?) async throws -> [Contract] {
+    static func load(_ sources: [ContractSource]) throws -> [Contract] {
         var contracts: [Contract] = []
         var failures: [String] = []
         for source in sources {
-            let known = await early?.loaded(as: source)
             do {
-                let loaded = known ?? Contract.load(path: source.path, options: source.options)
+                let loaded = Contract.load(path: source.path, options: source.options)
                 contracts.append(try ContractArgument.accepted(loaded, name: source.path))
             } catch let failure as CommandFailure {
                 failures.append(failure.message)

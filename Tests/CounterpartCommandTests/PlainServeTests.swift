@@ -1,0 +1,37 @@
+// The lines of `counterpart serve` that are read without ArgumentParser mean what it makes of them.
+
+import Testing
+
+@testable import CounterpartCommand
+
+@Suite struct PlainServeTests {
+    @Test(arguments: [
+        "Contracts/sneaker-shop", "a b c", "a --port 0", "--port 8081 a", "a --json --quiet",
+        "--quiet a --port 1 b --json --port 65535",
+        "a --port 0080", "a --json --json",
+    ])
+    func areReadAlike(line: String) throws {
+        let arguments = line.split(separator: " ").map(String.init)
+        let plain = try #require(ServeCommand(plain: arguments))
+        let parsed = try #require(try ServeCommand.parseAsRoot(arguments) as? ServeCommand)
+        #expect(values(of: plain) == values(of: parsed))
+    }
+
+    @Test(arguments: [
+        "", "--json", "a --port", "a --port x", "a --port -1", "a --port 65536", "a --port +1", "a --port=1", "a --tls",
+        "a -h", "a --help", "a --",
+        "a --mode spy", "a --lan",
+    ])
+    func areLeftToArgumentParser(line: String) {
+        #expect(ServeCommand(plain: line.split(separator: " ").map(String.init)) == nil)
+    }
+
+    @Test func anEmptyContractIsLeftToArgumentParser() { #expect(ServeCommand(plain: [""]) == nil) }
+
+    /// Everything that the wrappers hold, those of the groups too; one without a value would say so.
+    private func values(of command: ServeCommand) -> String {
+        var text = ""
+        dump(command, to: &text)
+        return text
+    }
+}
