@@ -17,7 +17,11 @@ struct FootprintBench: ParsableCommand {
             the product counterpart the same way first, with --static-swift-stdlib, as programs are delivered.
             """)
 
-    @OptionGroup var options: BenchOptions
+    @Option(help: "How many turns each program takes.")
+    var rounds = 31
+
+    @Flag(help: "Print the results as JSON.")
+    var json = false
 
     @Option(help: "How many requests the load has at least; 0 leaves it out.")
     var requests = 0
@@ -37,18 +41,18 @@ struct FootprintBench: ParsableCommand {
     }
 
     func validate() throws {
-        guard options.rounds > 0, requests >= 0 else { throw ValidationError("Rounds are at least 1, requests 0.") }
+        guard rounds > 0, requests >= 0 else { throw ValidationError("Rounds are at least 1, requests 0.") }
     }
 
     func run() throws {
         var constant = Figures(name: "a constant answer")
         var mock = Figures(name: "counterpart serve")
-        for _ in 0..<options.rounds {
+        for _ in 0..<rounds {
             try turn(&constant) { try MockBenchServer.responder($0, .constant, target: Self.target) }
             try turn(&mock) { try MockBenchServer.serve($0, target: Self.target) }
         }
         if requests > 0 { try load(&mock) }
-        print(options.json ? json(constant, mock) : table(constant, mock))
+        print(json ? document(constant, mock) : table(constant, mock))
     }
 
     private static let target = "/api/shop/find_products?user_id=1&search_pattern=runner&category_id=10"
@@ -94,10 +98,10 @@ struct FootprintBench: ParsableCommand {
             format: "  the mock takes %.2f of the time, %.2f of the processors' and %.2f of the memory",
             mock.start / constant.start, mock.work / constant.work, mock.memory / constant.memory)
         let loaded = mock.loaded.map { String(format: "  %9d requests  %6.1f MB", $0.requests, $0.megabytes) }
-        return (["\(options.rounds) rounds"] + rows + [ratios] + loaded).joined(separator: "\n")
+        return (["\(rounds) rounds"] + rows + [ratios] + loaded).joined(separator: "\n")
     }
 
-    private func json(_ constant: Figures, _ mock: Figures) -> String {
+    private func document(_ constant: Figures, _ mock: Figures) -> String {
         func number(_ value: Double) -> JSON { JSONNumber(value).map { .number($0) } ?? nil }
         func summary(_ figures: Figures) -> JSON {
             [
