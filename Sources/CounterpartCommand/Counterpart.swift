@@ -30,7 +30,7 @@ struct Counterpart: AsyncParsableCommand {
     private static func serve(_ arguments: [String]) -> ServeCommand? {
         guard arguments.first == ServeCommand.configuration.commandName else { return nil }
         let rest = Array(arguments.dropFirst())
-        return ServeCommand(plain: rest) ?? (try? ServeCommand.parseAsRoot(rest)) as? ServeCommand
+        return ServeCommand(plain: rest) ?? ServeCommand.parsed(rest)
     }
 
     /// As ArgumentParser's own, but for the exit code: arguments that make no sense are a run that could not be.
