@@ -47,6 +47,7 @@ extension Request {
             }
         }
         if plain, !word.isEmpty { return word }
+        guard word.utf8.contains(UInt8(ascii: "'")) else { return "'\(word)'" }
         return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -48,6 +48,20 @@ extension JSONObject: RandomAccessCollection {
     package var startIndex: Int { 0 }
     package var endIndex: Int { values.count }
     package subscript(position: Int) -> Member { (names.names[position], values[position]) }
+
+    /// The one that all collections have asks through the protocol for each member, which takes memory each time.
+    package struct Iterator: IteratorProtocol {
+        fileprivate let object: JSONObject
+        fileprivate var position = 0
+
+        package mutating func next() -> Member? {
+            guard position < object.endIndex else { return nil }
+            defer { position += 1 }
+            return object[position]
+        }
+    }
+
+    package func makeIterator() -> Iterator { Iterator(object: self) }
 }
 
 extension JSONObject: Hashable {

@@ -228,6 +228,8 @@ extension Contract {
 extension JSONPointer {
     /// As the fragment of a URI (RFC 6901, section 6): of what a fragment may not hold, `%` alone can be misread.
     var fragment: String {
-        description.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
+        let text = description
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
     }
 }

@@ -13,7 +13,7 @@ extension DocumentStore {
     /// The schema of that URI in one of the files that are there.
     mutating func schema(named uri: String) -> NamedSchema? {
         // Only a URI of some authority or scheme can be told from a file's.
-        guard uri.contains(":") else { return nil }
+        guard uri.utf8.contains(UInt8(ascii: ":")) else { return nil }
         while namedUpTo < order.count {
             named.merge(NamedSchema.all(in: order[namedUpTo])) { first, _ in first }
             namedUpTo += 1

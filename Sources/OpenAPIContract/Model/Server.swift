@@ -39,9 +39,11 @@ extension Server {
     /// The path of a URL, absolute or relative, that may hold `{variables}`.
     static func path(of url: String) -> String {
         var rest = url[...]
-        if let end = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
-        if let scheme = rest.range(ofFirst: "://") {
-            rest = rest[scheme.upperBound...]
+        if let end = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+            rest = rest[..<end]
+        }
+        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), rest[colon...].hasPrefix("://") {
+            rest = rest[colon...].dropFirst(3)
             rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? ""
         } else if rest.hasPrefix("//") {
             rest = rest.dropFirst(2)
@@ -51,16 +53,5 @@ extension Server {
         if rest.hasPrefix("./") { rest = rest.dropFirst() }
         if !rest.isEmpty, rest != ".", !rest.hasPrefix("/") { return "/" + rest }
         return rest == "." ? "" : String(rest)
-    }
-}
-
-extension Substring {
-    fileprivate func range(ofFirst text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

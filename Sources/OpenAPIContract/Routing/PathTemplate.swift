@@ -36,9 +36,9 @@ package struct PathTemplate: Sendable, Hashable {
         var oddities: [String] = []
         var rest = text[...]
         // A fragment tells two keys apart for readers only: it never goes over the wire.
-        if let fragment = PathTemplate.index(of: "#", in: rest) { rest = rest[..<fragment] }
+        if let fragment = PathTemplate.index(of: UInt8(ascii: "#"), in: rest) { rest = rest[..<fragment] }
         var query: [Pair] = []
-        if let mark = PathTemplate.index(of: "?", in: rest) {
+        if let mark = PathTemplate.index(of: UInt8(ascii: "?"), in: rest) {
             query = PathTemplate.pairs(rest[rest.index(after: mark)...])
             rest = rest[..<mark]
         }
@@ -92,12 +92,12 @@ package struct PathTemplate: Sendable, Hashable {
     }
 
     /// Outside braces.
-    private static func index(of character: Character, in text: Substring) -> Substring.Index? {
+    private static func index(of character: UInt8, in text: Substring) -> Substring.Index? {
         var depth = 0
-        return text.indices.first { index in
-            if text[index] == "{" { depth += 1 }
-            if text[index] == "}" { depth -= 1 }
-            return depth <= 0 && text[index] == character
+        return text.utf8.firstIndex { byte in
+            if byte == UInt8(ascii: "{") { depth += 1 }
+            if byte == UInt8(ascii: "}") { depth -= 1 }
+            return depth <= 0 && byte == character
         }
     }
 
