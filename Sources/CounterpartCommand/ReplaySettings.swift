@@ -25,6 +25,11 @@ enum ReplayTiming: String, CaseIterable, ExpressibleByArgument {
     case mock, recorded
 }
 
+extension CaseIterable where Self: RawRepresentable<String> {
+    /// `mock|replay`.
+    static var choices: String { allCases.reduce(into: "") { $0 += ($0.isEmpty ? "" : "|") + $1.rawValue } }
+}
+
 struct ReplaySettings: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
@@ -37,7 +42,7 @@ struct ReplaySettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "mock: what is not recorded is answered as without recordings. replay: it is refused with 501, which names the nearest recording. spy: what neither a recording nor a rule answers is left to --backend. verify: --backend answers everything, and is judged.",
-            valueName: ServeMode.allCases.map(\.rawValue).joined(separator: "|")))
+            valueName: ServeMode.choices))
     var mode = ServeMode.mock
 
     @Option(
@@ -52,7 +57,7 @@ struct ReplaySettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "recorded: a recorded answer takes as long as it took then.",
-            valueName: ReplayTiming.allCases.map(\.rawValue).joined(separator: "|")))
+            valueName: ReplayTiming.choices))
     var timing = ReplayTiming.mock
 
     @Option(

@@ -83,7 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The network between client and mock: its delays and its bandwidth.",
-            valueName: NetworkProfile.allCases.map(\.rawValue).joined(separator: "|")))
+            valueName: NetworkProfile.choices))
     var profile: NetworkProfile?
 
     @Option(help: "What generated values follow from: the same seed and requests, the same answers.")
