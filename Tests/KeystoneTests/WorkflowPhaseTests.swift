@@ -81,7 +81,7 @@ import Workflows
         #expect(finding.id == "criterion:getProductsInCart:buy/three-in-cart, $response.body#/0/number == 3")
         let place = try #require(finding.place)
         #expect(place.file.hasSuffix("Contracts/sneaker-shop/workflows.arazzo.yaml"))
-        #expect(place.source.line(place.line)?.contains("$response.body#/0/number == 3") == true)
+        #expect(place.source.line(place.line)?.text.contains("$response.body#/0/number == 3") == true)
         let text = report.text(backend: Self.backend)
         let calls = text.split(separator: "\n").filter { $0.contains("curl ") }
         #expect(calls.count == 7, "\(text)")

@@ -62,6 +62,29 @@ struct DiagnosticCase: CustomTestStringConvertible, Sendable {
                 #"openapi.yaml:1:10: error: not YAML: while scanning a quoted scalar: found unexpected end of stream [yaml-syntax]"#
             ]),
         DiagnosticCase(
+            "open bracket", "openapi: 3.1.0\ninfo: {title: T\npaths: {}\n\n",
+            [
+                #"openapi.yaml:3:6: error: not YAML: while parsing a flow mapping: did not find expected ',' or '}' [yaml-syntax]"#
+            ]),
+        DiagnosticCase(
+            "open bracket at the end", "openapi: 3.1.0\ninfo: {}\ntags: [a, {name: b}",
+            [
+                #"openapi.yaml:3:7: error: not YAML: while parsing a flow sequence: did not find expected ',' or ']' [yaml-syntax]"#
+            ]),
+        DiagnosticCase(
+            "no colon", "openapi: 3.1.0\ninfo\n  title: T\npaths: {}\n",
+            [
+                #"openapi.yaml:2:1: error: not YAML: while scanning a simple key: could not find expected ':' [yaml-syntax]"#
+            ]),
+        DiagnosticCase(
+            "cut short in a key", "openapi: 3.1.0\ninfo: {}\npat",
+            [
+                #"openapi.yaml:3:1: error: not YAML: while scanning a simple key: could not find expected ':' [yaml-syntax]"#
+            ]),
+        DiagnosticCase(
+            "control character after a line separator", "openapi: 3.1.0 # \u{2028}\ninfo: {title: \"a\u{1}b\"}\n",
+            [#"openapi.yaml:3:17: error: not text: control characters are not allowed [not-text]"#]),
+        DiagnosticCase(
             "duplicate key", head + "paths: {}\npaths: {}\n",
             [
                 #"openapi.yaml:4:1: error: a mapping has the key 'paths' more than once, first on line 3 [duplicate-key]"#
@@ -326,6 +349,25 @@ struct DiagnosticCase: CustomTestStringConvertible, Sendable {
             Contract.load(files: ["openapi.yaml": "openapi: 3.1.0 # \u{1B}[31m\ninfo: ["]).diagnostics
         ).text
         #expect(!escape.contains("\u{1B}"))
+    }
+
+    /// The part of a line around a column is that which a walk from the line's start finds, of whatever bytes its characters are.
+    @Test(arguments: [0, 1, 100, 101, 256, 257, 511, 512, 513, 1_500])
+    func excerptsAreFoundInLinesOfAnyLength(length: Int) throws {
+        let alphabet = Array("aé漢🎉".unicodeScalars)
+        let scalars = (0..<length).map { alphabet[($0 / 3) % alphabet.count] }
+        let text = "# first\n" + String(String.UnicodeScalarView(scalars)) + "\nlast: 1\n"
+        let source = SourceFile(name: "a", uri: "a", notation: .yaml, bytes: Array(text.utf8), root: .null)
+        for column in 1...length + 2 {
+            let excerpt = try #require(
+                SourceExcerpt(Place(source: source, mark: Position(line: 2, column: column))))
+            let before = min(column - 1, length)
+            let start = length > 100 && before > 66 ? before - 66 : 0
+            let end = min(length, start + 100)
+            let expected = String(String.UnicodeScalarView(scalars[start..<end]))
+            #expect(excerpt.text == (start > 0 ? "…" : "") + expected + (end < length ? "…" : ""))
+            #expect(excerpt.padding == String(repeating: " ", count: before - start + (start > 0 ? 1 : 0)))
+        }
     }
 }
 

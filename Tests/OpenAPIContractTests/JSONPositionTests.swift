@@ -25,11 +25,47 @@ import Testing
             ])
     }
 
+    /// A minified document, wrong in each of its parts: looked for from the start, each place would take as long as all before it.
+    @Test(.timeLimit(.minutes(10)))
+    func manyPlacesInOneLine() throws {
+        let count = 30_000
+        let text = "{" + (0..<count).map { "\"é\($0)\":[0]" }.joined(separator: ",") + "}"
+        let source = SourceFile(
+            name: "a.json", uri: "a.json", notation: .json, bytes: Array(text.utf8), root: try JSON(parsing: text))
+        let report = DiagnosticReport(
+            (0..<count).map {
+                Diagnostic(.wrongType, "wrong", at: Place(source: source, pointer: JSONPointer(["é\($0)", "0"])))
+            })
+        let last = text.unicodeScalars.count - 2
+        #expect(
+            report.rendered(.text).hasSuffix(
+                """
+                a.json:1:\(last): error: wrong [wrong-type]
+                  1 | …[0],"é29995":[0],"é29996":[0],"é29997":[0],"é29998":[0],"é29999":[0]}
+                    | \(String(repeating: " ", count: 67))^
+
+                """))
+        let columns = report.diagnostics.compactMap { $0.place?.column }
+        #expect(columns == columns.sorted() && Set(columns).count == count)
+    }
+
+    /// JSON's own line ends; to YAML a line separator is one too.
+    @Test func linesAreCountedAsTheParserDoes() throws {
+        let text = "{\"a\": \"\u{2028}\u{85}\",\n\"b\": 1}"
+        let (json, _) = DocumentReader.read(Array(text.utf8), name: "a.json", uri: "a.json")
+        #expect(json?.line(2)?.text == "\"b\": 1}")
+        let (_, broken) = DocumentReader.read(Array((text + "]").utf8), name: "a.json", uri: "a.json")
+        #expect(broken.map { $0.place?.description } == ["a.json:2:8"])
+        #expect(broken.first?.place.flatMap { SourceExcerpt($0) }?.text == "\"b\": 1}]")
+        let (yaml, _) = DocumentReader.read(Array(("# \n" + text).utf8), name: "a.yaml", uri: "a.yaml")
+        #expect(yaml?.line(2)?.text == "{\"a\": \"")
+    }
+
     @Test(.enabled(if: Corpus.folder != nil, "the corpus is not there"))
     func agreesWithTheParserOnALargeDocument() throws {
         let source = try #require(Corpus.loaded("discourse.json").contract?.sources.first)
         let place = Place(
             source: source, pointer: try JSONPointer(parsing: "/paths/~1admin~1badges.json/get/operationId"))
-        #expect(source.line(place.line)?.contains("\"operationId\"") == true)
+        #expect(source.line(place.line)?.text.contains("\"operationId\"") == true)
     }
 }

@@ -77,8 +77,9 @@ import Testing
               - [*k]
             """
         let result = try read(text)
+        var map = result.map
         func at(_ pointer: String) throws -> String {
-            let position = result.map.position(of: try JSONPointer(parsing: pointer), in: result.root)
+            let position = map.position(of: try JSONPointer(parsing: pointer), in: result.root)
             return "\(position.line):\(position.column)"
         }
         // A scalar is where it stands, a list or mapping where its key does.
@@ -93,6 +94,25 @@ import Testing
             ])
         // Of what is not there, the nearest above it.
         #expect(try ["/b/7", "/a/x", "/nope/x"].map(at) == ["3:1", "2:4", "2:1"])
+    }
+
+    /// The parser finds the value that is left out at the end on the next line, which is there only if the last one ends.
+    @Test(arguments: [
+        ("?", "/", "1:2"), ("a:\n?\n", "/", "3:1"), ("a:\n- b\n-", "/a/1", "3:2"), ("a: 1\nbé:", "/bé", "2:4"),
+    ])
+    func placesAreInsideTheText(_ text: String, _ pointer: String, _ expected: String) throws {
+        let (file, diagnostics) = DocumentReader.read(Array(text.utf8), name: "a.yaml", uri: "a.yaml")
+        #expect(diagnostics == [])
+        let source = try #require(file)
+        #expect(
+            Place(source: source, pointer: try JSONPointer(parsing: pointer)).description == "a.yaml:\(expected)")
+    }
+
+    @Test func whatIsNotTextIsPlacedByItsLines() {
+        let bytes = Array("a: é\u{2028}\r\n".utf8) + [0x62, 0xC3, 0xA9, 0xAD, 0x0A]
+        let (file, diagnostics) = DocumentReader.read(bytes, name: "a.yaml", uri: "a.yaml")
+        #expect(file == nil)
+        #expect(diagnostics.map { $0.place?.description } == ["a.yaml:3:3"])
     }
 
     @Test func hostileTextEnds() throws {

@@ -62,7 +62,7 @@ private enum Contracts {
         #expect(failure.found == "$response.body#/logged_in is false")
         #expect(failure.trail.description == "[log-in/send-credentials]")
         #expect(failure.place?.file.hasSuffix("sneaker-shop/workflows.arazzo.yaml") == true)
-        #expect(failure.place.flatMap { $0.source.line($0.line) }?.contains("logged_in == true") == true)
+        #expect(failure.place.flatMap { $0.source.line($0.line)?.text }?.contains("logged_in == true") == true)
     }
 
     @Test func aFailureInAWorkflowThatAStepRunsNamesTheWayThere() async throws {

@@ -20,6 +20,9 @@ package struct JSONObject: Sendable {
 
     package var keys: some RandomAccessCollection<String> & Sendable { names.names }
 
+    /// The index of the member with that key.
+    package func position(of key: String) -> Int? { names.position(of: key) }
+
     /// The value of a member. Setting a new key appends it; setting `nil` removes the member.
     package subscript(key: String) -> JSON? {
         get { names.position(of: key).map { values[$0] } }

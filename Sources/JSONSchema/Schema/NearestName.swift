@@ -18,6 +18,7 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 }
 
 /// Levenshtein's distance, two neighbours that changed places being one edit (optimal string alignment).
+@inlinable
 package func editDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)

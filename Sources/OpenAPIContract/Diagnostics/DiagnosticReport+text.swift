@@ -27,20 +27,20 @@ struct SourceExcerpt {
     let padding: String
 
     init?(_ place: Place) {
-        guard let line = place.source.line(place.line) else { return nil }
-        let scalars = Array(line.unicodeScalars)
-        let column = min(max(place.column - 1, 0), scalars.count)
-        // A minified document is one line of megabytes.
-        let start = scalars.count > Self.width && column > Self.width * 2 / 3 ? column - Self.width * 2 / 3 : 0
-        let end = min(scalars.count, start + Self.width)
-        let before = SourceExcerpt.printable(scalars[start..<column])
-        let after = SourceExcerpt.printable(scalars[column..<end])
-        text = (start > 0 ? "…" : "") + before + after + (end < scalars.count ? "…" : "")
+        let position = place.position
+        guard let line = place.source.line(position.line) else { return nil }
+        let count = line.count
+        let column = min(max(position.column - 1, 0), count)
+        let start = count > Self.width && column > Self.width * 2 / 3 ? column - Self.width * 2 / 3 : 0
+        let scalars = line.dropFirst(start).prefix(Self.width)
+        let before = SourceExcerpt.printable(scalars.prefix(column - start))
+        let after = SourceExcerpt.printable(scalars.dropFirst(column - start))
+        text = (start > 0 ? "…" : "") + before + after + (count - start > Self.width ? "…" : "")
         padding = (start > 0 ? " " : "") + String(before.map { $0 == "\t" ? "\t" : " " })
     }
 
     /// Terminal escapes and other control characters are not passed on.
-    private static func printable(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    private static func printable(_ scalars: Substring.UnicodeScalarView) -> String {
         var text = String.UnicodeScalarView()
         for scalar in scalars {
             let isControl = scalar.value < 0x20 && scalar != "\t" || (0x7F..<0xA0).contains(scalar.value)

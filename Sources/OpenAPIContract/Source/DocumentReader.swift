@@ -3,16 +3,22 @@
 import JSONSchema
 
 /// Reads one file's bytes, collecting what is wrong with them.
-enum DocumentReader {
+package enum DocumentReader {
     /// Nil where the bytes cannot be read at all; the diagnostics say why.
-    static func read(_ bytes: [UInt8], name: String, uri: String) -> (file: SourceFile?, diagnostics: [Diagnostic]) {
+    package static func read(_ bytes: [UInt8], name: String, uri: String) -> (
+        file: SourceFile?, diagnostics: [Diagnostic]
+    ) {
         func failure(
-            _ bytes: [UInt8], _ code: DiagnosticCode, _ message: String, _ remedy: String?, _ position: Position
+            _ bytes: [UInt8], as notation: SourceFile.Notation = .yaml, _ code: DiagnosticCode, _ message: String,
+            _ remedy: String?, _ position: Position
         )
             -> (SourceFile?, [Diagnostic])
         {
-            let source = SourceFile(name: name, uri: uri, notation: .yaml, bytes: bytes, root: .null)
-            return (nil, [Diagnostic(code, message, remedy: remedy, at: Place(source: source, mark: position))])
+            let source = SourceFile(name: name, uri: uri, notation: notation, bytes: bytes, root: .null)
+            return (
+                nil,
+                [Diagnostic(code, message, remedy: remedy, at: Place(source: source, mark: source.inside(position)))]
+            )
         }
         let text: [UInt8]
         do throws(TextEncoding.Fault) {
@@ -49,7 +55,7 @@ enum DocumentReader {
                         (.jsonSyntax, "not JSON: ")
                     }
                 return failure(
-                    text, code, prefix + error.message, remedy(for: error),
+                    text, as: .json, code, prefix + error.message, remedy(for: error),
                     Position(line: error.line, column: error.column))
             }
         }
@@ -65,7 +71,8 @@ enum DocumentReader {
     ) {
         let source = SourceFile(name: name, uri: uri, notation: .yaml, bytes: text, root: yaml.root, map: yaml.map)
         let diagnostics = yaml.problems.map {
-            Diagnostic($0.code, $0.message, remedy: $0.remedy, at: Place(source: source, mark: $0.position))
+            Diagnostic(
+                $0.code, $0.message, remedy: $0.remedy, at: Place(source: source, mark: source.inside($0.position)))
         }
         return (source, diagnostics)
     }

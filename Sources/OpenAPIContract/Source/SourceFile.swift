@@ -20,7 +20,7 @@ package final class SourceFile: Sendable {
     /// Of JSON only made when a place is first asked for: reading is faster than that.
     private let map: Mutex<SourceMap?>
     /// Made when a line is first asked for: a report may ask for thousands.
-    private let lines = Mutex<[Range<Int>]?>(nil)
+    private let text = Mutex<SourceText?>(nil)
 
     init(name: String, uri: String, notation: Notation, bytes: [UInt8], root: JSON, map: SourceMap? = nil) {
         self.name = name
@@ -32,27 +32,33 @@ package final class SourceFile: Sendable {
     }
 
     /// The position of a value, or of the nearest one above it that is there.
-    package func position(of pointer: JSONPointer) -> Position { positions.position(of: pointer, in: root) }
+    package func position(of pointer: JSONPointer) -> Position { withMap { $0.position(of: pointer, in: root) } }
 
     /// The position of the key that a value stands under.
-    package func keyPosition(of pointer: JSONPointer) -> Position { positions.keyPosition(of: pointer, in: root) }
+    package func keyPosition(of pointer: JSONPointer) -> Position { withMap { $0.keyPosition(of: pointer, in: root) } }
 
-    private var positions: SourceMap {
+    private func withMap(_ find: (inout SourceMap) -> Position) -> Position {
         map.withLock { known in
-            if let known { return known }
-            let made = notation == .json ? JSONPositions.map(of: bytes) : SourceMap()
-            known = made
-            return made
+            var map = known.take() ?? (notation == .json ? JSONPositions.map(of: bytes) : SourceMap())
+            defer { known = map }
+            return inside(find(&map))
         }
     }
 
+    /// What libyaml misses at the end of a text it puts on a line of its own, which is not there if the last one has no end.
+    func inside(_ position: Position) -> Position {
+        guard notation == .yaml, position.column == 1, line(position.line) == nil, let last = line(position.line - 1)
+        else { return position }
+        return Position(line: position.line - 1, column: last.count + 1)
+    }
+
     /// A line of the text without its end, counted from 1.
-    package func line(_ number: Int) -> String? {
-        let lines = lines.withLock { known in
-            let lines = known ?? SourceText.lines(of: bytes)
-            known = lines
-            return lines
+    package func line(_ number: Int) -> SourceLine? {
+        let text = text.withLock { known in
+            let text = known ?? SourceText(bytes, notation)
+            known = text
+            return text
         }
-        return SourceText.line(number, of: bytes, lines)
+        return text.line(number)
     }
 }

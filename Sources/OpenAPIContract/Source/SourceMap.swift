@@ -16,6 +16,8 @@ struct SourceMap: Sendable {
     }
 
     private(set) var entries: [Entry] = []
+    /// Of values with many parts, from when a late one of them is first asked for: the entries of all their parts.
+    private var parts: [Int: [Int]] = [:]
 
     /// Starts a value; `close` ends it, once all beneath it have been added.
     mutating func open(_ position: Position, key: Position?) -> Int {
@@ -34,49 +36,63 @@ struct SourceMap: Sendable {
     mutating func append(_ entry: Entry) { entries.append(entry) }
 
     /// The position of a value, or of the nearest one above it that is there.
-    func position(of pointer: JSONPointer, in root: JSON) -> Position {
+    mutating func position(of pointer: JSONPointer, in root: JSON) -> Position {
         guard let entry = entry(of: pointer, in: root).entry else { return .start }
         return Position(line: Int(entry.line), column: Int(entry.column))
     }
 
     /// The position of the key that a value stands under, or of the value where it has none.
-    func keyPosition(of pointer: JSONPointer, in root: JSON) -> Position {
+    mutating func keyPosition(of pointer: JSONPointer, in root: JSON) -> Position {
         guard case (let entry?, isExact: true) = entry(of: pointer, in: root), entry.keyLine > 0 else {
             return position(of: pointer, in: root)
         }
         return Position(line: Int(entry.keyLine), column: Int(entry.keyColumn))
     }
 
-    private func entry(of pointer: JSONPointer, in root: JSON) -> (entry: Entry?, isExact: Bool) {
+    private mutating func entry(of pointer: JSONPointer, in root: JSON) -> (entry: Entry?, isExact: Bool) {
         guard !entries.isEmpty else { return (nil, false) }
         var value = root
         var at = 0
         for token in pointer.tokens {
-            guard let (child, entry) = step(from: value, at: at, to: token) else { return (entries[at], false) }
+            guard let (child, number) = SourceMap.step(from: value, to: token), let entry = part(number, of: at) else {
+                return (entries[at], false)
+            }
             (value, at) = (child, entry)
         }
         return (entries[at], true)
     }
 
-    private func step(from value: JSON, at parent: Int, to token: String) -> (JSON, Int)? {
-        var entry = parent + 1
+    /// What a token leads to, and which of the value's parts that is.
+    private static func step(from value: JSON, to token: String) -> (JSON, Int)? {
         switch value {
-        case .object(let object):
-            for (key, child) in object {
-                guard entries.indices.contains(entry) else { return nil }
-                if key == token { return (child, entry) }
-                entry += Int(entries[entry].count)
-            }
-            return nil
+        case .object(let object): object.position(of: token).map { (object[$0].value, $0) }
         case .array(let array):
-            guard let index = Int(token), array.indices.contains(index) else { return nil }
-            for _ in 0..<index {
-                guard entries.indices.contains(entry) else { return nil }
-                entry += Int(entries[entry].count)
-            }
-            return entries.indices.contains(entry) ? (array[index], entry) : nil
-        case .null, .bool, .number, .string:
-            return nil
+            JSONPointer.index(token).flatMap { array.indices.contains($0) ? (array[$0], $0) : nil }
+        case .null, .bool, .number, .string: nil
         }
+    }
+
+    /// The entry of a part of a value. A report may ask for each of thousands of parts, which must not step over all before it.
+    private mutating func part(_ number: Int, of value: Int) -> Int? {
+        let few = 16
+        if number < few {
+            var entry = value + 1
+            for _ in 0..<number where entry < entries.count { entry += Int(entries[entry].count) }
+            return entry < entries.count ? entry : nil
+        }
+        let parts = self.parts[value] ?? allParts(of: value)
+        self.parts[value] = parts
+        return parts.indices.contains(number) ? parts[number] : nil
+    }
+
+    private func allParts(of value: Int) -> [Int] {
+        let end = value + Int(entries[value].count)
+        var parts: [Int] = []
+        var entry = value + 1
+        while entry < end {
+            parts.append(entry)
+            entry += Int(entries[entry].count)
+        }
+        return parts
     }
 }

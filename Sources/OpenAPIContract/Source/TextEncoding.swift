@@ -23,11 +23,10 @@ enum TextEncoding {
     private static func checked(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
         if String(validating: bytes, as: UTF8.self) != nil { return bytes }
         let good = validPrefix(bytes)
-        let line = bytes[..<good].count { $0 == UInt8(ascii: "\n") } + 1
-        let start = bytes[..<good].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let column = bytes[start..<good].count { $0 & 0xC0 != 0x80 } + 1
         let byte = String(bytes[good], radix: 16, uppercase: true)
-        throw Fault(message: "the byte 0x\(byte) is not UTF-8", position: Position(line: line, column: column))
+        throw Fault(
+            message: "the byte 0x\(byte) is not UTF-8",
+            position: bytes.withUnsafeBufferPointer { SourceText.position(ofByte: good, in: $0, .yaml) })
     }
 
     /// How many bytes from the start are UTF-8.

@@ -20,14 +20,19 @@ extension YAMLEvents {
             return YAMLReader.Problem(
                 code: .notUTF8, message: "not text: \(said)",
                 remedy: "Save the file as UTF-8, without control characters.",
-                position: YAMLEvents.position(ofByte: Int(parser.problem_offset), in: text))
+                position: SourceText.position(ofByte: Int(parser.problem_offset), in: text, .yaml))
         case YAML_PARSER_ERROR where said.contains("nesting level"):
             return YAMLComposer.tooDeep(at: Position(parser.problem_mark))
         case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
-            // What is never closed is to be mended where it starts, not at the end of the file.
-            let isOpen = said.contains("end of stream")
             let context = parser.context.map { String(cString: $0) }
-            let mark = isOpen && context != nil ? parser.context_mark : parser.problem_mark
+            // What is never closed is to be mended where it starts, not at the end of the file.
+            let isOpen =
+                said.contains("end of stream")
+                || context?.contains("flow") == true
+                    && Int(parser.problem_mark.index) == SourceText.scalars(in: text[...])
+            // That a line is no key the parser only sees in the next one.
+            let isEarlier = context != nil && (isOpen || said == "could not find expected ':'")
+            let mark = isEarlier ? parser.context_mark : parser.problem_mark
             return YAMLReader.Problem(
                 code: .yamlSyntax, message: "not YAML: \(context.map { "\($0): " } ?? "")\(said)",
                 remedy: isOpen ? "Close it." : YAMLEvents.remedy(for: said, at: Position(mark), in: text),
@@ -39,9 +44,12 @@ extension YAMLEvents {
     private static func remedy(
         for problem: String, at position: Position, in text: UnsafeBufferPointer<UInt8>
     ) -> String {
-        let line = SourceText.line(position.line, of: Array(text)) ?? ""
+        let line = SourceText(Array(text), .yaml).line(position.line)?.text ?? ""
         if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
             return "YAML is indented with spaces: replace the tab."
+        }
+        if problem == "could not find expected ':'" {
+            return "Write ': ' and a value behind the key, or mend the line."
         }
         if problem.contains("mapping values are not allowed") {
             return "Quote text that contains ': ', or mend the indentation."
@@ -50,11 +58,5 @@ extension YAMLEvents {
             return "Quote text that starts with '@', '`', '%' or a tab."
         }
         return "Mend the line; the mistake may be in the one before it."
-    }
-
-    private static func position(ofByte offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Position {
-        let before = text.prefix(offset)
-        let lines = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return Position(line: max(lines.count, 1), column: (lines.last?.count { $0 & 0xC0 != 0x80 } ?? 0) + 1)
     }
 }
