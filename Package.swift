@@ -186,7 +186,7 @@ let package = Package(
                 nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
             ],
             exclude: ["Peers"]),
-        program("fuzz", ["JSONSchema", "Expressions"]),
+        program("fuzz", ["JSONSchema", "Expressions", "OpenAPIContract"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,11 +4,12 @@ import Foundation
 
 /// What is fuzzed. A subject takes any bytes; it stops the program where something that must hold does not.
 enum Subject: String, CaseIterable {
-    case json, schema, pattern, cel, jsonpath
+    case json, yaml, schema, pattern, cel, jsonpath
 
     func run(_ bytes: UnsafeBufferPointer<UInt8>) {
         switch self {
         case .json: fuzzJSON(bytes)
+        case .yaml: fuzzYAML(bytes)
         case .schema: fuzzSchema(bytes)
         case .pattern: fuzzPattern(bytes)
         case .cel: fuzzCEL(bytes)
