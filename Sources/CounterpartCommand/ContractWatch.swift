@@ -35,7 +35,7 @@ struct ContractWatch: Sendable {
     private static func stamps(of path: String) -> [String: FileStatus.Stamp] {
         var stamps: [String: FileStatus.Stamp] = [:]
         guard ContractFolder(path: path) != nil else {
-            stamps[path] = (try? FileStatus(path, followsLinks: false))?.stamp
+            stamps[path] = (try? FileStatus(path))?.stamp
             return stamps
         }
         var looked = 0
@@ -47,12 +47,13 @@ struct ContractWatch: Sendable {
                 looked += 1
                 guard looked <= limit else { return stamps }
                 let file = "\(folder)/\(name)"
-                // Of a link, its own, as a folder may hold one to itself.
                 guard let status = try? FileStatus(file, followsLinks: false) else { continue }
                 if status.kind == .folder {
                     folders.append(file)
                 } else if [".yaml", ".yml", ".json"].contains(where: name.hasSuffix) {
-                    stamps[file] = status.stamp
+                    // A link is followed to a file alone, as a folder may hold one to itself.
+                    let target = status.kind == .file ? status : try? FileStatus(file)
+                    if target?.kind == .file { stamps[file] = target?.stamp }
                 }
             }
         }

@@ -311,6 +311,60 @@ import Testing
         }
     }
 
+    /// The system tells no size of what it makes up as it is read, and any file may grow or shrink meanwhile.
+    @Test(arguments: [0, 3, 65_536, 200_000, 200_001, 300_000])
+    func filesAreReadToTheirEnd(expected: Int) throws {
+        let text = String(repeating: "0123456789", count: 20_000)
+        try withFolder(["a": text]) { folder in
+            let file = try OpenFile(folder.appending(path: "a").path(percentEncoded: false), O_RDONLY)
+            #expect(try file.contents(expecting: expected, limit: 200_000) == Array(text.utf8))
+            #expect(try file.contents(expecting: expected, limit: 199_999) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("a.yaml", nil), ("./inner/../a.yaml", nil), ("inner/x.yaml", nil), ("link/../a.yaml", nil),
+        ("file.yaml", nil),
+        ("a.yaml/", "'a.yaml/' leads nowhere: there is no file 'a.yaml/'"),
+        ("a.yaml/x", "'a.yaml/x' leads nowhere: there is no file 'a.yaml/x'"),
+        ("inner/", "'inner/' leads to a folder"), (".", "'.' leads to a folder"),
+        ("a.yaml%00", "'a.yaml%00' leads nowhere: there is no file 'a.yaml\0'"),
+        ("loop.yaml", "'loop.yaml' cannot be read: too many levels of symbolic links"),
+    ])
+    func referencesLeadToFiles(_ reference: String, _ message: String?) throws {
+        let files = [
+            "openapi.yaml": document("/a: {$ref: '\(reference)'}"), "a.yaml": "get: {}", "inner/x.yaml": "get: {}",
+        ]
+        try withFolder(files) { folder in
+            let path = folder.path(percentEncoded: false) + "/"
+            for (link, target) in [("link", "inner"), ("file.yaml", "a.yaml"), ("loop.yaml", "loop.yaml")] {
+                #expect(symlink(target, path + link) == 0)
+            }
+            let messages = Contract.load(path: path).diagnostics.map { $0.message.replacing(path, with: "") }
+            #expect(messages == (message.map { [$0] } ?? []))
+        }
+    }
+
+    @Test func whatIsNamedIsThereOrNot() throws {
+        try withFolder(["api/openapi.yaml": document("/a: {get: {}}")]) { folder in
+            let path = folder.path(percentEncoded: false) + "/"
+            #expect(symlink("loop", path + "loop") == 0)
+            func messages(_ name: String) -> [String] {
+                Contract.load(path: path + name).diagnostics.map { $0.message.replacing(path, with: "") }
+            }
+            #expect(messages("api/.") == [])
+            #expect(messages("api//") == [])
+            #expect(messages("api/openapi.yaml/") == ["there is no 'api/openapi.yaml/'"])
+            #expect(messages("api\0") == ["there is no 'api\0'"])
+            #expect(messages("loop") == ["'loop' cannot be read: too many levels of symbolic links"])
+            #expect(
+                messages("loop/openapi.yaml") == [
+                    "'loop/openapi.yaml' cannot be read: too many levels of symbolic links"
+                ])
+            #expect(Contract.load(path: "").diagnostics.map(\.message) == ["there is no ''"])
+        }
+    }
+
     @Test func systemErrorsAreToldInTheirOwnWords() {
         let missing = #expect(throws: (any Error).self) { try Data(contentsOf: URL(filePath: "/nowhere/at-all")) }
         #expect(missing.map { SystemReason.of($0) } == "no such file or directory")

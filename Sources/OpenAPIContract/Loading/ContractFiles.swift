@@ -75,9 +75,9 @@ struct ContractFiles {
             guard bytes.count <= Self.sizeLimit else { throw .tooLarge }
             return bytes
         case .disk(let folder, let allowed):
-            // The system would see no more of it.
-            guard !path.utf8.contains(0) else { throw .missing }
-            let file = Self.standardized(path.hasPrefix("/") ? path : folder + "/" + path)
+            // What ends in a slash is a folder.
+            let file =
+                Self.standardized(path.hasPrefix("/") ? path : folder + "/" + path) + (path.hasSuffix("/") ? "/" : "")
             // A symbolic link may lead outside as well as a path may.
             let target = realPath(file) ?? file
             guard ([folder] + allowed).contains(where: { Self.isWithin(target, $0) }) else { throw .outside }
@@ -87,9 +87,7 @@ struct ContractFiles {
 
     private static func contents(of path: String) throws(Refusal) -> [UInt8] {
         let status: FileStatus
-        do { status = try FileStatus(path) } catch {
-            throw error.number == ENOENT || error.number == ENOTDIR ? .missing : .unreadable(error.reason)
-        }
+        do { status = try FileStatus(path) } catch { throw error.isMissing ? .missing : .unreadable(error.reason) }
         switch status.kind {
         case .file: break
         case .folder: throw .folder
@@ -97,11 +95,14 @@ struct ContractFiles {
         case .other: throw .unreadable("it is no regular file")
         }
         guard status.size <= sizeLimit else { throw .tooLarge }
+        let bytes: [UInt8]?
         do {
-            return try OpenFile(path, O_RDONLY | O_NONBLOCK).read(from: 0, upTo: status.size)
+            bytes = try OpenFile(path, O_RDONLY | O_NONBLOCK).contents(expecting: status.size, limit: sizeLimit)
         } catch {
             throw .unreadable(error.reason)
         }
+        guard let bytes else { throw .tooLarge }
+        return bytes
     }
 
     private static func real(_ folder: String) -> String {

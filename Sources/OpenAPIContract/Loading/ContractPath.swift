@@ -1,13 +1,5 @@
 // What a user names as a contract: a folder or a file.
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// The root document of a contract.
 struct ContractPath {
     /// Which references are resolved in.
@@ -18,11 +10,18 @@ struct ContractPath {
     private static let names = ["openapi.yaml", "openapi.yml", "openapi.json"]
 
     static func find(_ path: String) -> Result<ContractPath, Diagnostic> {
-        guard let status = try? FileStatus(path) else {
+        let status: FileStatus
+        do throws(SystemError) {
+            status = try FileStatus(path)
+        } catch {
             return .failure(
-                Diagnostic(
-                    .noSuchFile, "there is no '\(path)'", remedy: "Name a contract folder or an OpenAPI document.",
-                    at: nil))
+                error.isMissing
+                    ? Diagnostic(
+                        .noSuchFile, "there is no '\(path)'", remedy: "Name a contract folder or an OpenAPI document.",
+                        at: nil)
+                    : Diagnostic(
+                        .unreadable, "'\(path)' cannot be read: \(error.reason)",
+                        remedy: "Check the path and its permissions.", at: nil))
         }
         guard status.kind == .folder else {
             let slash = path.lastIndex(of: "/")
@@ -60,7 +59,7 @@ struct ContractPath {
         do {
             _ = try FileStatus(path, followsLinks: false)
             return true
-        } catch  where error.number == ENOENT {
+        } catch  where error.isMissing {
             return false
         }
     }

@@ -28,6 +28,8 @@ package struct FileStatus: Sendable {
 
     /// - Parameter followsLinks: whether it is that of what a link leads to, or of the link itself.
     package init(_ path: String, followsLinks: Bool = true) throws(SystemError) {
+        // The system would see no more of it.
+        guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
         var status = stat()
         guard followsLinks ? stat(path, &status) == 0 : lstat(path, &status) == 0 else { throw SystemError() }
         #if canImport(Darwin)
@@ -52,7 +54,12 @@ package enum Folder {
         guard let folder = opendir(path) else { throw SystemError() }
         defer { closedir(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while true {
+            errno = 0
+            guard let entry = readdir(folder) else {
+                if errno != 0 { throw SystemError() }
+                return names
+            }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
                     String(cString: $0)
@@ -60,13 +67,12 @@ package enum Folder {
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        return names
     }
 }
 
 /// The absolute path that one leads to through all links. Nil where it leads nowhere.
 package func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
+    guard !path.utf8.contains(0), let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
 }

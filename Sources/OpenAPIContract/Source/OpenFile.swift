@@ -61,6 +61,20 @@ package final class OpenFile {
         return bytes
     }
 
+    /// All of it, also where it grows meanwhile, or where the system does not know its size. Nil where it is longer than the limit.
+    package func contents(expecting size: Int, limit: Int) throws(SystemError) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        // That it ends there shows one byte more.
+        var asked = size + 1
+        while true {
+            let more = try read(from: bytes.count, upTo: asked)
+            bytes = bytes.isEmpty ? more : bytes + more
+            guard bytes.count <= limit else { return nil }
+            if more.count < asked { return bytes }
+            asked = max(bytes.count, 1 << 16)
+        }
+    }
+
     package func flushToDisk() throws(SystemError) { if fsync(descriptor) != 0 { throw SystemError() } }
 
     package var length: Int {
@@ -91,6 +105,9 @@ package struct SystemError: Error, Hashable {
     package let number: Int32
 
     package init(number: Int32 = errno) { self.number = number }
+
+    /// Whether there is nothing by that path.
+    var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
     /// In words such as `permission denied`.
     package var reason: String { String(cString: strerror(number)).lowercased() }
