@@ -47,7 +47,7 @@ struct HTTP2RequestAssembly {
         if !cookies.isEmpty { fields.append(HTTPField(name: .cookie, value: cookies.joined(separator: "; "))) }
         guard path.utf8.count <= limits.head else { throw Refused(.targetTooLong(limit: limits.head)) }
         guard size <= limits.head, fields.count + cookies.count <= limits.headerFields else {
-            throw Refused(.headTooLarge(limit: limits.head))
+            throw Refused(.headTooLarge(limits))
         }
         if let host = HTTPField.Name("Host") {
             // Two that differ would be two requests, for who reads the one and for who reads the other (section 8.3.1).

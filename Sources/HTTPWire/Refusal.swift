@@ -7,7 +7,7 @@ import NIOHTTP1
 enum Refusal: Hashable, Sendable {
     case malformed(String)
     case targetTooLong(limit: Int)
-    case headTooLarge(limit: Int)
+    case headTooLarge(limit: Int, fields: Int)
     case bodyTooLarge(limit: Int)
     case tooSlow
     case unknownMethod
@@ -27,7 +27,7 @@ enum Refusal: Hashable, Sendable {
         }
         switch error {
         case .headerOverflow where lineLength > limits.head: self = .targetTooLong(limit: limits.head)
-        case .headerOverflow: self = .headTooLarge(limit: limits.head)
+        case .headerOverflow: self = .headTooLarge(limits)
         case .invalidMethod: self = .unknownMethod
         case .invalidVersion: self = .unsupportedVersion
         case .invalidContentLength, .unexpectedContentLength:
@@ -38,8 +38,17 @@ enum Refusal: Hashable, Sendable {
         case .invalidURL: self = .malformed("its target has a character that must be percent-encoded")
         case .invalidEOFState, .closedConnection: self = .malformed("it ends before it is complete")
         case .lfExpected, .strictModeAssertion: self = .malformed("a line does not end in CRLF")
+        // The parser's one name for both.
+        case .unknown:
+            self = .malformed(
+                "a line does not end in CRLF, or Transfer-Encoding does not end in chunked or stands beside Content-Length"
+            )
         default: self = .malformed("it cannot be parsed")
         }
+    }
+
+    static func headTooLarge(_ limits: ListenerLimits) -> Refusal {
+        .headTooLarge(limit: limits.head, fields: limits.headerFields)
     }
 
     var problem: Problem {
@@ -52,10 +61,12 @@ enum Refusal: Hashable, Sendable {
             Problem(
                 status: 414, title: "URI too long",
                 detail: "The target of a request and its header fields may have \(limit) bytes together.")
-        case .headTooLarge(let limit):
+        case .headTooLarge(let limit, let fields):
             Problem(
                 status: 431, title: "Request header fields too large",
-                detail: "The request line and header fields may have \(limit) bytes together.")
+                detail:
+                    "The request line and header fields may have \(limit) bytes together, and there may be \(fields) fields."
+            )
         case .bodyTooLarge(let limit):
             Problem(
                 status: 413, title: "Content too large", detail: "The body of a request may have \(limit) bytes.")

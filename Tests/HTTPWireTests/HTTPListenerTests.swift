@@ -138,6 +138,24 @@ import Glibc
         #expect(answer.ranges(of: "HTTP/1.1 \(status)").count == 1)
     }
 
+    @Test(arguments: [
+        (
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "stands beside Content-Length"
+        ),
+        (
+            "GET / HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 20) + "\r\n",
+            "may have 512 bytes together, and there may be 16 fields."
+        ),
+    ])
+    func aRefusalSaysWhatWouldBeTaken(text: String, detail: String) async throws {
+        var limits = ListenerLimits()
+        limits.head = 512
+        limits.headerFields = 16
+        let answer = try await conversation(text, limits: limits)
+        #expect(answer.contains(detail), "\(answer)")
+    }
+
     @Test func aHeadThatIsRefusedHasNoContent() async throws {
         let answer = try await conversation("HEAD / HTTP/1.1\r\nHost: h/i\r\n\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n") && answer.hasSuffix("\r\n\r\n"), "\(answer)")
