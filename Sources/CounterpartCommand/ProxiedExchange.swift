@@ -69,7 +69,9 @@ struct ExchangeVerdict: Sendable {
 
     /// - Parameter isWhole: whether both bodies are there; what is not cannot be judged.
     init(_ contract: Contract, _ request: Request, _ response: Response?, isWhole: Bool) {
-        guard case .judged(let judged) = contract.judge(request) else { return }
+        // As it is judged when it is replayed. A path that names no session is the backend's own.
+        let asked = (try? SessionRequest(request))?.request ?? request
+        guard case .judged(let judged) = contract.judge(asked) else { return }
         operation = judged.operation
         guard isWhole else { return }
         self.request = judged.violations.filter { $0.severity == .violation }

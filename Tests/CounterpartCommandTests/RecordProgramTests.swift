@@ -53,6 +53,20 @@ import Testing
             body: Array("\(request.target) ".utf8) + request.body)
     }
 
+    /// As in a replay, where that names the session.
+    @Test func aSessionInThePathIsNoPartOfWhatIsJudged() async throws {
+        let folder = try Folder()
+        let result = try await recording(
+            ["Contracts/sneaker-shop", "--to", folder.file("shop.har")], backend: Self.echo
+        ) { url, sender in
+            for prefix in ["", "/_counterpart/sessions/a"] {
+                _ = try await sender.send(Request(method: .post, target: prefix + "/api/login/exit"), to: url)
+            }
+        }
+        let told = try result.output.split(separator: "\n").map { try JSON(parsing: String($0)) }
+        #expect(told.filter { $0["event"] == "exchange" }.map { $0["operation"] } == ["exit", "exit"])
+    }
+
     @Test func whatIsSentIsForwardedAndRecorded() async throws {
         let folder = try Folder()
         let path = folder.file("new/shop.har")
