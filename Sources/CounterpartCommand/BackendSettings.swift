@@ -10,7 +10,7 @@ struct BackendSettings: ParsableArguments {
     @Option(help: ArgumentHelp("The backend behind the mock, with --mode spy or --mode verify.", valueName: "url"))
     var backend: String?
 
-    @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: "time"))
+    @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: TimeSpan.forms))
     var backendTimeout = BackendSettings.timeout
 
     @OptionGroup var trust: TrustSettings

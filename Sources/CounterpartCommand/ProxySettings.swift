@@ -11,7 +11,7 @@ struct ProxySettings: ParsableArguments {
     @Option(help: "The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 all its networks.")
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: "time"))
+    @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: TimeSpan.forms))
     var timeout = TimeSpan(.seconds(60))
 
     @OptionGroup var trust: TrustSettings

@@ -77,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many requests of a session its journal keeps.", valueName: "count"))
     var journal = Journal.Limits().entries
 
-    @Option(help: ArgumentHelp("Slow every answer down.", valueName: "time"))
+    @Option(help: ArgumentHelp("Slow every answer down.", valueName: TimeSpan.forms))
     var delay = TimeSpan(.zero)
 
     @Option(

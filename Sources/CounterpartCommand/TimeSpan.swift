@@ -4,6 +4,9 @@ import ArgumentParser
 
 /// `300ms`, `1.5s`, `2m`.
 struct TimeSpan: ExpressibleByArgument, Hashable, Sendable {
+    /// What stands for a time in the help, and in what is said of one that cannot be read.
+    static let forms = "300ms|1.5s|2m"
+
     let duration: Duration
 
     init(_ duration: Duration) { self.duration = duration }

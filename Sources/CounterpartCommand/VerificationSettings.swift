@@ -25,13 +25,13 @@ struct VerificationSettings: ParsableArguments {
     @Option(help: ArgumentHelp("How many requests may be sent.", valueName: "number"))
     var maxRequests: Int?
 
-    @Option(help: ArgumentHelp("How long the run may take.", valueName: "time"))
+    @Option(help: ArgumentHelp("How long the run may take.", valueName: TimeSpan.forms))
     var maxTime: TimeSpan?
 
     @Option(help: ArgumentHelp("How many requests a second may be sent.", valueName: "number"))
     var rate: Double?
 
-    @Option(help: ArgumentHelp("What 95 of 100 answers of an operation may take.", valueName: "time"))
+    @Option(help: ArgumentHelp("What 95 of 100 answers of an operation may take.", valueName: TimeSpan.forms))
     var maxLatency: TimeSpan?
 
     @Flag(help: "Send nothing that may change data: only GET, HEAD and OPTIONS.")

@@ -50,7 +50,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "One finding again") var reproduction: ReproductionSettings
 
-    @Option(help: ArgumentHelp("How long an answer is waited for.", valueName: "time"))
+    @Option(help: ArgumentHelp("How long an answer is waited for.", valueName: TimeSpan.forms))
     var timeout = TimeSpan(.seconds(10))
 
     @Flag(help: "Print the report as JSON.")

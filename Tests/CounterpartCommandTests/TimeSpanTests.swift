@@ -13,6 +13,12 @@ import Testing
         #expect(TimeSpan(argument: text)?.duration == duration)
     }
 
+    @Test func aRefusalShowsHowTheyAreWritten() async throws {
+        let result = try await Program.run("serve", "Contracts/sneaker-shop", "--delay", "5")
+        #expect(result.status == 2)
+        #expect(result.error.contains("The value '5' is invalid for '--delay <300ms|1.5s|2m>'"), "\(result.error)")
+    }
+
     @Test(arguments: ["", "300", "ms", "-1s", "1h", "1 s", "1.2.3s", "86401s", "infs", "0x1s", "1e9s"])
     func areRefusedOtherwise(text: String) {
         #expect(TimeSpan(argument: text) == nil)
