@@ -43,8 +43,13 @@ public struct OneOffAnswer: Sendable {
 
 extension MockBackend {
     /// Answers the next calls of an operation so.
-    public func answer(_ operation: String, _ answer: OneOffAnswer, times: Int = 1) throws {
+    ///
+    /// - Parameter force: whether it is given even if it breaks the contract.
+    public func answer(
+        _ operation: String, _ answer: OneOffAnswer, times: Int = 1, force: Bool = false
+    ) throws {
         var members = JSONObject([("operation", .string(operation)), ("times", .number(JSONNumber(times)))])
+        if force { members["force"] = .bool(true) }
         for (name, value) in answer.members { members[name] = value }
         try control(.post, "/answers", .object(members))
     }
@@ -60,11 +65,19 @@ extension MockBackend {
         try control(.put, "/state?pointer=\(escaped(pointer))", try parsed(json))
     }
 
-    /// Faults of this session in place of the mock file's, as its section `faults` has them, in JSON.
-    public func setFaults(_ json: String) throws { try control(.put, "/faults", try parsed(json)) }
+    /// Faults of this session in place of the mock file's, as its section `faults` has them, in JSON; nil for the file's again.
+    public func setFaults(_ json: String?) throws { try put("/faults", json) }
 
-    /// The latency of this session in place of the mock file's, as its section `latency` has it, in JSON.
-    public func setLatency(_ json: String) throws { try control(.put, "/latency", try parsed(json)) }
+    /// The latency of this session in place of the mock file's, as its section `latency` has it, in JSON; nil for the file's again.
+    public func setLatency(_ json: String?) throws { try put("/latency", json) }
+
+    private func put(_ path: String, _ json: String?) throws {
+        guard let json else {
+            _ = try server.control(.delete, path, session: session)
+            return
+        }
+        try control(.put, path, try parsed(json))
+    }
 
     private func control(_ method: HTTPRequest.Method, _ path: String, _ body: JSON) throws {
         _ = try server.control(method, path, session: session, body: Array(body.serialized().utf8))

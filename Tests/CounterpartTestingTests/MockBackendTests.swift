@@ -134,6 +134,28 @@ import FoundationNetworking
         #expect(try await status(backend.another(), "/api/home/get_promotions?user_id=1") == 200)
     }
 
+    @Test func withoutFaultsAndLatencyOfItsOwnASessionHasTheFilesAgain() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        let target = "/api/home/get_promotions?user_id=1"
+        try backend.setFaults(#"[{"operations": ["getPromotions"], "fault": {"status": 500}}]"#)
+        #expect(try await status(backend, target) == 500)
+        try backend.setFaults(nil)
+        #expect(try await status(backend, target) == 200)
+        try backend.setLatency(#"{"profile": "offline"}"#)
+        await #expect(throws: URLError.self) { _ = try await status(backend, target) }
+        try backend.setLatency(nil)
+        #expect(try await status(backend, target) == 200)
+    }
+
+    @Test func anAnswerThatIsMeantToBreakTheContractIsGiven() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        let wrong = try OneOffAnswer.json("[1]")
+        #expect(throws: MockBackendError.self) { try backend.answer("getPromotions", wrong) }
+        try backend.answer("getPromotions", wrong, force: true)
+        let url = try #require(URL(string: try backend.url.absoluteString + "/api/home/get_promotions?user_id=1"))
+        #expect(String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self) == "[1]")
+    }
+
     @Test func mistakesAreToldWithTheRemedy() async throws {
         let missing = await #expect(throws: MockBackendError.self) { _ = try await MockBackend.start("Contracts/none") }
         #expect(missing?.description.contains("There is no contract 'Contracts/none'") == true)
