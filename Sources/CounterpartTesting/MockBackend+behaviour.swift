@@ -38,6 +38,9 @@ public struct OneOffAnswer: Sendable {
     public static func example(_ name: String) -> OneOffAnswer { OneOffAnswer(members: [("example", .string(name))]) }
 
     /// `reset`, `close`, `stall`, `truncate`, `malformed-chunk`, `garbage` or `expired-token`.
+    ///
+    /// `URLSession` sends a GET by itself once more where a connection that it kept open ends without an answer. A test in which every attempt is
+    /// to fail by `reset` or `close` takes ``MockBackend/setFaults(_:)``.
     public static func fault(_ name: String) -> OneOffAnswer { OneOffAnswer(members: [("fault", .string(name))]) }
 }
 

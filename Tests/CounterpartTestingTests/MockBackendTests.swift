@@ -147,6 +147,20 @@ import FoundationNetworking
         #expect(try await status(backend, target) == 200)
     }
 
+    /// `URLSession` repeats a GET on a connection that was open before, where that ends without an answer.
+    @Test func aFaultWithoutTimesStrikesWhateverURLSessionRepeats() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        let target = "/api/home/get_promotions?user_id=1"
+        for fault in ["reset", "close"] {
+            #expect(try await status(backend, target) == 200)
+            try backend.setFaults(#"[{"operations": ["getPromotions"], "fault": "\#(fault)"}]"#)
+            await #expect(throws: URLError.self) { _ = try await status(backend, target) }
+            #expect(try #require(backend.requests.last).status == nil)
+            try backend.setFaults(nil)
+        }
+        #expect(try await status(backend, target) == 200)
+    }
+
     @Test func anAnswerThatIsMeantToBreakTheContractIsGiven() async throws {
         let backend = try await MockBackend.start(Self.shop)
         let wrong = try OneOffAnswer.json("[1]")
