@@ -48,7 +48,8 @@ struct ContractReload {
         let outcome = mock.replace(by: contract, behaviour)
         if json {
             let event: JSON = [
-                "event": "reloaded", "operations": .number(JSONNumber(contract.operations.count)),
+                "event": "reloaded", "contract": .string(source.name),
+                "operations": .number(JSONNumber(contract.operations.count)),
                 "sessions_continued": .number(JSONNumber(outcome.continued)),
                 "sessions_restarted": .number(JSONNumber(outcome.restarted)),
             ]
@@ -63,7 +64,8 @@ struct ContractReload {
     private func refuse(_ summary: String, _ findings: String) {
         if json {
             let event: JSON = [
-                "event": "reload-failed", "summary": .string(summary), "findings": .string(findings),
+                "event": "reload-failed", "contract": .string(source.name), "summary": .string(summary),
+                "findings": .string(findings),
             ]
             return Terminal.output.write(event.serialized() + "\n")
         }
