@@ -169,7 +169,9 @@ package final class HTTPListener: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    if let secure { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
+                    if let secure {
+                        try pipeline.addHandlers(PlaintextRefusal(), NIOSSLServerHandler(context: secure))
+                    }
                     try pipeline.addHandler(Entrance(settings, isSecure: secure != nil))
                 }
             }

@@ -15,6 +15,7 @@ enum Refusal: Hashable, Sendable {
     case unsupportedTransferCoding(String)
     case unsupportedExpectation(String)
     case tunnel
+    case plaintext
 
     static let badHost = Refusal.malformed("its Host is not a host, or a host and a port")
     static let fragment = Refusal.malformed("its target has a fragment, which is the client's own")
@@ -97,6 +98,10 @@ enum Refusal: Hashable, Sendable {
                 status: 501, title: "Not a proxy",
                 detail:
                     "CONNECT asks for a tunnel, and this server is no proxy. Use its address as the base URL instead.")
+        case .plaintext:
+            Problem(
+                status: 400, title: "HTTP sent to a port of HTTPS",
+                detail: "This port speaks HTTPS alone: begin the URL with https.")
         }
     }
 

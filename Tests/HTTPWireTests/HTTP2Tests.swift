@@ -281,12 +281,22 @@ import Testing
         #expect(listener.address.scheme == .https)
         let frames = try await FrameClient.frames(from: listener.address, [.get("/hundred")], trusting: root)
         #expect(frames == [Self.head, "1 DATA \(Self.content) end"])
-        // Who speaks without TLS is not answered.
-        let plain = try await RawClient.with(listener.address) { client in
-            try await client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        // Who speaks without TLS is told, whatever comes after the first bytes. Who speaks no HTTP either is not answered.
+        for (method, hasContent) in [("GET", true), ("HEAD", false)] {
+            let plain = try await RawClient.with(listener.address) { client in
+                try await client.send("\(method) / HTTP/1.1\r\n")
+                try await client.send("Host: h\r\n\r\n")
+                return try await client.receiveAll()
+            }
+            #expect(plain.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(plain)")
+            #expect(plain.contains("\r\nConnection: close\r\n\r\n"))
+            #expect(plain.contains("begin the URL with https") == hasContent)
+        }
+        let other = try await RawClient.with(listener.address) { client in
+            try await client.send("\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}")
             return (try? await client.receiveAll()) ?? ""
         }
-        #expect(!plain.contains("HTTP/1.1"))
+        #expect(!other.contains("HTTP/1.1"))
         await listener.shutdown()
     }
 
