@@ -81,7 +81,7 @@ struct ServeAnnouncement {
         served.flatMap(\.mock.doubtfulAnswers).map { operation, status, violations in
             let first = violations.first.map { "\($0.location): \($0.message)" } ?? ""
             return terminal.styled(.warning, "note:")
-                + " the example of \(operation.id) for \(status) breaks the contract, so a sample takes its place: \(first)\n"
+                + " the example of \(operation.id) for \(status) breaks the contract, so a sample takes its place: \(first.printable)\n"
         }.joined()
     }
 }
