@@ -20,18 +20,19 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 /// Levenshtein's distance, two neighbours that changed places being one edit (optimal string alignment).
 @inlinable
 package func editDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
-    var beforePrevious: [Int] = []
     var previous = Array(0...right.count)
-    for (row, byte) in left.enumerated() {
-        var current = [row + 1]
-        for (column, other) in right.enumerated() {
-            var edits = min(previous[column + 1] + 1, current[column] + 1, previous[column] + (byte == other ? 0 : 1))
-            if row > 0, column > 0, byte == right[column - 1], left[row - 1] == other {
+    var (beforePrevious, current) = (previous, previous)
+    for row in left.indices {
+        current[0] = row + 1
+        for column in right.indices {
+            let isSame = left[row] == right[column]
+            var edits = min(previous[column + 1] + 1, current[column] + 1, previous[column] + (isSame ? 0 : 1))
+            if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
                 edits = min(edits, beforePrevious[column - 1] + 1)
             }
-            current.append(edits)
+            current[column + 1] = edits
         }
-        (beforePrevious, previous) = (previous, current)
+        (beforePrevious, previous, current) = (previous, current, beforePrevious)
     }
     return previous[right.count]
 }
