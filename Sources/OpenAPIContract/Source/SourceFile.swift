@@ -38,11 +38,12 @@ package final class SourceFile: Sendable {
     package func keyPosition(of pointer: JSONPointer) -> Position { withMap { $0.keyPosition(of: pointer, in: root) } }
 
     private func withMap(_ find: (inout SourceMap) -> Position) -> Position {
-        map.withLock { known in
+        let found = map.withLock { known in
             var map = known.take() ?? (notation == .json ? JSONPositions.map(of: bytes) : SourceMap())
             defer { known = map }
-            return inside(find(&map))
+            return find(&map)
         }
+        return inside(found)
     }
 
     /// What libyaml misses at the end of a text it puts on a line of its own, which is not there if the last one has no end.

@@ -80,9 +80,9 @@ struct SourceMap: Sendable {
             for _ in 0..<number where entry < entries.count { entry += Int(entries[entry].count) }
             return entry < entries.count ? entry : nil
         }
-        let parts = self.parts[value] ?? allParts(of: value)
-        self.parts[value] = parts
-        return parts.indices.contains(number) ? parts[number] : nil
+        if parts[value] == nil { parts[value] = allParts(of: value) }
+        guard let all = parts[value], all.indices.contains(number) else { return nil }
+        return all[number]
     }
 
     private func allParts(of value: Int) -> [Int] {
