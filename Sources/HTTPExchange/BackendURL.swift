@@ -61,7 +61,7 @@ package struct BackendURL: Hashable, Sendable, CustomStringConvertible {
             port = Int(number)
         }
         guard !host.isEmpty else { throw invalid("it has no host") }
-        guard host.hasPrefix("[") == host.hasSuffix("]"), host.hasPrefix("[") || !host.contains(":") else {
+        guard HostField.isValid(String(host)), host.hasPrefix("[") || !host.contains(":") else {
             throw invalid("its host is not a name, an IPv4 address or a [bracketed] IPv6 address")
         }
         self.scheme = scheme

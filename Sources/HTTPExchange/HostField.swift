@@ -1,5 +1,7 @@
 // What `Host` may have as its value.
 
+import JSONSchema
+
 /// `uri-host [ ":" port ]`, or nothing (RFC 9110, section 7.2; RFC 3986, section 3.2). A server refuses every other (RFC 9112, section
 /// 3.2): what two readers take for two hosts, one of them takes for a host that it trusts.
 package enum HostField {
@@ -12,19 +14,25 @@ package enum HostField {
     static func isValid(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
         var position = range.lowerBound
         let end = range.upperBound
-        if position < end, bytes[position] == UInt8(ascii: "[") {
-            let address = PlainBytes.address
-            repeat { position += 1 } while position < end && address.contains(bytes[position])
-            guard position < end, bytes[position] == UInt8(ascii: "]") else { return false }
-            position += 1
-        } else {
-            let name = PlainBytes.name
-            while position < end, name.contains(bytes[position]) { position += 1 }
-        }
+        let name = PlainBytes.name
+        while position < end, name.contains(bytes[position]) { position += 1 }
         guard position < end else { return true }
-        guard bytes[position] == UInt8(ascii: ":") else { return false }
+        guard bytes[position] == UInt8(ascii: ":") else { return isUncommon(bytes.text(range)) }
         position += 1
         while position < end, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
         return position == end
+    }
+
+    /// The same of addresses in brackets and of names with escapes, by the grammar of URIs. That knows no zones (RFC 6874).
+    private static func isUncommon(_ value: String) -> Bool {
+        guard value.utf8.allSatisfy({ PlainBytes.authority.contains($0) }) else { return false }
+        var authority = value
+        if value.hasPrefix("["), let mark = value.firstRange(of: "%25"), let end = value.firstIndex(of: "]"),
+            mark.upperBound < end
+        {
+            guard Format.uriReference.accepts("//" + value[mark.upperBound..<end]) else { return false }
+            authority.removeSubrange(mark.lowerBound..<end)
+        }
+        return Format.uriReference.accepts("//" + authority)
     }
 }

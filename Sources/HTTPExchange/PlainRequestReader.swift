@@ -134,10 +134,10 @@ struct PlainBytes {
     static let token = PlainBytes(letters: "!#$%&'*+-.^_`|~")
     /// What a path and a query have (RFC 3986, sections 3.3 and 3.4), and the brackets that they are often given.
     static let target = PlainBytes(letters: "-._~%!$&'()*+,;=:@/?[]")
-    /// What a registered name and an IPv4 address have (RFC 3986, section 3.2.2).
-    static let name = PlainBytes(letters: "-._~%!$&'()*+,;=")
-    /// What an address in brackets has, its zone included.
-    static let address = PlainBytes(letters: "-._~%!$&'()*+,;=:")
+    /// What a registered name without escapes and an IPv4 address have (RFC 3986, section 3.2.2).
+    static let name = PlainBytes(letters: "-._~!$&'()*+,;=")
+    /// What any host and its port have.
+    static let authority = PlainBytes(letters: "-._~%!$&'()*+,;=:[]")
 
     /// Letters, digits and these.
     private init(letters others: String) {

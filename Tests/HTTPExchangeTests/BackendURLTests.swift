@@ -37,6 +37,8 @@ import Testing
         ("http://a/b c", "it has a space, a control or a non-ASCII character"),
         ("http://ä/", "it has a space, a control or a non-ASCII character"),
         ("http://a/?b", "it has a query or a fragment"),
+        ("http://[]", "its host is not a name, an IPv4 address or a [bracketed] IPv6 address"),
+        ("http://a%", "its host is not a name, an IPv4 address or a [bracketed] IPv6 address"),
         ("http://me:secret@a", "it has a user name or password; send them with --header"),
     ])
     func isRefusedWithTheReason(url: String, reason: String) {

@@ -93,6 +93,8 @@ import Glibc
         ("GET / HTTP/1.1\r\n\r\n", "400 Bad Request"),
         ("GET / HTTP/1.1\r\nHost: h\r\nHo st: x\r\n\r\n", "400 Bad Request"),
         ("GET / HTTP/1.1\r\nHost: h/i\r\n\r\n", "400 Bad Request"),
+        ("GET / HTTP/1.1\r\nHost: []\r\n\r\n", "400 Bad Request"),
+        ("GET / HTTP/1.1\r\nHost: a%\r\n\r\n", "400 Bad Request"),
         ("GET /#a HTTP/1.1\r\nHost: h\r\n\r\n", "400 Bad Request"),
         ("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "400 Bad Request"),
         ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9223372036854775808\r\n\r\n", "413 Content Too Large"),
