@@ -8,7 +8,9 @@ struct ProxySettings: ParsableArguments {
     @Option(help: "The port to listen on; 0 takes any free one.")
     var port: UInt16 = 8080
 
-    @Option(help: "The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 all its networks.")
+    @Option(
+        help: "The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 all its networks.",
+        transform: BackendURL.bare)
     var host = "127.0.0.1"
 
     @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: TimeSpan.forms))

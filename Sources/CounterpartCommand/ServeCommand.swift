@@ -61,7 +61,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var sessionPorts: SessionPorts
 
-    @Option(help: "The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 all its networks.")
+    @Option(
+        help: "The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 all its networks.",
+        transform: BackendURL.bare)
     var host = ServeCommand.loopback
 
     @Flag(

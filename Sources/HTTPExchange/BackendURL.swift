@@ -71,6 +71,11 @@ package struct BackendURL: Hashable, Sendable, CustomStringConvertible {
         self.path = String(path.hasSuffix("/") ? path.dropLast(path.reversed().prefix { $0 == "/" }.count) : path)
     }
 
+    /// A host as sockets and certificates name it: an IPv6 address without the brackets that it has in a URL.
+    package static func bare(host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+
     /// The URL without its path: what a request's target is appended to.
     package var origin: String { "\(scheme.rawValue)://\(authority)" }
 

@@ -30,4 +30,8 @@ import Testing
     }
 
     @Test func anEmptyContractIsLeftToArgumentParser() { #expect(ServeCommand(plain: [""]) == nil) }
+
+    @Test func anIPv6AddressMayHaveItsBrackets() {
+        #expect(ServeCommand.parsed(["a", "--host", "[::1]"])?.host == "::1")
+    }
 }

@@ -26,6 +26,9 @@ import Testing
         #expect(try BackendURL(parsing: url).description == expected)
     }
 
+    @Test(arguments: [("::1", "::1"), ("[::1]", "::1"), ("localhost", "localhost"), ("[", "[")])
+    func aHostOutsideOfURLsHasNoBrackets(host: String, bare: String) { #expect(BackendURL.bare(host: host) == bare) }
+
     @Test(arguments: [
         ("", "it has no scheme"), ("localhost:8080", "it has no scheme"),
         ("ftp://a", "its scheme is neither http nor https"), ("http://", "it has no host"),
