@@ -105,7 +105,7 @@ final class JournaledExchange: Sendable {
 extension Request {
     fileprivate func cut(to limit: Int) -> Request {
         var request = self
-        request.body.removeSubrange(limit...)
+        request.body = request.body.beginning(limit)
         return request
     }
 }
@@ -113,7 +113,12 @@ extension Request {
 extension Response {
     fileprivate func cut(to limit: Int) -> Response {
         var response = self
-        response.body.removeSubrange(limit...)
+        response.body = response.body.beginning(limit)
         return response
     }
+}
+
+extension [UInt8] {
+    /// In memory of its own: what is removed from an array leaves it as large as it was.
+    fileprivate func beginning(_ count: Int) -> [UInt8] { Array(prefix(count)) }
 }
