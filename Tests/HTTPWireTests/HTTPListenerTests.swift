@@ -350,13 +350,21 @@ import Glibc
 
     @Test func shutdownSendsWhatIsUnderWayAndClosesTheRest() async throws {
         let asked = Gate()
+        let isIdle = Gate()
         let listener = try await HTTPListener.start(.init()) { request in
+            let answer = PreparedResponse(HTTPListenerTests.echo(request))
+            guard request.target == "/under-way" else { return .now(OutgoingResponse(answer)) }
             asked.open()
-            return .now(
-                OutgoingResponse(
-                    PreparedResponse(HTTPListenerTests.echo(request)), delivery: Delivery(firstByte: .seconds(600))))
+            return .now(OutgoingResponse(answer, delivery: Delivery(firstByte: .seconds(600))))
         }
-        async let idle = RawClient.with(listener.address) { client in try await client.receiveAll() }
+        // A connection that is not yet taken is refused, or reset.
+        async let idle = RawClient.with(listener.address) { client in
+            try await client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            _ = try await client.receive(through: "GET / ")
+            isIdle.open()
+            return try await client.receiveAll()
+        }
+        await isIdle.wait()
         async let waiting = RawClient.with(listener.address) { client in
             try await client.send("GET /under-way HTTP/1.1\r\nHost: h\r\n\r\n")
             return try await client.receiveAll()
