@@ -168,7 +168,8 @@ struct ServeCommand: AsyncParsableCommand {
         func listen(_ port: UInt16, for session: SessionID? = nil) async throws -> HTTPListener {
             do {
                 let configuration = HTTPListener.Configuration(
-                    host: host, port: Int(port), identity: secure?.identity, offersRepresentations: true)
+                    host: host, port: Int(port), identity: secure?.identity, offersRepresentations: true,
+                    takesOffCodings: forwarders.isEmpty)
                 let reply = { @Sendable (request: Request, body: ContentStream?, peer: Peer) -> Reply in
                     let request = session?.adopting(request) ?? request
                     if let reply = control.answer(request, isLoopback: peer.isLoopback) { return Reply(reply) }

@@ -29,7 +29,7 @@ final class MockServer: Sendable {
         let control = Control(mock: mock)
         do {
             let listener = try await HTTPListener.start(
-                .init(offersRepresentations: true), plain: { mock.answer($0) }
+                .init(offersRepresentations: true, takesOffCodings: true), plain: { mock.answer($0) }
             ) { request, peer in
                 if let reply = control.answer(request, isLoopback: peer.isLoopback) {
                     switch reply {

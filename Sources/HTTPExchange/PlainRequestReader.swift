@@ -88,7 +88,7 @@ package struct PlainRequestReader: Sendable {
                 else { return false }
                 (length, hasLength) = (count, true)
             case "connection": return value.utf8.count == 10 && value.lowercased() == "keep-alive"
-            case "transfer-encoding", "expect", "upgrade", "proxy-connection": return false
+            case "content-encoding", "transfer-encoding", "expect", "upgrade", "proxy-connection": return false
             default: break
             }
             return true

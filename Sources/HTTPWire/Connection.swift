@@ -109,7 +109,8 @@ final class Connection: ChannelDuplexHandler {
         representations = settings.representations
         handler = settings.handler
         plainHandler = settings.plainHandler
-        assembly = RequestAssembly(bodyLimit: limits.body, streamsContent: settings.streamsContent)
+        assembly = RequestAssembly(
+            bodyLimit: limits.body, streamsContent: settings.streamsContent, takesOffCodings: settings.takesOffCodings)
         clock = ConnectionClock(limits: limits, now: .now())
     }
 

@@ -14,6 +14,8 @@ struct ConnectionSettings: Sendable {
     let representations: Representations?
     /// Whether the handler is asked before the content of a request has come, where that is long.
     let streamsContent: Bool
+    /// See `HTTPListener.Configuration`.
+    let takesOffCodings: Bool
     let handler: StreamingRequestHandler
     /// Asked before the other; nil where nobody answers plain requests by themselves.
     let plainHandler: PlainRequestHandler?

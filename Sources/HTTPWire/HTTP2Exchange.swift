@@ -39,7 +39,9 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         self.settings = settings
         self.peer = peer
         self.connection = connection
-        assembly = HTTP2RequestAssembly(limits: settings.limits, streamsContent: settings.streamsContent)
+        assembly = HTTP2RequestAssembly(
+            limits: settings.limits, streamsContent: settings.streamsContent,
+            takesOffCodings: settings.takesOffCodings)
     }
 
     // MARK: Life
@@ -106,14 +108,19 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
             case .headers(let frame):
                 let isHead = assembly.request == nil
                 try assembly.receive(frame.headers)
-                if frame.endStream { return ask(context) }
+                if frame.endStream {
+                    try assembly.end()
+                    return ask(context)
+                }
                 if isHead, assembly.isStreamed { return open(context) }
                 if isHead, assembly.request?.headers[.expect]?.lowercased() == "100-continue" {
                     sendContinue(context)
                 }
             case .data(let frame):
                 if case .byteBuffer(let bytes) = frame.data { try assembly.receive(bytes.readableBytesView) }
-                if frame.endStream { ask(context) }
+                guard frame.endStream else { return }
+                try assembly.end()
+                ask(context)
             default: break
             }
         } catch {

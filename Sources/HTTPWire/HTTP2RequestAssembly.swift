@@ -9,14 +9,16 @@ struct HTTP2RequestAssembly {
     private(set) var request: Request?
     private let limits: ListenerLimits
     private let streamsContent: Bool
+    private let takesOffCodings: Bool
     /// Whether it is one of HEAD, whose answer has no content.
     private(set) var isHead = false
     /// Whether its content is not collected here.
     private(set) var isStreamed = false
 
-    init(limits: ListenerLimits, streamsContent: Bool = false) {
+    init(limits: ListenerLimits, streamsContent: Bool = false, takesOffCodings: Bool = false) {
         self.limits = limits
         self.streamsContent = streamsContent
+        self.takesOffCodings = takesOffCodings
     }
 
     /// The head; false where the client waits for `100 Continue` no longer than it likes to. Trailers are dropped.
@@ -77,6 +79,12 @@ struct HTTP2RequestAssembly {
         guard let count = request?.body.count else { return }
         guard count + content.count <= limits.body else { throw Refused(.bodyTooLarge(limit: limits.body)) }
         request?.body += content
+    }
+
+    /// Nothing more comes.
+    mutating func end() throws(Refused) {
+        guard takesOffCodings, let refusal = request?.takeOffCodings(limit: limits.body) else { return }
+        throw Refused(refusal)
     }
 
     /// Not taken as a request.

@@ -96,11 +96,14 @@ package final class HTTPListener: Sendable {
         package var identity: TLSIdentity?
         /// Whether answers are offered with entity tags and compressed, as requests ask for.
         package var offersRepresentations: Bool
+        /// Whether requests come without their content codings, and those that cannot be had without are refused. Who passes requests on
+        /// wants them as they came. Content that is given as it comes keeps its codings.
+        package var takesOffCodings: Bool
 
         package init(
             host: String = "127.0.0.1", port: Int = 0, eventLoops: Int? = nil,
             limits: ListenerLimits = ListenerLimits(), identity: TLSIdentity? = nil,
-            offersRepresentations: Bool = false
+            offersRepresentations: Bool = false, takesOffCodings: Bool = false
         ) {
             self.host = host
             self.port = port
@@ -108,6 +111,7 @@ package final class HTTPListener: Sendable {
             self.limits = limits
             self.identity = identity
             self.offersRepresentations = offersRepresentations
+            self.takesOffCodings = takesOffCodings
         }
     }
 
@@ -158,7 +162,8 @@ package final class HTTPListener: Sendable {
         let settings = ConnectionSettings(
             limits: configuration.limits, registry: connections,
             representations: configuration.offersRepresentations ? Representations() : nil,
-            streamsContent: streamsContent, handler: handler, plainHandler: plainHandler)
+            streamsContent: streamsContent, takesOffCodings: configuration.takesOffCodings, handler: handler,
+            plainHandler: plainHandler)
         let secure = try configuration.identity?.context()
         let ownGroup = configuration.eventLoops.map { MultiThreadedEventLoopGroup(numberOfThreads: max(1, $0)) }
         let bootstrap = ServerBootstrap(group: ownGroup ?? .singleton)

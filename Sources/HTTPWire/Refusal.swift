@@ -1,6 +1,7 @@
 // What the listener refuses by itself, before any handler sees it.
 
 import HTTPExchange
+import HTTPTypes
 import NIOHTTP1
 
 /// A message that is not taken as a request. It is answered with a problem, and its connection is closed.
@@ -13,6 +14,8 @@ enum Refusal: Hashable, Sendable {
     case unknownMethod
     case unsupportedVersion
     case unsupportedTransferCoding(String)
+    case unsupportedContentCoding(String)
+    case brokenContent(coding: String)
     case unsupportedExpectation(String)
     case tunnel
     case plaintext
@@ -70,7 +73,8 @@ enum Refusal: Hashable, Sendable {
             )
         case .bodyTooLarge(let limit):
             Problem(
-                status: 413, title: "Content too large", detail: "The body of a request may have \(limit) bytes.")
+                status: 413, title: "Content too large",
+                detail: "The body of a request may have \(limit) bytes, its content coding taken off as well.")
         case .tooSlow:
             Problem(
                 status: 408, title: "Request timeout", detail: "The request did not arrive whole within the time limit."
@@ -89,6 +93,18 @@ enum Refusal: Hashable, Sendable {
                 detail:
                     "The transfer coding \u{201C}\(coding)\u{201D} is not known here; send the body with Content-Length or chunked."
             )
+        case .unsupportedContentCoding(let coding):
+            Problem(
+                status: 415, title: "Content coding not supported",
+                detail:
+                    "The content coding \u{201C}\(coding)\u{201D} cannot be taken off here; send the body as it is, or in one of \(Self.codings)."
+            )
+        case .brokenContent(let coding):
+            Problem(
+                status: 400, title: "Broken content",
+                detail:
+                    "The body is no whole \(coding), which its Content-Encoding says it is; send all of it, or leave that field out."
+            )
         case .unsupportedExpectation(let expectation):
             Problem(
                 status: 417, title: "Expectation failed",
@@ -105,7 +121,15 @@ enum Refusal: Hashable, Sendable {
         }
     }
 
+    private static let codings = ContentCoding.known.joined(separator: ", ")
+
+    /// Beside what a problem has.
+    private var fields: HTTPFields {
+        // RFC 9110, section 15.5.16.
+        if case .unsupportedContentCoding = self { [.acceptEncoding: Self.codings] } else { [:] }
+    }
+
     var outgoing: OutgoingResponse {
-        OutgoingResponse(PreparedResponse(problem.response()), delivery: Delivery(ending: .close))
+        OutgoingResponse(PreparedResponse(problem.response(headers: fields)), delivery: Delivery(ending: .close))
     }
 }

@@ -40,10 +40,12 @@ struct RequestAssembly {
     private let bodyLimit: Int
     /// Whether content that may be long is given as it comes, and is not limited.
     private let streamsContent: Bool
+    private let takesOffCodings: Bool
 
-    init(bodyLimit: Int, streamsContent: Bool = false) {
+    init(bodyLimit: Int, streamsContent: Bool = false, takesOffCodings: Bool = false) {
         self.bodyLimit = bodyLimit
         self.streamsContent = streamsContent
+        self.takesOffCodings = takesOffCodings
     }
 
     /// Whether a head has come whose message is not complete yet.
@@ -62,7 +64,10 @@ struct RequestAssembly {
             bytes.withUnsafeReadableBytes { received.request.body += $0 }
             state = .receiving(received)
             return .incomplete
-        case (.receiving(let received), .end):
+        case (.receiving(var received), .end):
+            if takesOffCodings, let refusal = received.request.takeOffCodings(limit: bodyLimit) {
+                return refuse(refusal)
+            }
             state = .betweenRequests
             return .request(received)
         case (.streaming, .body(let bytes)):

@@ -66,6 +66,25 @@ import Testing
         }
     }
 
+    @Test func compressedContentIsJudgedAndShownAsItIsMeant() async throws {
+        try await serving(Self.shop) { url, _ in
+            let fields = "-H 'Content-Type: application/json' -H 'Content-Encoding: gzip'"
+            func post(_ content: String, _ target: String) throws -> (status: String, text: String) {
+                let printed = try RunningProgram.shell(
+                    "printf %s '\(content)' | gzip | curl -s -w '\\n%{http_code}' \(fields) --data-binary @- \(url)\(target)"
+                )
+                let lines = printed.output.split(separator: "\n").map(String.init)
+                return (lines.last ?? "", lines.dropLast().joined(separator: "\n"))
+            }
+            let login = #"{"email":"anna@shop.example","passwd":"correct-horse"}"#
+            #expect(try post(login, "/api/login/login").status == "200")
+            let entry = try JSON(parsing: try curl("\(url)/_counterpart/journal/1").text)
+            #expect(entry["request"]?["bytes"] == .number(JSONNumber(login.utf8.count)))
+            #expect(entry["request"]?["text"]?.string?.contains("anna@shop.example") == true)
+            #expect(try post(#"{"operation":"login","status":503}"#, "/_counterpart/answers").status == "201")
+        }
+    }
+
     @Test func waitingEndsWithTheRequest() async throws {
         try await serving(Self.shop) { url, _ in
             let backend = try BackendURL(parsing: url)

@@ -25,7 +25,9 @@ import Testing
         delivery: @escaping @Sendable (Request) -> Delivery = { _ in .immediate },
         delivered: Recorder<Delivered> = Recorder(), enough: @escaping @Sendable ([String]) -> Bool = { _ in false }
     ) async throws -> [String] {
-        let listener = try await HTTPListener.start(.init(limits: limits, offersRepresentations: offers)) { request in
+        let listener = try await HTTPListener.start(
+            .init(limits: limits, offersRepresentations: offers, takesOffCodings: true)
+        ) { request in
             .now(
                 OutgoingResponse(
                     PreparedResponse(Self.response(request)), delivery: delivery(request),
@@ -122,7 +124,10 @@ import Testing
 
     @Test(arguments: [
         (FrameClient.Sent.get("/", [("host", "other")]), 400), (.get("/", [("host", "h"), ("host", "i")]), 400),
-        (.get("/#a"), 400), (.get("a"), 400), (.init("POST", "/", [("expect", "tea")], isWhole: false), 417),
+        (.get("/#a"), 400), (.get("a"), 400),
+        (.init("POST", "/", [("content-encoding", "gzip")], content: ["no gzip"]), 400),
+        (.init("POST", "/", [("content-encoding", "br")], content: ["a"]), 415),
+        (.init("POST", "/", [("expect", "tea")], isWhole: false), 417),
         (.get("/" + String(repeating: "a", count: 600)), 414),
         (.get("/", [("x", String(repeating: "a", count: 600))]), 431),
         (.get("/", (0..<17).map { ("x-\($0)", "") }), 431),

@@ -43,6 +43,8 @@ struct RawClient {
 
         func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
 
+        func send(_ bytes: [UInt8]) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
+
         /// Says that nothing more will be sent, and stays to listen.
         func finishSending() { outbound.finish() }
 

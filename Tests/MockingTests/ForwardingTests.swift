@@ -41,6 +41,19 @@ import Testing
             options: .init(showsDecision: showsDecision, forwarding: forwarding))
     }
 
+    private static let posting = """
+        openapi: 3.1.0
+        info: {title: Shop, version: "1"}
+        paths:
+          /items:
+            post:
+              operationId: addItem
+              requestBody:
+                required: true
+                content: {application/json: {schema: {required: [name], properties: {name: {type: string}}}}}
+              responses: {'201': {description: Added.}}
+        """
+
     private static func kind(_ outcome: Mock.Outcome) -> String {
         switch outcome {
         case .answered(let answer): answer.decision.kind
@@ -107,6 +120,34 @@ import Testing
         #expect(answer.requestViolations.count == 1 && answer.ownViolations.count == 1)
         let entry = try #require(mock.session(nil).journal.entry(1))
         #expect(entry.decision == .forwarded && entry.ownViolations.count == 1)
+    }
+
+    /// `{"name":"a"}`, compressed by Python's zlib.
+    private static let coded: [UInt8] = [
+        0x78, 0x9C, 0xAB, 0x56, 0xCA, 0x4B, 0xCC, 0x4D, 0x55, 0xB2, 0x52, 0x4A, 0x54, 0xAA, 0x05, 0x00, 0x19, 0x80,
+        0x03,
+        0xBD,
+    ]
+
+    @Test(arguments: [
+        ("deflate", coded, Array(#"{"name":"a"}"#.utf8), [], []),
+        ("deflate", coded.dropLast(), coded.dropLast(), ["malformed-request-body"], []),
+        ("br", coded, coded, [], ["the request's body, whose content coding is not known"]),
+    ])
+    func aCodedBodyPassesAsItCameAndIsJudgedByItsContent(
+        coding: String, body: [UInt8], readable: [UInt8], violations: [String], unjudged: [String]
+    ) throws {
+        let contract = try #require(Contract.load(files: ["openapi.yaml": Self.posting]).contract)
+        let mock = Mock(contract, options: .init(forwarding: .all))
+        let request = Request(
+            method: .post, target: "/items",
+            headers: [.contentType: "application/json", .contentEncoding: coding], body: body)
+        let pending = try Self.pending(mock, request)
+        #expect(pending.request == request)
+        let answer = pending.answer(Self.response(201))
+        #expect(answer.requestViolations.map(\.check.rawValue) == violations)
+        #expect(answer.unjudged.map(\.description) == unjudged)
+        #expect(mock.session(nil).journal.entry(1)?.request.body == readable)
     }
 
     @Test func whatKeepsToTheContractHasNoViolations() throws {

@@ -7,37 +7,56 @@ package import HTTPTypes
 package enum ContentCoding {
     package enum Decoded: Hashable, Sendable {
         case plain([UInt8])
-        /// It cannot be read: why.
-        case opaque(reason: String)
+        case opaque(Obstacle)
+    }
+
+    /// Why content cannot be read.
+    package enum Obstacle: Hashable, Sendable, CustomStringConvertible {
+        case unknown(coding: String)
+        case broken(coding: String)
+        case tooLarge(limit: Int)
+
+        package var description: String {
+            switch self {
+            case .unknown(let coding): "its coding \(coding) cannot be taken off"
+            case .broken(let coding): "it is no whole \(coding)"
+            case .tooLarge(let limit): "it holds more than \(limit) bytes"
+            }
+        }
     }
 
     /// The codings that can be taken off, as `Accept-Encoding` names them.
     package static let known = ["gzip", "deflate", "identity"]
 
+    /// How many are taken off one body. Each costs as much as the limit lets it, and a head has room for thousands of names.
+    private static let most = 4
+
     /// - Parameters:
     ///   - codings: the values of `Content-Encoding`.
     ///   - limit: bytes of the result; a small body may be a very large one when it is unpacked.
     package static func decode(_ body: [UInt8], codings: [String], limit: Int) -> Decoded {
-        let names = codings.flatMap { $0.split(separator: ",") }.map { name in
-            String(name.filter { $0 != " " && $0 != "\t" }).lowercased()
+        let names = codings.flatMap { $0.split(separator: ",") }
+            .map { name in String(name.filter { $0 != " " && $0 != "\t" }).lowercased() }
+            .filter { !$0.isEmpty && $0 != "identity" }
+        guard names.count <= most else {
+            return .opaque(.unknown(coding: names.prefix(most).joined(separator: ", ") + ", …"))
         }
         var bytes = body
         // The last in the list was put on last.
-        for name in names.reversed() where !name.isEmpty && name != "identity" {
+        for name in names.reversed() {
             guard !bytes.isEmpty else { return .plain([]) }
-            let unpacked: [UInt8]?
+            var outcome: Decoded
             switch name {
-            case "gzip", "x-gzip": unpacked = inflated(bytes, window: gzipWindow, limit: limit)
+            case "gzip", "x-gzip": outcome = inflated(bytes, name, window: gzipWindow, limit: limit)
             case "deflate":
+                outcome = inflated(bytes, name, window: MAX_WBITS, limit: limit)
                 // Meant is the zlib format; some send the bare stream.
-                unpacked =
-                    inflated(bytes, window: MAX_WBITS, limit: limit)
-                    ?? inflated(bytes, window: -MAX_WBITS, limit: limit)
-            default: return .opaque(reason: "its coding \(name) cannot be taken off")
+                if case .opaque(.broken) = outcome {
+                    outcome = inflated(bytes, name, window: -MAX_WBITS, limit: limit)
+                }
+            default: outcome = .opaque(.unknown(coding: name))
             }
-            guard let unpacked else {
-                return .opaque(reason: "it is no \(name), or holds more than \(limit) bytes")
-            }
+            guard case .plain(let unpacked) = outcome else { return outcome }
             bytes = unpacked
         }
         return .plain(bytes)
@@ -56,17 +75,18 @@ package enum ContentCoding {
     /// With it zlib expects the gzip format (RFC 1952).
     private static let gzipWindow = MAX_WBITS + 16
 
-    /// Nil for what is broken, cut short or too large. Several members (RFC 1952, section 2.2) are one after another.
-    private static func inflated(_ body: [UInt8], window: Int32, limit: Int) -> [UInt8]? {
+    /// Several members of gzip (RFC 1952, section 2.2) are one after another.
+    private static func inflated(_ body: [UInt8], _ name: String, window: Int32, limit: Int) -> Decoded {
+        let broken = Decoded.opaque(.broken(coding: name))
         var stream = z_stream()
         guard inflateInit2_(&stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            return nil
+            return broken
         }
         defer { inflateEnd(&stream) }
         var input = body
         var result: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
-        return input.withUnsafeMutableBufferPointer { input -> [UInt8]? in
+        return input.withUnsafeMutableBufferPointer { input in
             stream.next_in = input.baseAddress
             stream.avail_in = UInt32(input.count)
             while true {
@@ -77,13 +97,13 @@ package enum ContentCoding {
                     result += piece[..<(piece.count - Int(stream.avail_out))]
                     return status
                 }
-                guard result.count <= limit else { return nil }
+                guard result.count <= limit else { return .opaque(.tooLarge(limit: limit)) }
                 switch status {
                 case Z_OK: continue
                 case Z_STREAM_END where stream.avail_in > 0 && window == gzipWindow:
-                    guard inflateReset(&stream) == Z_OK else { return nil }
-                case Z_STREAM_END: return result
-                default: return nil
+                    guard inflateReset(&stream) == Z_OK else { return broken }
+                case Z_STREAM_END: return .plain(result)
+                default: return broken
                 }
             }
         }

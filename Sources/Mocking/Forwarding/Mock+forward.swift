@@ -31,19 +31,35 @@ extension Mock {
             let named = try SessionRequest(request)
             let now = now
             let session = session(named.session)
-            let judgement = judgement(of: named.request, hasBody: hasBody)
+            let (readable, unjudged) = Mock.readable(named.request, hasBody: hasBody)
+            let judgement = judgement(of: readable, hasBody: unjudged == nil)
             if options.forwarding == .rest, case .judged(let judged) = judgement,
-                let answer = scripted(judged, named, hasBody: hasBody, in: session, now: now)
+                let answer = scripted(judged, named, hasBody: unjudged == nil, in: session, now: now)
             {
                 let opened = named.request.headers[.origin].flatMap { options.crossOrigin?.opened(answer, to: $0) }
-                return .answered(recorded(opened ?? answer, to: named.request, in: session, now: now))
+                return .answered(recorded(opened ?? answer, to: readable, in: session, now: now))
             }
             return .forwarded(
                 PendingAnswer(
-                    request: named.request, hasBody: hasBody, mock: self, session: session, now: now,
-                    judgement: judgement))
+                    request: named.request, readable: readable, unjudgedBody: unjudged, mock: self, session: session,
+                    now: now, judgement: judgement))
         } catch {
             return .answered(answer(request))
+        }
+    }
+
+    /// With its body as it can be judged, or the reason why that cannot be. A broken coding is for the judge to find.
+    private static func readable(_ request: Request, hasBody: Bool) -> (Request, Unjudged.Reason?) {
+        guard hasBody else { return (request, .larger(limit: judgedContent)) }
+        guard request.headers.contains(.contentEncoding) else { return (request, nil) }
+        switch ContentCoding.decode(request.body, request.headers, limit: judgedContent) {
+        case .plain(let content):
+            var readable = request
+            readable.body = content
+            return (readable, nil)
+        case .opaque(.unknown): return (request, .coded)
+        case .opaque(.tooLarge): return (request, .larger(limit: judgedContent))
+        case .opaque(.broken): return (request, nil)
         }
     }
 

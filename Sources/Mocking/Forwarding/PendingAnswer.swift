@@ -9,8 +9,10 @@ import OpenAPIContract
 package struct PendingAnswer: Sendable {
     /// What to send, without what named the session.
     package let request: Request
-    /// Whether it has its body; if not, that is sent as it comes, and not judged.
-    let hasBody: Bool
+    /// The same with its body as it was judged.
+    let readable: Request
+    /// Nil where its body was judged.
+    let unjudgedBody: Unjudged.Reason?
     let mock: Mock
     let session: Session
     let now: Duration
@@ -63,10 +65,7 @@ package struct PendingAnswer: Sendable {
         return response
     }
 
-    /// The request's body, where it is sent as it comes.
-    private var unjudged: [Unjudged] {
-        hasBody ? [] : [Unjudged(.request, .larger(limit: Mock.judgedContent))]
-    }
+    private var unjudged: [Unjudged] { unjudgedBody.map { [Unjudged(.request, $0)] } ?? [] }
 
     /// The backend gave no answer; this is given in its place.
     package func answer(
@@ -84,7 +83,7 @@ package struct PendingAnswer: Sendable {
         return told(answer)
     }
 
-    private func told(_ answer: Answer) -> Answer { mock.recorded(answer, to: request, in: session, now: now) }
+    private func told(_ answer: Answer) -> Answer { mock.recorded(answer, to: readable, in: session, now: now) }
 }
 
 extension Response {

@@ -9,6 +9,8 @@ package struct Unjudged: Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
         /// It is longer than what is waited for.
         case larger(limit: Int)
+        /// It is in a content coding that cannot be taken off.
+        case coded
         /// Whoever took or sent it left.
         case brokenOff
     }
@@ -26,6 +28,7 @@ package struct Unjudged: Hashable, Sendable, CustomStringConvertible {
         let name = side == .request ? "the request's body" : "the answer's body"
         return switch reason {
         case .larger(let limit): "\(name), which has more than \(limit) bytes"
+        case .coded: "\(name), whose content coding is not known"
         case .brokenOff: "\(name), which broke off"
         }
     }

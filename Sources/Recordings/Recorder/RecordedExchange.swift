@@ -107,8 +107,8 @@ package struct RecordedExchange: Sendable {
             }
             body.content = .bytes(plain)
             if body.size != nil { body.size = JSONNumber(plain.count) }
-        case .opaque(let reason):
-            body.leaveOut("left out: \(reason)")
+        case .opaque(let obstacle):
+            body.leaveOut("left out: \(obstacle)")
         }
         return body
     }
