@@ -9,7 +9,6 @@ import OpenAPIContract
 extension LoggedExchange {
     /// `12:00:01 GET /api/… 401 8 ms example bad-user`, with violations beneath.
     func text(styled: (Terminal.Style, String) -> String) -> String {
-        let sent = answer.delivery.ending.sendsAnswer ? answer.response.response.status : nil
         let style: Terminal.Style = (sent ?? 500) < 400 ? .success : (sent ?? 500) < 500 ? .warning : .failure
         let status = sent.map { String($0) } ?? "---"
         let redaction = mock.redaction
@@ -42,10 +41,7 @@ extension LoggedExchange {
         var members = JSONObject([
             ("event", "request"), ("time", .string(time.description)), ("method", .string(method.rawValue)),
             ("target", .string(redaction.target(target, of: answer.operation))),
-            (
-                "status",
-                answer.delivery.ending.sendsAnswer ? .number(JSONNumber(answer.response.response.status)) : .null
-            ),
+            ("status", sent.map { .number(JSONNumber($0)) } ?? .null),
             ("milliseconds", JSONNumber(delivered.elapsed.milliseconds).map { .number($0) } ?? .null),
             ("decision", .string(answer.decision.description)),
         ])
@@ -69,6 +65,12 @@ extension LoggedExchange {
             ]
         }
         return .object(members)
+    }
+
+    /// The status that went out; nil where nothing of the answer did.
+    private var sent: Int? {
+        let response = delivered.substitute ?? answer.response
+        return answer.delivery.ending.sendsAnswer ? response.response.status : nil
     }
 
     private var clockTime: String { String(time.description.dropFirst(11).prefix(8)) }

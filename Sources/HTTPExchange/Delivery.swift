@@ -108,9 +108,12 @@ package struct Delivered: Hashable, Sendable {
     package var elapsed: Duration
     /// False where the client was gone before the answer was out.
     package var reachedClient: Bool
+    /// What went out in the place of the answer, because of a precondition (RFC 9110, section 13). Nil where the answer did.
+    package var substitute: PreparedResponse?
 
-    package init(elapsed: Duration, reachedClient: Bool = true) {
+    package init(elapsed: Duration, reachedClient: Bool = true, substitute: PreparedResponse? = nil) {
         self.elapsed = elapsed
         self.reachedClient = reachedClient
+        self.substitute = substitute
     }
 }

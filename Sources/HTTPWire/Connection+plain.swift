@@ -14,9 +14,11 @@ extension Connection {
         begin()
         var prepared = exchange.response
         var isOffered = false
+        var told = Receipt.Told.exchange(exchange)
         if let representations, prepared.response.status == 200 {
             if let other = representations.other(than: prepared, for: get) {
                 prepared = other
+                if other.isSubstitute { told = .closure(other.tellingOfItself(exchange.wasDelivered)) }
             } else {
                 isOffered = true
             }
@@ -26,7 +28,7 @@ extension Connection {
             prepared.head, isOffered ? prepared.offer : [], prepared.hasDate ? [] : dateLine.bytes(at: lastRead),
             "\r\n", prepared.response.body)
         output = buffer
-        receipts.append(Receipt(arrival: lastRead, told: .exchange(exchange)))
+        receipts.append(Receipt(arrival: lastRead, told: told))
         if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
         return get.bytes.count
     }

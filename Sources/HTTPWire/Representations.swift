@@ -64,6 +64,7 @@ final class Representations: Sendable {
             takesGzip: codings.map { ContentCodings.takesGzip($0) } ?? false)
         if let other = other(than: answer.response, for: wish) {
             answer.response = other
+            if other.isSubstitute { answer.delivered = answer.delivered.map(other.tellingOfItself) }
         } else {
             answer.isOffered = true
         }
@@ -145,5 +146,15 @@ final class Representations: Sendable {
         guard let response = make(known) else { return nil }
         cache.withLock { $0.keep(Made(source: prepared, response: response), as: kind) }
         return response
+    }
+}
+
+extension PreparedResponse {
+    /// Whether it says another thing than the 200 that it was chosen for, and not the same in another representation.
+    var isSubstitute: Bool { response.status != 200 }
+
+    /// Tells of it whoever is told that the answer is out.
+    func tellingOfItself(_ told: @escaping @Sendable (Delivered) -> Void) -> @Sendable (Delivered) -> Void {
+        { told(Delivered(elapsed: $0.elapsed, reachedClient: $0.reachedClient, substitute: self)) }
     }
 }

@@ -85,6 +85,22 @@ import Testing
         }
     }
 
+    @Test func whatPreconditionsMadeOfAnswersIsShown() async throws {
+        try await serving(Self.shop) { url, _ in
+            let promotions = "'\(url)/api/home/get_promotions?user_id=1'"
+            #expect(try curl("-H 'If-None-Match: *' \(promotions)").status == "304")
+            #expect(try curl("-H 'If-Match: \"x\"' \(promotions)").status == "412")
+            // Read like all others, and not from its bytes.
+            #expect(try curl("-H 'If-None-Match: *' -H 'Prefer: code=200' \(promotions)").status == "304")
+            let journal = try JSON(parsing: try curl("\(url)/_counterpart/journal").text)
+            #expect(journal["entries"]?.array?.map { $0["status"] } == [304, 412, 304])
+            let unmodified = try JSON(parsing: try curl("\(url)/_counterpart/journal/1").text)
+            #expect(unmodified["response"]?["bytes"] == 0)
+            let failed = try JSON(parsing: try curl("\(url)/_counterpart/journal/2").text)
+            #expect(failed["response"]?["text"]?.string?.contains("Precondition failed") == true)
+        }
+    }
+
     @Test func waitingEndsWithTheRequest() async throws {
         try await serving(Self.shop) { url, _ in
             let backend = try BackendURL(parsing: url)

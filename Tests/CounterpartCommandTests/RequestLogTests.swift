@@ -29,20 +29,27 @@ import Testing
         """
 
     private func exchange(
-        _ target: String, elapsed: Duration = .microseconds(1_234), reachedClient: Bool = true
+        _ target: String, elapsed: Duration = .microseconds(1_234), reachedClient: Bool = true,
+        substitute: PreparedResponse? = nil
     ) throws -> LoggedExchange {
         let contract = try #require(Contract.load(files: ["openapi.yaml": Self.contract]).contract)
         let request = Request(target: target)
         let mock = Mock(contract)
         return LoggedExchange(
             method: request.method, target: target, answer: mock.answer(request),
-            delivered: Delivered(elapsed: elapsed, reachedClient: reachedClient),
+            delivered: Delivered(elapsed: elapsed, reachedClient: reachedClient, substitute: substitute),
             time: DateTime(secondsSinceEpoch: 0, offset: 60), mock: mock)
     }
 
     @Test func aLineSaysWhatWasAskedAnsweredAndWhy() throws {
         #expect(
             try exchange("/b").text(styled: { $1 }) == "01:00:00 GET    /b  404  1.2 ms  no such path\n")
+    }
+
+    @Test func theStatusIsOfWhatWentOut() throws {
+        let exchange = try exchange("/doors/1/open", substitute: PreparedResponse(Response(status: 304)))
+        #expect(exchange.text(styled: { $1 }).contains("  304  "))
+        #expect(exchange.json["status"] == 304)
     }
 
     @Test func violationsStandBeneath() throws {

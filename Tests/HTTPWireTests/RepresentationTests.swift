@@ -27,8 +27,12 @@ import Testing
     private func exchange(
         _ line: String, _ fields: String = "", delivery: Delivery = .immediate
     ) async throws -> (head: String, content: [UInt8]) {
+        let delivered = Recorder<Delivered>()
         let listener = try await HTTPListener.start(.init(offersRepresentations: true)) { request in
-            .now(OutgoingResponse(PreparedResponse(Self.response(request.target)), delivery: delivery))
+            .now(
+                OutgoingResponse(
+                    PreparedResponse(Self.response(request.target)), delivery: delivery,
+                    delivered: { delivered.record($0) }))
         }
         let received = try await RawClient.with(listener.address) { client in
             try await client.send("\(line) HTTP/1.1\r\nHost: h\r\n\(fields)Connection: close\r\n\r\n")
@@ -36,7 +40,12 @@ import Testing
         }
         await listener.shutdown()
         let end = try #require(received.firstRange(of: Array("\r\n\r\n".utf8)))
-        return (String(decoding: received[..<end.lowerBound], as: UTF8.self), Array(received[end.upperBound...]))
+        let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
+        // Who writes the exchange down is told what went out.
+        let substitute = await delivered.first().substitute.map { String(decoding: $0.head, as: UTF8.self) }
+        let isSubstituted = head.hasPrefix("HTTP/1.1 304 ") || head.hasPrefix("HTTP/1.1 412 ")
+        #expect(substitute.map { head.hasPrefix($0.dropLast(2)) } == (isSubstituted ? true : nil))
+        return (head, Array(received[end.upperBound...]))
     }
 
     @Test func anAnswerToGETHasAnEntityTag() async throws {

@@ -45,17 +45,20 @@ extension JournalEntry {
     /// Without what names the session; of a long body the beginning.
     package var request: Request { whole.request }
     /// Of a long body the beginning.
-    package var response: Response { whole.response }
+    package var response: Response { substitute ?? whole.response }
     package var requestBytes: Int { whole.requestBytes }
-    package var responseBytes: Int { whole.responseBytes }
+    package var responseBytes: Int { substitute?.body.count ?? whole.responseBytes }
     /// Nil where nothing of an answer went out.
-    package var status: Int? { whole.status }
+    package var status: Int? { substitute?.status ?? whole.status }
     package var operation: Operation? { whole.operation }
     package var decision: Decision { whole.decision }
     package var requestViolations: [Violation] { whole.requestViolations }
     package var ownViolations: [Violation] { whole.ownViolations }
     package var nearest: [NearMiss] { whole.nearest }
     package var unjudged: [Unjudged] { whole.unjudged }
+
+    /// What went out in the place of the answer.
+    private var substitute: Response? { delivered?.substitute?.response }
 
     private var whole: JournaledExchange {
         switch exchange {
