@@ -10,6 +10,8 @@ final class HTTP2Connection: ChannelInboundHandler {
     private let settings: ConnectionSettings
     private var exchanges: [ObjectIdentifier: HTTP2Exchange] = [:]
     private(set) var isQuiescing = false
+    /// Whether the client sends nothing more.
+    private var inputIsClosed = false
     private var context: ChannelHandlerContext?
     private var patience: Scheduled<Void>?
     var dateLine = DateLine()
@@ -74,7 +76,26 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     func closed(_ exchange: HTTP2Exchange) {
         exchanges[ObjectIdentifier(exchange)] = nil
-        if exchanges.isEmpty { awaitStream() }
+        if inputIsClosed {
+            closeWhenAnswered()
+        } else if exchanges.isEmpty {
+            awaitStream()
+        }
+    }
+
+    /// Of a client that sends nothing more: who is kept waiting for ever has given up.
+    private func closeWhenAnswered() {
+        guard let context, exchanges.values.allSatisfy(\.isEndless) else { return }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        patience?.cancel()
+        patience = context.eventLoop.scheduleTask(in: TimeAmount(settings.limits.stallTime)) {
+            bound.value.close(promise: nil)
+        }
+        // When it is out, so are the answers.
+        let goodbye = HTTP2Frame.FramePayload.goAway(lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
+        context.writeAndFlush(NIOAny(HTTP2Frame(streamID: .rootStream, payload: goodbye))).whenComplete { _ in
+            bound.value.close(promise: nil)
+        }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -85,12 +106,21 @@ final class HTTP2Connection: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard event is Quiesce else { return context.fireUserInboundEventTriggered(event) }
-        isQuiescing = true
-        for exchange in exchanges.values { exchange.hurry() }
-        // No more streams: GOAWAY, and the end when the last has ended (RFC 9113, section 6.8).
-        context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
-        if exchanges.isEmpty { context.close(promise: nil) }
+        switch event {
+        case ChannelEvent.inputClosed:
+            inputIsClosed = true
+            // What came before it has then reached its stream.
+            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+            context.eventLoop.execute { bound.value.closeWhenAnswered() }
+        case is Quiesce:
+            isQuiescing = true
+            for exchange in exchanges.values { exchange.hurry() }
+            // No more streams: GOAWAY, and the end when the last has ended (RFC 9113, section 6.8).
+            context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            if exchanges.isEmpty { context.close(promise: nil) }
+        default:
+            context.fireUserInboundEventTriggered(event)
+        }
     }
 
     /// What is no HTTP/2 has been answered with GOAWAY; a request that is none, with the end of its stream alone.

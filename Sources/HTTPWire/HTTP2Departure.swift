@@ -12,7 +12,7 @@ final class HTTP2Departure: @unchecked Sendable {
     /// Larger content goes in parts, so that a client that reads slowly is told from one that does not read.
     private static let part = 256 * 1024
 
-    private let answer: OutgoingResponse
+    let answer: OutgoingResponse
     private let headers: HPACKHeaders
     private let content: ArraySlice<UInt8>
     private let arrival: NIODeadline
@@ -170,7 +170,8 @@ final class HTTP2Departure: @unchecked Sendable {
 }
 
 extension Delivery {
-    fileprivate var isStall: Bool { ending == .unanswered(.stall) || isCutByStall }
+    /// Whether nothing follows what goes out of it, not even its end.
+    var isStall: Bool { ending == .unanswered(.stall) || isCutByStall }
 
     private var isCutByStall: Bool { if case .cutShort(_, .stall) = ending { true } else { false } }
 }

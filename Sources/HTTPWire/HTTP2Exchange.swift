@@ -67,6 +67,16 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { end() }
 
+    /// Whether nothing ends it but its client.
+    var isEndless: Bool {
+        switch stage {
+        case .receiving, .done: true
+        case .asked: false
+        case .delayed(_, let answer), .streaming(_, let answer): answer.isEndless
+        case .leaving(let departure): departure.answer.isEndless
+        }
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()

@@ -64,6 +64,11 @@ package struct OutgoingResponse: Sendable {
     }
 }
 
+extension OutgoingResponse {
+    /// Whether only its client ends it.
+    var isEndless: Bool { content.map { $0.length == nil } ?? delivery.isStall }
+}
+
 /// What a client may ask of the listener before it is refused, so that no client can exhaust it.
 package struct ListenerLimits: Hashable, Sendable {
     /// Bytes of the request line and all header fields; more is answered 431.

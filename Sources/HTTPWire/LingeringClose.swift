@@ -9,10 +9,11 @@ final class LingeringClose: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
 
     private var isLingering = false
+    private var inputIsClosed = false
     private var closed: EventLoopPromise<Void>?
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode == .all, !isLingering, context.channel.isActive else {
+        guard mode == .all, !isLingering, !inputIsClosed, context.channel.isActive else {
             return context.close(mode: mode, promise: promise)
         }
         isLingering = true
@@ -29,7 +30,10 @@ final class LingeringClose: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if isLingering, case ChannelEvent.inputClosed = event { return end(context) }
+        if case ChannelEvent.inputClosed = event {
+            if isLingering { return end(context) }
+            inputIsClosed = true
+        }
         context.fireUserInboundEventTriggered(event)
     }
 

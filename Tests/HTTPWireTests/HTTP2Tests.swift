@@ -171,6 +171,38 @@ import Testing
         await listener.shutdown()
     }
 
+    /// A connection that waits for nothing more of its client would stay for the time that idle ones have.
+    @Test(arguments: [(nil, false), ("/late", true), ("/endless", false), ("/stalled", false)])
+    func theConnectionOfAClientThatHasLeftIsClosed(path: String?, isAnswered: Bool) async throws {
+        var limits = ListenerLimits()
+        limits.idleTime = .seconds(3_600)
+        let listener = try await HTTPListener.start(.init(limits: limits)) { request in
+            let prepared = PreparedResponse(Self.response(request))
+            switch request.target {
+            case "/late": return .now(OutgoingResponse(prepared, delivery: Delivery(firstByte: .milliseconds(50))))
+            case "/stalled": return .now(OutgoingResponse(prepared, delivery: Delivery(ending: .unanswered(.stall))))
+            default:
+                let parts = AsyncStream { $0.yield(Array(": open".utf8)) }
+                let content = ContentStream {
+                    for await part in parts { return part }
+                    return nil
+                }
+                return .now(OutgoingResponse(Response(status: 200), streaming: content))
+            }
+        }
+        // HEADERS with :method GET, :scheme http, a path and the authority "h" (RFC 7541, section 6.2).
+        let head = path.map { [0x82, 0x86, 0x04, UInt8($0.utf8.count)] + Array($0.utf8) + [0x01, 0x01, 0x68] }
+        let frame = head.map { [0, 0, UInt8($0.count), 1, 5, 0, 0, 0, 1] + $0 } ?? []
+        let received = try await RawClient.with(listener.address) { client in
+            try await client.send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0".utf8) + frame)
+            if path == "/endless" { _ = try await client.receive(through: ": open") }
+            client.finishSending()
+            return String(decoding: try await client.receiveAllBytes(), as: UTF8.self)
+        }
+        #expect(received.contains("GET /late") == isAnswered)
+        await listener.shutdown()
+    }
+
     @Test func representationsAreOfferedAsOverHTTP11() async throws {
         let tag = EntityTag(of: Array(Self.content.utf8))
         #expect(try await frames([.get("/hundred")], offers: true).first == "\(Self.head), etag: \(tag)")
