@@ -25,7 +25,7 @@ struct MockFileCase: CustomTestStringConvertible, Sendable {
             "mock.yaml:1:1: error: the mock file must be a mapping [wrong-type]"),
         MockFileCase(
             "not YAML", "state: [",
-            "mock.yaml:2:1: error: not YAML: while parsing a flow node: did not find expected node content [yaml-syntax] Mend the line; the mistake may be in the one before it."
+            "mock.yaml:1:9: error: not YAML: while parsing a flow node: did not find expected node content [yaml-syntax] Close it."
         ),
         MockFileCase(
             "a misspelt section", "operatoins: {}",
