@@ -112,7 +112,10 @@ struct ServeCommand: AsyncParsableCommand {
     static let loopback = "127.0.0.1"
     static let usualPort: UInt16 = 8080
 
-    func run() async throws { try await serve(try loaded()) }
+    func run() async throws {
+        let interruption = Interruption()
+        try await serve(try loaded(), until: interruption)
+    }
 
     /// The contracts, and how they are mocked.
     private func loaded() throws -> [Served] {
@@ -138,9 +141,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Until it is interrupted.
-    private func serve(_ served: [Served]) async throws {
-        let interruption = Interruption()
+    private func serve(_ served: [Served], until interruption: Interruption) async throws {
         let isAlone = served.count == 1
         let sites = MockSites(served[0].site, served.dropFirst().map(\.site))
         let forwarders = Dictionary(
