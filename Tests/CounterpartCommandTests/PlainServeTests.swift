@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         "Contracts/sneaker-shop", "a b c", "a --port 0", "--port 8081 a", "a --json --quiet",
         "--quiet a --port 1 b --json --port 65535",
-        "a --port 0080", "a --json --json",
+        "a --port 0080", "a --json --json", "a --host 0.0.0.0 --port 1", "--host [::1] a",
     ])
     func areReadAlike(line: String) throws {
         let arguments = line.split(separator: " ").map(String.init)
@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [
         "", "--json", "a --port", "a --port x", "a --port -1", "a --port 65536", "a --port +1", "a --port=1", "a --tls",
         "a -h", "a --help", "a --",
-        "a --mode spy", "a --lan",
+        "a --mode spy", "a --lan", "a --host", "a --host --json",
     ])
     func areLeftToArgumentParser(line: String) {
         #expect(ServeCommand(plain: line.split(separator: " ").map(String.init)) == nil)
