@@ -25,11 +25,6 @@ enum ReplayTiming: String, CaseIterable, ExpressibleByArgument {
     case mock, recorded
 }
 
-extension CaseIterable where Self: RawRepresentable<String> {
-    /// `mock|replay`.
-    static var choices: String { allCases.reduce(into: "") { $0 += ($0.isEmpty ? "" : "|") + $1.rawValue } }
-}
-
 struct ReplaySettings: ParsableArguments {
     @Option(
         parsing: .upToNextOption,

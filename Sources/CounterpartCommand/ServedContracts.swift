@@ -75,10 +75,7 @@ struct ServedContracts: ParsableArguments {
     /// As it stands in a URL.
     private static func name(of path: String) -> String {
         let absolute = path.hasPrefix("/") ? path : "\(realPath(".") ?? "")/\(path)"
-        var parts: [Substring] = []
-        for part in absolute.split(separator: "/") where part != "." {
-            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-        }
+        var parts = pathParts(absolute)
         var name = parts.popLast() ?? ""
         if let dot = name.lastIndex(of: "."), dot > name.startIndex,
             ["yaml", "yml", "json"].contains(name[dot...].dropFirst().lowercased())

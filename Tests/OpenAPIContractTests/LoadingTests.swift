@@ -276,6 +276,12 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/a/./b/../c//d/", ["a", "c", "d"]), ("/../x", ["x"]), ("/", []), ("", []), ("/a/../..", []),
+        ("/a/\u{301}b/..", ["a"]), ("/a/...", ["a", "..."]),
+    ])
+    func pathsAreMadeOfParts(path: String, parts: [Substring]) { #expect(pathParts(path) == parts) }
+
     @Test func aSymbolicLinkDoesNotLeadOutside() throws {
         try withFolder(["api/openapi.yaml": document("/a: {$ref: a.yaml}"), "secret.yaml": "get: {}"]) { folder in
             try FileManager.default.createSymbolicLink(

@@ -110,13 +110,10 @@ struct ContractFiles {
         return realPath(path) ?? standardized(path.hasPrefix("/") ? path : (realPath(".") ?? "") + "/" + path)
     }
 
-    /// An absolute path without `.`, `..` and empty parts, whatever is on the disk: so references are resolved (RFC 3986, section 5.2.4).
+    /// As references are resolved (RFC 3986, section 5.2.4), before links are followed.
     private static func standardized(_ path: String) -> String {
-        var parts: [String] = []
-        for part in path.split(separator: "/") where part != "." {
-            if part == ".." { _ = parts.popLast() } else { parts.append("/\(part)") }
-        }
-        return parts.isEmpty ? "/" : parts.reduce(into: "") { $0 += $1 }
+        let parts = pathParts(path)
+        return parts.isEmpty ? "/" : parts.reduce(into: "") { $0 += "/\($1)" }
     }
 
     private static func isWithin(_ file: String, _ folder: String) -> Bool {

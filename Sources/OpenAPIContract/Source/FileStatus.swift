@@ -76,3 +76,13 @@ package func realPath(_ path: String) -> String? {
     defer { free(real) }
     return String(cString: real)
 }
+
+/// What an absolute path is made of, without `.`, `..` and empty parts, whatever is on the disk.
+package func pathParts(_ path: String) -> [Substring] {
+    var parts: [Substring] = []
+    // By bytes, as the system does: a combining character behind a slash hides it from a reader alone.
+    for part in path.utf8.split(separator: UInt8(ascii: "/")).map({ Substring($0) }) where part != "." {
+        if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts
+}
