@@ -207,6 +207,23 @@ import Testing
                 == ["Bearer redacted-1", "Bearer redacted-2", "Bearer redacted-3"])
     }
 
+    // MARK: - Waiting
+
+    /// As large downloads do, one after another: nobody else comes who could set a recorder going that has forgotten to let go.
+    @Test(.timeLimit(.minutes(2))) func nobodyIsKeptWaitingWhenNothingMoreComes() async throws {
+        let folder = try Folder()
+        let file = try RecordingFile(folder.file("a.har"), .create, creator: .init(name: "counterpart", version: "1"))
+        var options = Recorder.Options()
+        options.bodyLimit = 1_000
+        let recorder = Recorder(file, options) { Issue.record("\($0)") }
+        let downloads = try (0..<16).map { number in
+            let body = [UInt8](repeating: UInt8(ascii: "x"), count: 300_000 + number * 240_000)
+            return try Self.exchange(Request(target: "/\(number)"), Response(status: 200, body: body))
+        }
+        for number in 0..<10_000 { await recorder.record(downloads[number % downloads.count]) }
+        #expect(recorder.finish().exchanges == 10_000)
+    }
+
     // MARK: - Failure
 
     @Test func theRecorderGoesOnWithoutItsFolder() async throws {

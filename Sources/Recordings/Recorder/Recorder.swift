@@ -41,34 +41,6 @@ package final class Recorder: Sendable {
     /// Told once an exchange is redacted, with what hides the same secrets in other texts.
     package typealias Told = @Sendable (_ hiding: (String) -> String) -> Void
 
-    private struct Waiting {
-        var exchanges: [(RecordedExchange, Told?)] = []
-        var bytes = 0
-        /// Bytes of the exchanges that are being written.
-        var bytesInHand = 0
-        /// Bytes that are written within `patience`.
-        var allowance = 256 << 10
-        var isScheduled = false
-        var held: [CheckedContinuation<Void, Never>] = []
-
-        /// So that what was answered is soon on the disk, however fast more comes.
-        var isFull: Bool { exchanges.count >= Recorder.batch || bytes + bytesInHand > allowance }
-
-        mutating func take() -> (exchanges: [(RecordedExchange, Told?)], held: [CheckedContinuation<Void, Never>]) {
-            defer { (exchanges, held, bytesInHand, bytes, isScheduled) = ([], [], bytes, 0, false) }
-            return (exchanges, held)
-        }
-
-        mutating func wrote(in time: Duration, atMost backlog: Int) {
-            // A short write says little.
-            if time > .milliseconds(5) {
-                let inPatience = Double(bytesInHand) * (Recorder.patience / time)
-                allowance = max(16 << 10, min(backlog, allowance * 2, Int(inPatience)))
-            }
-            bytesInHand = 0
-        }
-    }
-
     /// Exchanges that are written at once.
     private static let batch = 256
     /// How long an exchange waits for those before it.
@@ -88,7 +60,9 @@ package final class Recorder: Sendable {
 
     private let options: Options
     private let notify: @Sendable (Notice) -> Void
-    private let waiting = Mutex(Waiting())
+    private let waiting = Mutex(
+        RecorderQueue<(exchange: RecordedExchange, told: Told?), CheckedContinuation<Void, Never>>(
+            batch: Recorder.batch, allowance: 256 << 10))
     private let writer: Mutex<Writer>
     private let queue = DispatchQueue(label: "counterpart.recorder", qos: .userInitiated)
 
@@ -103,16 +77,10 @@ package final class Recorder: Sendable {
 
     /// Records without waiting, whether there is room or not.
     package func add(_ exchange: RecordedExchange, told: Told? = nil) {
-        let (isFirst, isFull) = waiting.withLock { waiting -> (Bool, Bool) in
-            waiting.exchanges.append((exchange, told))
-            waiting.bytes += exchange.cost
-            defer { waiting.isScheduled = true }
-            return (!waiting.isScheduled, waiting.isFull)
-        }
-        if isFull {
-            queue.async { self.write() }
-        } else if isFirst {
-            schedule()
+        switch waiting.withLock({ $0.add((exchange, told), bytes: exchange.cost) }) {
+        case .none: break
+        case .soon: schedule()
+        case .now: queue.async { self.write() }
         }
     }
 
@@ -126,12 +94,7 @@ package final class Recorder: Sendable {
     package func room() async {
         guard waiting.withLock({ $0.isFull }) else { return }
         await withCheckedContinuation { continuation in
-            let hasRoom = waiting.withLock { waiting -> Bool in
-                guard waiting.isFull else { return true }
-                waiting.held.append(continuation)
-                return false
-            }
-            if hasRoom { continuation.resume() }
+            if !waiting.withLock({ $0.hold(continuation) }) { continuation.resume() }
         }
     }
 
@@ -143,7 +106,7 @@ package final class Recorder: Sendable {
 
     /// Writes what waits.
     private func write() {
-        let (exchanges, held) = waiting.withLock { $0.take() }
+        let (exchanges, bytes) = waiting.withLock { ($0.take(), $0.bytesInHand) }
         let begin = ContinuousClock.now
         let mustRetry = writer.withLock { writer -> Bool in
             var last = begin
@@ -157,14 +120,18 @@ package final class Recorder: Sendable {
             commit(&writer)
             return writer.isFailing
         }
-        waiting.withLock { $0.wrote(in: begin.duration(to: .now), atMost: options.backlog) }
-        for continuation in held { continuation.resume() }
-        guard mustRetry else { return }
-        let isFirst = waiting.withLock { waiting -> Bool in
-            defer { waiting.isScheduled = true }
-            return !waiting.isScheduled
+        let time = begin.duration(to: .now)
+        let free = waiting.withLock { waiting in
+            waiting.wrote(allowance: allowance(after: bytes, in: time, before: waiting.allowance))
         }
-        if isFirst { schedule() }
+        for continuation in free { continuation.resume() }
+        if mustRetry, waiting.withLock({ $0.schedule() }) { schedule() }
+    }
+
+    /// The bytes that are written in `patience`, as the last write went; nil where that was too short to say much.
+    private func allowance(after bytes: Int, in time: Duration, before: Int) -> Int? {
+        guard time > .milliseconds(5) else { return nil }
+        return max(16 << 10, min(options.backlog, before * 2, Int(Double(bytes) * (Recorder.patience / time))))
     }
 
     private func prepare(_ exchange: RecordedExchange, _ writer: inout Writer) {
