@@ -137,6 +137,8 @@ extension HAR {
 }
 
 extension HTTPFields {
+    private static let mostRecorded = 10_000
+
     /// Fields that can be sent. Browsers join several of `Set-Cookie` by line ends.
     fileprivate init(recorded pairs: [HAR.Pair], withoutEncoding: Bool) {
         self.init()
@@ -147,7 +149,9 @@ extension HTTPFields {
             case "content-length", "content-encoding": if withoutEncoding { continue }
             default: break
             }
-            for line in pair.value.split(separator: "\n", omittingEmptySubsequences: true) {
+            // `HTTPFields` holds 65,535; no server takes or sends as many.
+            guard count < Self.mostRecorded else { return }
+            for line in pair.value.split(separator: "\n", maxSplits: 100, omittingEmptySubsequences: true) {
                 append(HTTPField(name: name, value: String(line)))
             }
             if pair.value.isEmpty { append(HTTPField(name: name, value: "")) }

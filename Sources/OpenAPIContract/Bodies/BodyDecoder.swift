@@ -31,7 +31,9 @@ enum BodyDecoder {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 return .malformed(found: "bytes that are not UTF-8", expected: "name=value pairs")
             }
-            return .value(FormDecoder(media).decode(Pairs(query: text)))
+            let pairs = Pairs(query: text)
+            if let refused = tooMany(pairs.pairs.count) { return refused }
+            return .value(FormDecoder(media).decode(pairs))
         case .multipart:
             guard let boundary = contentType["boundary"] else {
                 return .malformed(found: "no boundary in the content type", expected: "multipart/…; boundary=…")
@@ -39,6 +41,7 @@ enum BodyDecoder {
             guard let parts = MultipartBody.parts(bytes, boundary: boundary) else {
                 return .malformed(found: "no part between boundaries", expected: "parts between '--\(boundary)'")
             }
+            if let refused = tooMany(parts.count) { return refused }
             guard contentType.subtype == "form-data" else { return .opaque }
             return MultipartDecoder(media).decode(parts)
         case .text:
@@ -48,6 +51,11 @@ enum BodyDecoder {
             return .value(media.shape.scalar(text))
         case .xml, .binary: return .opaque
         }
+    }
+
+    private static func tooMany(_ fields: Int) -> DecodedBody? {
+        guard fields > FormDecoder.mostFields else { return nil }
+        return .malformed(found: "\(fields) fields", expected: "at most \(FormDecoder.mostFields) fields in a form")
     }
 
     private static func decodeLines(_ bytes: [UInt8], _ media: MediaType) -> DecodedBody {

@@ -13,13 +13,17 @@ struct FormDecoder {
         encoding = media.encoding
     }
 
+    /// More fields than any form has, and than most servers take: who sends them means harm.
+    static let mostFields = 10_000
+
     func decode(_ pairs: Pairs) -> JSON {
+        let index = pairs.byName()
         var members: [(String, JSON)] = []
         var seen: Set<String> = []
         for pair in pairs.pairs {
             let name = baseName(pair.name)
             guard seen.insert(name).inserted else { continue }
-            members.append((name, value(of: name, in: pairs)))
+            members.append((name, value(of: name, in: pairs, index)))
         }
         return .object(JSONObject(members))
     }
@@ -32,11 +36,10 @@ struct FormDecoder {
         return shape.declares(name) ? name : String(name[..<bracket])
     }
 
-    private func value(of name: String, in pairs: Pairs) -> JSON {
+    private func value(of name: String, in pairs: Pairs, _ index: PairsByName) -> JSON {
         let property = shape.property(name)
-        let own = pairs.values(name)
-        guard let first = own.first else {
-            return BracketTree(pairs.bracketed(name)).value(property, decode: pairs.decoded)
+        guard let own = index.own[name], let first = own.first else {
+            return BracketTree(index.bracketed[name] ?? []).value(property, decode: pairs.decoded)
         }
         let encoding = encoding.first { $0.property == name }
         let items = property.items ?? .any

@@ -51,13 +51,15 @@ package enum MultipartBody {
     private static func part(_ bytes: ArraySlice<UInt8>) -> BodyPart {
         var headers = HTTPFields()
         var rest = bytes
+        // More are not known to any form, and `HTTPFields` holds 65,535.
+        let mostHeaders = 100
         while let end = rest.firstIndex(of: 0x0A) {
             var line = rest[..<end]
             if line.last == 0x0D { line = line.dropLast() }
             rest = rest[(end + 1)...]
             if line.isEmpty { break }
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            if let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) {
+            if headers.count < mostHeaders, let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) {
                 let value = String(decoding: line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
                 headers.append(HTTPField(name: name, value: value))
             }

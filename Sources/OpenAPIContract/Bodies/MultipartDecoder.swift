@@ -14,6 +14,7 @@ struct MultipartDecoder {
 
     func decode(_ parts: [BodyPart]) -> DecodedBody {
         var members: [(name: String, values: [JSON])] = []
+        var positions: [String: Int] = [:]
         for part in parts {
             guard let name = part.name else {
                 return .malformed(found: "a part without a name", expected: "Content-Disposition: form-data; name=…")
@@ -25,9 +26,10 @@ struct MultipartDecoder {
                 return .malformed(found: "the part '\(name)' is \(type.essence)", expected: ranges)
             }
             let value = value(of: part, element, encoding)
-            if let known = members.firstIndex(where: { $0.name == name }) {
+            if let known = positions[name] {
                 members[known].values.append(value)
             } else {
+                positions[name] = members.count
                 members.append((name, [value]))
             }
         }

@@ -4,55 +4,52 @@ import JSONSchema
 
 /// Bracketed pairs as a tree, which a shape turns into JSON.
 struct BracketTree {
-    private enum Node {
-        case leaf([String])
-        case branch([(name: String, node: Node)])
+    private final class Node {
+        /// Nil where something stands beneath.
+        var values: [String]?
+        var children: [(name: String, node: Node)] = []
+        private var positions: [String: Int] = [:]
+
+        func child(_ name: String) -> Node {
+            if values != nil { values = nil }
+            if let position = positions[name] { return children[position].node }
+            let child = Node()
+            positions[name] = children.count
+            children.append((name, child))
+            return child
+        }
+
+        func add(_ value: String) {
+            if values == nil { (values, children, positions) = ([], [], [:]) }
+            values?.append(value)
+        }
     }
 
-    private var root = Node.branch([])
+    private let root = Node()
 
     init(_ pairs: [(path: [String], raw: String)]) {
-        for pair in pairs { BracketTree.insert(pair.raw, at: pair.path[...], into: &root) }
-    }
-
-    private static func insert(_ raw: String, at path: ArraySlice<String>, into node: inout Node) {
-        guard let name = path.first else {
-            if case .leaf(let values) = node { node = .leaf(values + [raw]) } else { node = .leaf([raw]) }
-            return
-        }
-        var children: [(name: String, node: Node)] = []
-        if case .branch(let known) = node { children = known }
-        if let index = children.firstIndex(where: { $0.name == name }) {
-            insert(raw, at: path.dropFirst(), into: &children[index].node)
-        } else {
-            var child = path.count == 1 ? Node.leaf([]) : Node.branch([])
-            insert(raw, at: path.dropFirst(), into: &child)
-            children.append((name, child))
-        }
-        node = .branch(children)
+        for pair in pairs { pair.path.reduce(root) { $0.child($1) }.add(pair.raw) }
     }
 
     func value(_ shape: WireShape, decode: (String) -> String) -> JSON { BracketTree.value(root, shape, decode) }
 
     private static func value(_ node: Node, _ shape: WireShape, _ decode: (String) -> String) -> JSON {
-        switch node {
-        case .leaf(let values):
+        if let values = node.values {
             if values.count == 1, !shape.isArray { return shape.scalar(decode(values[0])) }
             let items = shape.items ?? .any
             return .array(values.map { items.scalar(decode($0)) })
-        case .branch(let children):
-            guard isList(children, shape) else {
-                return .object(
-                    JSONObject(children.map { ($0.name, value($0.node, shape.property($0.name), decode)) }))
-            }
-            let items = shape.items ?? .any
-            return .array(
-                children.flatMap { child -> [JSON] in
-                    // `a[]=1&a[]=2` is one child with both values.
-                    if case .leaf(let values) = child.node { return values.map { items.scalar(decode($0)) } }
-                    return [value(child.node, items, decode)]
-                })
         }
+        guard isList(node.children, shape) else {
+            return .object(
+                JSONObject(node.children.map { ($0.name, value($0.node, shape.property($0.name), decode)) }))
+        }
+        let items = shape.items ?? .any
+        return .array(
+            node.children.flatMap { child -> [JSON] in
+                // `a[]=1&a[]=2` is one child with both values.
+                if let values = child.node.values { return values.map { items.scalar(decode($0)) } }
+                return [value(child.node, items, decode)]
+            })
     }
 
     /// `[]`, or indices where the schema wants a list.

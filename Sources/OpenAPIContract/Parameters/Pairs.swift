@@ -50,6 +50,19 @@ struct Pairs {
         }
     }
 
+    /// The same for all names at once, which takes no longer than to read the pairs.
+    func byName() -> PairsByName {
+        var index = PairsByName()
+        for pair in pairs {
+            index.own[pair.name, default: []].append(pair.raw)
+            guard let bracket = pair.name.utf8.firstIndex(of: UInt8(ascii: "[")),
+                let path = Pairs.brackets(pair.name[bracket...])
+            else { continue }
+            index.bracketed[String(pair.name[..<bracket]), default: []].append((path, pair.raw))
+        }
+        return index
+    }
+
     /// The names between brackets, nil for a text that is anything else.
     private static func brackets(_ text: Substring) -> [String]? {
         var path: [String] = []
@@ -61,4 +74,11 @@ struct Pairs {
         }
         return path
     }
+}
+
+/// Pairs by their names, for whoever asks for many of them.
+struct PairsByName {
+    fileprivate(set) var own: [String: [String]] = [:]
+    /// See ``Pairs/bracketed(_:)``.
+    fileprivate(set) var bracketed: [String: [(path: [String], raw: String)]] = [:]
 }
