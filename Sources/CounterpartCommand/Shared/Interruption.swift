@@ -11,13 +11,15 @@ import Glibc
 #endif
 
 /// Ctrl-C (SIGINT) or `kill` (SIGTERM), from the moment this is made: make it before anyone can know that the server is there.
+///
+/// The program ends within `grace` of the signal, by itself or by force: whatever keeps its threads busy, nobody has to kill it.
 struct Interruption: Sendable {
     /// Where the signal handler writes to; a write to a pipe is one of the few things that a handler may do.
     private nonisolated(unsafe) static var handlerPipe: Int32 = -1
 
-    private let pipe: Int32
+    private let signals: AsyncStream<Void>
 
-    init() {
+    init(grace: Duration = .seconds(4)) {
         var ends: [Int32] = [-1, -1]
         #if canImport(Darwin)
         Darwin.pipe(&ends)
@@ -26,7 +28,6 @@ struct Interruption: Sendable {
         #else
         Glibc.pipe(&ends)
         #endif
-        pipe = ends[0]
         Interruption.handlerPipe = ends[1]
         for number in [SIGINT, SIGTERM] {
             signal(number) { number in
@@ -36,16 +37,24 @@ struct Interruption: Sendable {
                 signal(number, SIG_DFL)
             }
         }
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        self.signals = signals
+        // A thread of its own, which nothing else can keep busy.
+        DispatchQueue(label: "counterpart.interruption", qos: .userInteractive).async { [pipe = ends[0]] in
+            var byte: UInt8 = 0
+            while read(pipe, &byte, 1) < 0, errno == EINTR {}
+            continuation.finish()
+            let (seconds, attoseconds) = grace.components
+            var left = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+            while nanosleep(&left, &left) < 0, errno == EINTR {}
+            let words = Array("counterpart: not done \(grace) after the signal, ended by force\n".utf8)
+            _ = words.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+            _exit(128 + Int32(byte))
+        }
     }
 
     /// Returns when the first of them comes, or has come.
     func wait() async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [pipe] in
-                var byte: UInt8 = 0
-                while read(pipe, &byte, 1) < 0, errno == EINTR {}
-                continuation.resume()
-            }
-        }
+        for await _ in signals {}
     }
 }
