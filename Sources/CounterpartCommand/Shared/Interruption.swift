@@ -44,9 +44,7 @@ struct Interruption: Sendable {
             var byte: UInt8 = 0
             while read(pipe, &byte, 1) < 0, errno == EINTR {}
             continuation.finish()
-            let (seconds, attoseconds) = grace.components
-            var left = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-            while nanosleep(&left, &left) < 0, errno == EINTR {}
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + grace / .seconds(1))
             let words = Array("counterpart: not done \(grace) after the signal, ended by force\n".utf8)
             _ = words.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
             _exit(128 + Int32(byte))
