@@ -150,21 +150,28 @@ let package = Package(
                 httpTypes,
             ]),
         // Floor 6
+        module(
+            "MockServing",
+            ["Mocking", "Recordings", "OpenAPIContract", "HTTPWire", "HTTPExchange", "JSONSchema", httpTypes]),
+        tests("MockServingTests", ["MockServing", "OpenAPIContract"]),
+        // Floor 7
         program(
             "CounterpartCommand",
             [
-                "Mocking", "Verification", "Recordings", "ContractChanges", "Workflows", "SwiftGeneration", "Sampling",
+                "MockServing", "Mocking", "Verification", "Recordings", "ContractChanges", "Workflows",
+                "SwiftGeneration", "Sampling",
                 "HTTPWire", "Certificates", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, argumentParser,
             ]),
         tests(
             "CounterpartCommandTests",
             [
-                "CounterpartCommand", "Mocking", "Verification", "LendingLibrary", "HTTPWire", "OpenAPIContract",
+                "CounterpartCommand", "MockServing", "Mocking", "Verification", "LendingLibrary", "HTTPWire",
+                "OpenAPIContract",
                 "HTTPExchange", "JSONSchema", httpTypes, nio("NIOCore"), nio("NIOPosix"),
             ]),
         module(
             "CounterpartTesting",
-            ["Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+            ["MockServing", "Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
         tests("CounterpartTestingTests", ["CounterpartTesting"]),
         program(
             "Storefront",
@@ -175,14 +182,15 @@ let package = Package(
         tests(
             "StorefrontTests",
             [
-                "Storefront", "Mocking", "Recordings", "ReferenceClient", "OpenAPIContract", "HTTPWire", "HTTPExchange",
+                "Storefront", "MockServing", "Mocking", "Recordings", "ReferenceClient", "OpenAPIContract", "HTTPWire",
+                "HTTPExchange",
                 httpTypes,
             ], exclude: ["Scripts", "Transcripts"]),
         program(
             "bench",
             [
                 "JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", "SwiftGeneration", "Sampling",
-                "Mocking", "Verification", "LendingLibrary", "HTTPWire", httpTypes, yams, argumentParser,
+                "MockServing", "Mocking", "Verification", "LendingLibrary", "HTTPWire", httpTypes, yams, argumentParser,
                 nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
             ],
             exclude: ["Peers"]),

@@ -25,19 +25,10 @@ struct Counterpart: AsyncParsableCommand {
             GenerateCommand.self, SchemaCommand.self,
         ])
 
-    /// `serve`, which others wait for, reads its arguments by itself, as the tree of all commands takes longer.
-    /// Nil for whatever else is meant, and for what makes no sense: the tree knows what to say about it.
-    private static func serve(_ arguments: [String]) -> ServeCommand? {
-        guard arguments.first == ServeCommand.configuration.commandName else { return nil }
-        let rest = Array(arguments.dropFirst())
-        return ServeCommand(plain: rest) ?? ServeCommand.parsed(rest)
-    }
-
-    /// As ArgumentParser's own, but for the exit code: arguments that make no sense are a run that could not be.
+    /// As ArgumentParser's own, but for the exit code: invalid arguments end the program with 2.
     static func main() async {
         Terminal.ignoreBrokenPipes()
         do {
-            if let serve = serve(Array(CommandLine.arguments.dropFirst())) { return try await serve.run() }
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -55,7 +46,7 @@ struct Counterpart: AsyncParsableCommand {
     }
 }
 
-/// A run that could not be: told on standard error, exit code 2.
+/// A command that could not run: the message goes to standard error, the exit code is 2.
 struct CommandFailure: Error, Hashable, CustomStringConvertible {
     let message: String
 

@@ -29,7 +29,7 @@ public struct MockBackend: Sendable {
         }
     }
 
-    let server: MockServer
+    let server: BackendServer
     let session: Session
 
     /// The backend of the test that is running, where the trait `.mockBackend(…)` gives it one.
@@ -59,7 +59,7 @@ public struct MockBackend: Sendable {
         _ contract: String, options: Options = Options(), session: String? = nil, file: StaticString = #filePath
     ) async throws -> MockBackend {
         let path = try ContractPlace.find(contract, above: "\(file)")
-        let server = try await MockServers.shared.server(path: path, options: options)
+        let server = try await BackendServers.shared.server(path: path, options: options)
         return try MockBackend(server, session: session)
     }
 
@@ -70,11 +70,11 @@ public struct MockBackend: Sendable {
         guard contract.isFileURL else {
             throw MockBackendError("\(contract) is no file. Contracts are read from files alone: give a file URL.")
         }
-        let server = try await MockServers.shared.server(path: contract.path, options: options)
+        let server = try await BackendServers.shared.server(path: contract.path, options: options)
         return try MockBackend(server, session: session)
     }
 
-    private init(_ server: MockServer, session: String?) throws {
+    private init(_ server: BackendServer, session: String?) throws {
         self.server = server
         guard let session else {
             self.session = server.freshSession()
@@ -103,7 +103,7 @@ public struct MockBackend: Sendable {
     /// A backend of the same contract that shares nothing with this one.
     public func another() -> MockBackend { MockBackend(server: server, session: server.freshSession()) }
 
-    private init(server: MockServer, session: Session) {
+    private init(server: BackendServer, session: Session) {
         self.server = server
         self.session = session
     }

@@ -34,15 +34,14 @@ enum Backends {
 
     /// A mock of the contract in a folder, as its mock file says that it behaves.
     static func mock(_ path: String, profile: NetworkProfile?, clock: AppClock) throws(Failure) -> Mock {
-        let loaded = Contract.load(path: path)
-        guard let contract = loaded.contract, let folder = ContractFolder(path: path) else {
+        guard ContractFolder(path: path) != nil else {
             throw Failure(description: "\(path) is no folder with a contract; name one by --contracts")
         }
-        guard let behaviour = Behaviour.load(from: folder, for: contract).behaviour else {
-            throw Failure(description: "\(path): the mock file cannot be used; counterpart check \(path) says why")
+        guard let definition = MockDefinition.load(path: path).definition else {
+            throw Failure(description: "\(path) cannot be used; counterpart check \(path) says why")
         }
         return Mock(
-            contract, behaviour: behaviour, options: .init(profile: profile),
+            definition.contract, behaviour: definition.behaviour, options: .init(profile: profile),
             clock: MockClock(now: { .seconds(clock.now().timeIntervalSince1970) }))
     }
 }

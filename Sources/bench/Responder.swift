@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import HTTPExchange
 import HTTPWire
+import MockServing
 import Mocking
 import NIOCore
 import NIOHTTP1
@@ -35,19 +36,15 @@ struct Responder: AsyncParsableCommand {
 
     /// The content of the answer that the contract's examples give.
     static func content(of contract: String, target: String) throws -> [UInt8] {
-        try mock(contract, folder: nil).answer(Request(target: target)).response.response.body
+        try mock(contract).answer(Request(target: target)).response.response.body
     }
 
-    private static func mock(_ document: String, folder: String?) throws -> Mock {
-        let loaded = Contract.load(path: document)
-        guard let contract = loaded.contract else { throw ValidationError("\(document) does not load.") }
-        var behaviour = Behaviour.plain
-        if let folder = folder.flatMap({ ContractFolder(path: $0) }),
-            let read = Behaviour.load(from: folder, for: contract).behaviour
-        {
-            behaviour = read
+    /// - Parameter path: a document without a mock file, or a folder with one.
+    private static func mock(_ path: String) throws -> Mock {
+        guard let definition = MockDefinition.load(path: path).definition else {
+            throw ValidationError("\(path) does not load.")
         }
-        return Mock(contract, behaviour: behaviour)
+        return Mock(definition.contract, behaviour: definition.behaviour)
     }
 
     func run() async throws {
@@ -55,15 +52,10 @@ struct Responder: AsyncParsableCommand {
         let port: Int
         switch kind {
         case .document, .folder:
-            let mock = try Responder.mock(document, folder: kind == .folder ? contract : nil)
-            let listener = try await HTTPListener.start(
-                .init(eventLoops: 1, offersRepresentations: true), plain: { mock.answer($0) }
-            ) { request in
-                let answer = mock.answer(request)
-                return .now(
-                    OutgoingResponse(answer.response, delivery: answer.delivery, delivered: answer.delivered))
-            }
-            port = listener.address.port
+            let mock = ServedMock(name: contract, mock: try Responder.mock(kind == .folder ? contract : document))
+            var configuration = MockServer.Configuration()
+            configuration.eventLoops = 1
+            port = try await MockServer.start(mock, configuration: configuration).address.port
         case .forwarding:
             port = try await Responder.forwarding(to: BackendURL(parsing: target))
         case .constant:

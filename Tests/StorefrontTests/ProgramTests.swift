@@ -1,7 +1,7 @@
 // The built program, started as a person starts it.
 
 import Foundation
-import HTTPWire
+import MockServing
 import Testing
 
 @testable import Storefront
@@ -41,14 +41,14 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10))) func aScriptOverASocket() async throws {
-        let listener = try await Stage.listener()
+        let server = try await Stage.server()
         let workflow = Workflow(api: Backends.names.catalog, id: "switch-attributes")
         let result = try await run([
-            "--base-url", "\(listener.address)/_counterpart/sessions/program", "--script",
+            "--base-url", "\(server.address)/_counterpart/sessions/program", "--script",
             "Tests/StorefrontTests/Scripts/selectable-catalog/switch-attributes.txt",
         ])
         #expect(try result == Result(status: 0, output: workflow.text("Transcripts"), error: ""))
-        await listener.shutdown()
+        await server.shutdown()
     }
 
     @Test(.timeLimit(.minutes(10))) func aPersonTypes() async throws {

@@ -2,7 +2,7 @@
 
 import Foundation
 import HTTPExchange
-import HTTPWire
+import MockServing
 import Mocking
 import OpenAPIContract
 import ReferenceClient
@@ -75,17 +75,10 @@ enum Stage {
     }
 
     /// Serves all mocks on one port, with their deliveries.
-    static func listener(profile: NetworkProfile? = nil) async throws -> HTTPListener {
+    static func server(profile: NetworkProfile? = nil) async throws -> MockServer {
         let mocks = profile == nil ? Self.mocks : try slowMocks(profile)
-        return try await HTTPListener.start(.init()) { request in
-            let api =
-                request.target.contains("/api/")
-                ? "sneaker-shop" : request.target.contains("/static/") ? "selectable-catalog" : "golden-sewing"
-            guard let answer = mocks[api]?.answer(request) else {
-                return .now(OutgoingResponse(PreparedResponse(Response(status: 500))))
-            }
-            return .now(OutgoingResponse(answer.response, delivery: answer.delivery))
-        }
+        let served = mocks.map { ServedMock(name: $0.key, mock: $0.value) }
+        return try await MockServer.start(try #require(served.first), others: Array(served.dropFirst()))
     }
 
     private static func slowMocks(_ profile: NetworkProfile?) throws -> [String: Mock] {

@@ -1,7 +1,7 @@
 // The same walks over a socket, on a very bad network, and each fault as URLSession sees it.
 
 import Foundation
-import HTTPWire
+import MockServing
 import Mocking
 import ReferenceClient
 import Testing
@@ -13,18 +13,18 @@ import FoundationNetworking
 #endif
 
 @Suite struct WireTests {
-    private func transports(_ listener: HTTPListener, session: String) throws -> Backends.Transports {
-        let url = try #require(URL(string: "\(listener.address)/_counterpart/sessions/\(session)"))
+    private func transports(_ server: MockServer, session: String) throws -> Backends.Transports {
+        let url = try #require(URL(string: "\(server.address)/_counterpart/sessions/\(session)"))
         let transport = URLSessionTransport(url: url, configuration: .ephemeral)
         return Backends.Transports(shop: transport, catalog: transport, workshop: transport)
     }
 
     /// At its true speed: what `counterpart serve --profile very-bad` delivers, all workflows at the same time.
     @Test(.timeLimit(.minutes(10))) func everyWorkflowOnAVeryBadNetwork() async throws {
-        let listener = try await Stage.listener(profile: .veryBad)
+        let server = try await Stage.server(profile: .veryBad)
         try await withThrowingTaskGroup(of: (Workflow, String, Duration).self) { group in
             for workflow in Workflow.all {
-                let transports = try transports(listener, session: workflow.id)
+                let transports = try transports(server, session: workflow.id)
                 group.addTask {
                     let clock = AppClock(now: { Stage.start }, sleep: AppClock.system.sleep)
                     let began = ContinuousClock.now
@@ -38,7 +38,7 @@ import FoundationNetworking
                 #expect(time >= .seconds(1), "\(workflow.testDescription)")
             }
         }
-        await listener.shutdown()
+        await server.shutdown()
     }
 
     /// What a call becomes, and whether it was the transport that failed.
@@ -69,10 +69,10 @@ import FoundationNetworking
     @Test(
         arguments: FaultCase.all.filter { !$0.name.hasSuffix("-once") && $0.name != "quota" && $0.name != "500-often" })
     func eachFaultIsOneErrorInProcessAndOverASocket(fault: FaultCase) async throws {
-        let listener = try await Stage.listener()
+        let server = try await Stage.server()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 2
-        let base = "\(listener.address)/_counterpart/sessions/wire-\(fault.name)"
+        let base = "\(server.address)/_counterpart/sessions/wire-\(fault.name)"
         let socket = URLSessionTransport(url: try #require(URL(string: base)), configuration: configuration)
         let process = MockTransport(
             mock: try #require(Stage.mocks[Backends.names.shop]), clock: VirtualTime().clock,
@@ -82,14 +82,14 @@ import FoundationNetworking
         #expect(overSocket == inProcess)
         #expect(overSocket[0].error == fault.error)
         #expect(overSocket[1].error == (fault.sparesEmptyAnswers ? nil : fault.error))
-        await listener.shutdown()
+        await server.shutdown()
     }
 
     /// The first three requests of a minute are answered, the fourth is not.
     @Test func aQuotaIsBusyOverASocketToo() async throws {
         let fault = try #require(FaultCase.all.first { $0.name == "quota" })
-        let listener = try await Stage.listener()
-        let base = "\(listener.address)/_counterpart/sessions/wire-quota"
+        let server = try await Stage.server()
+        let base = "\(server.address)/_counterpart/sessions/wire-quota"
         let socket = URLSessionTransport(url: try #require(URL(string: base)), configuration: .ephemeral)
         let process = MockTransport(
             mock: try #require(Stage.mocks[Backends.names.shop]), clock: VirtualTime().clock, session: "process-quota")
@@ -100,13 +100,13 @@ import FoundationNetworking
         }
         #expect(overSocket == inProcess)
         #expect(overSocket == [Result(), Result(), Result(), Result(error: fault.error)])
-        await listener.shutdown()
+        await server.shutdown()
     }
 
     @Test func aServerThatIsNotThereIsNoNetwork() async throws {
-        let listener = try await Stage.listener()
-        let url = try #require(URL(string: "\(listener.address)"))
-        await listener.shutdown()
+        let server = try await Stage.server()
+        let url = try #require(URL(string: "\(server.address)"))
+        await server.shutdown()
         let outcome = await results(URLSessionTransport(url: url), FaultCase.all[0])
         #expect(outcome.map(\.error) == [.noNetwork, .noNetwork])
     }

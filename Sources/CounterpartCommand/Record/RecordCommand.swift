@@ -4,6 +4,7 @@ import ArgumentParser
 import HTTPExchange
 import HTTPWire
 import JSONSchema
+import MockServing
 import Mocking
 import OpenAPIContract
 import Recordings
@@ -92,16 +93,16 @@ struct RecordCommand: AsyncParsableCommand {
         options.bodyLimit = proxy.bodyLimit
         let recorder = Recorder(file, options) { Self.tell($0) }
         let log = quiet ? nil : RequestLog<ProxiedExchange>(to: .output, json: json)
+        let observer: (@Sendable (ProxiedExchange) -> Void)? = log.map { $0.record }
         let sender = try proxy.sender()
         let gateway = Gateway(to: backend, basePaths: contract?.servers.map(\.basePath) ?? [])
         let forwarder = RecordingProxy(
             gateway: gateway, sender: sender, recorder: recorder, bodyLimit: proxy.bodyLimit, contract: contract,
-            log: log, redaction: options.redaction.map { Redaction($0, declaredBy: contract) })
+            redaction: options.redaction.map { Redaction($0, declaredBy: contract) },
+            observer: observer)
         let listener: HTTPListener
         do throws(ListenFailure) {
-            listener = try await HTTPListener.start(
-                .init(host: proxy.host, port: Int(proxy.port)),
-                streaming: { request, content, _ in forwarder.reply(to: request, content) })
+            listener = try await forwarder.listen(host: proxy.host, port: proxy.port)
         } catch {
             _ = recorder.finish()
             await sender.shutdown()

@@ -3,6 +3,7 @@
 import ArgumentParser
 import HTTPExchange
 import HTTPWire
+import MockServing
 import Mocking
 import OpenAPIContract
 
@@ -11,11 +12,9 @@ struct BackendSettings: ParsableArguments {
     var backend: String?
 
     @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: TimeSpan.forms))
-    var backendTimeout = BackendSettings.timeout
+    var backendTimeout = TimeSpan(.seconds(60))
 
     @OptionGroup var trust: TrustSettings
-
-    static let timeout = TimeSpan(.seconds(60))
 
     /// Nil where the mock answers alone.
     func forwarder(_ mode: ServeMode, _ contract: Contract) throws -> BackendForwarder? {

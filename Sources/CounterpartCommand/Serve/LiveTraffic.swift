@@ -5,6 +5,7 @@ import Foundation
 import HTTPExchange
 import HTTPTypes
 import JSONSchema
+import MockServing
 import Mocking
 import OpenAPIContract
 import Recordings
@@ -19,12 +20,12 @@ struct LiveReportSettings: ParsableArguments {
     var report: [ReportTarget] = []
 
     /// Nil where no report is wanted. What could not be written at the end is refused at the start.
-    func traffic(of backends: [BackendURL], _ mode: ServeMode, _ contracts: [Contract]) throws -> LiveTraffic? {
+    func traffic(of mocks: [ServedMock], _ mode: ServeMode) throws -> LiveTraffic? {
         guard !report.isEmpty else { return nil }
-        guard mode == .verify, let backend = backends.first else {
+        guard mode == .verify, let backend = mocks.compactMap(\.backend).first?.gateway.backend else {
             throw CommandFailure("--report goes with --mode verify.")
         }
-        guard contracts.count == 1, let contract = contracts.first else {
+        guard mocks.count == 1, let contract = mocks.first?.mock.contract else {
             throw CommandFailure("--report is of one contract: serve each with a counterpart of its own.")
         }
         for target in report { try target.checkFolder() }
@@ -70,7 +71,8 @@ final class LiveTraffic: Sendable {
     /// Exchanges for which there was no room.
     var left: Int { state.withLock { $0.left } }
 
-    func note(_ request: Request, _ answer: Answer, _ delivered: Delivered) {
+    func note(_ exchange: ServedExchange) {
+        let (request, answer) = (exchange.request, exchange.answer)
         guard answer.decision == .forwarded, answer.unjudged.isEmpty else { return }
         var response = answer.response.response
         response.headers = HTTPFields(response.headers.filter { !$0.name.canonicalName.hasPrefix("counterpart-") })
@@ -84,10 +86,10 @@ final class LiveTraffic: Sendable {
             return true
         }
         guard isKept else { return }
-        let exchange = RecordedExchange(
+        let recorded = RecordedExchange(
             started: WallClock.moment, origin: backend.origin, request: request,
-            outcome: .response(MeasuredResponse(response, timings: ExchangeTimings(wait: delivered.elapsed))))
-        let entry = exchange.entry(bodyLimit: Mock.judgedContent)
+            outcome: .response(MeasuredResponse(response, timings: ExchangeTimings(wait: exchange.delivered.elapsed))))
+        let entry = recorded.entry(bodyLimit: Mock.judgedContent)
         state.withLock { $0.entries.append(entry) }
     }
 

@@ -3,6 +3,7 @@
 import HTTPExchange
 import HTTPTypes
 import JSONSchema
+import MockServing
 import Mocking
 import OpenAPIContract
 
@@ -78,30 +79,6 @@ extension LoggedExchange {
     private var duration: String { delivered.elapsed.shown }
 }
 
-extension Violation {
-    /// - Parameter redaction: what is left out.
-    func line(hiding redaction: Redaction?) -> String {
-        let isHidden = redaction?.hides(self) ?? false
-        // A schema's message says again what was found and expected.
-        let what = keyword == nil && !isHidden ? "\(message); " : "\(location): "
-        return "\(what)found \(isHidden ? Redaction.hidden : found), expected \(expected)".printable
-            + (place.map { "  (\($0))" } ?? "")
-    }
-
-    func json(hiding redaction: Redaction?) -> JSON {
-        let isHidden = redaction?.hides(self) ?? false
-        let message = isHidden ? "\(location): found \(Redaction.hidden), expected \(expected)." : message
-        let found = isHidden ? Redaction.hidden : found
-        var members = JSONObject([
-            ("check", .string(check.rawValue)), ("severity", .string(severity.rawValue)),
-            ("location", .string(location.description)), ("message", .string(message)),
-            ("found", .string(found)), ("expected", .string(expected)),
-        ])
-        if let place { members["contract"] = .string(place.description) }
-        return .object(members)
-    }
-}
-
 extension Duration {
     /// To three places.
     var milliseconds: Double {
@@ -114,16 +91,5 @@ extension Duration {
         let milliseconds = milliseconds
         if milliseconds >= 9.95 { return "\(Int(milliseconds.rounded())) ms" }
         return "\((milliseconds * 10).rounded() / 10) ms"
-    }
-}
-
-extension String {
-    /// Nothing that a client sends may move the cursor of whoever reads the log.
-    var printable: String {
-        let isHarmless = unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
-        guard !isHarmless else { return self }
-        return String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0 }))
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import HTTPExchange
 import JSONSchema
+import MockServing
 import Mocking
 import OpenAPIContract
 import Recordings

@@ -33,13 +33,17 @@ struct ContractArgument: ParsableArguments {
         return contract
     }
 
-    /// What the mock file in the contract's folder says, where there is one.
-    static func behaviour(of path: String, for contract: Contract) throws -> Behaviour {
-        guard let folder = ContractFolder(path: path) else { return .plain }
-        let (behaviour, diagnostics) = Behaviour.load(from: folder, for: contract)
-        let report = tell(diagnostics)
-        guard let behaviour else { throw CommandFailure("the mock file cannot be used: \(report.summary)") }
-        return behaviour
+    /// A contract and its mock file, where both can be used.
+    static func accepted(_ loaded: MockDefinition.Loaded, name path: String) throws -> MockDefinition {
+        let report = tell(loaded.contractDiagnostics)
+        let mockFile = tell(loaded.mockFileDiagnostics)
+        guard let definition = loaded.definition else {
+            throw CommandFailure(
+                mockFile.count(.error) > 0 && report.count(.error) == 0
+                    ? "the mock file cannot be used: \(mockFile.summary)"
+                    : "\(path) cannot be used: \(report.summary)")
+        }
+        return definition
     }
 
     private static func tell(_ diagnostics: [Diagnostic]) -> DiagnosticReport {

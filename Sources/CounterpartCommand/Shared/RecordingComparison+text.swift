@@ -2,6 +2,7 @@
 
 import HTTPExchange
 import JSONSchema
+import MockServing
 import OpenAPIContract
 import Recordings
 

@@ -5,43 +5,30 @@ import HTTPExchange
 import HTTPTypes
 import HTTPWire
 import JSONSchema
+import MockServing
 import Mocking
 import OpenAPIContract
 import Synchronization
 
 /// One contract's mock on a port of the loopback interface. It ends with the process.
-final class MockServer: Sendable {
+final class BackendServer: Sendable {
     let mock: Mock
     let address: BackendURL
-    private let listener: HTTPListener
+    private let server: MockServer
     private let sessions = Atomic<Int>(0)
 
-    private init(mock: Mock, listener: HTTPListener) {
+    private init(mock: Mock, server: MockServer) {
         self.mock = mock
-        self.listener = listener
-        address = listener.address
+        self.server = server
+        address = server.address
     }
 
-    static func start(_ script: MockScript, options: MockBackend.Options) async throws -> MockServer {
+    static func start(_ definition: MockDefinition, options: MockBackend.Options) async throws -> BackendServer {
         let mock = Mock(
-            script.contract, behaviour: script.behaviour,
+            definition.contract, behaviour: definition.behaviour,
             options: .init(delay: options.delay, seed: options.seed, crossOrigin: .any))
-        let control = Control(mock: mock)
         do {
-            let listener = try await HTTPListener.start(
-                .init(offersRepresentations: true, takesOffCodings: true), plain: { mock.answer($0) }
-            ) { request, peer in
-                if let reply = control.answer(request, isLoopback: peer.isLoopback) {
-                    switch reply {
-                    case .now(let response): return .now(OutgoingResponse(PreparedResponse(response)))
-                    case .later(let work): return .later { OutgoingResponse(PreparedResponse(await work())) }
-                    }
-                }
-                let answer = mock.answer(request)
-                return .now(
-                    OutgoingResponse(answer.response, delivery: answer.delivery, delivered: answer.delivered))
-            }
-            return MockServer(mock: mock, listener: listener)
+            return BackendServer(mock: mock, server: try await MockServer.start(ServedMock(name: "", mock: mock)))
         } catch {
             throw MockBackendError(error.description)
         }
@@ -89,52 +76,39 @@ extension MockBackendError {
     }
 }
 
-/// What a mock plays: a contract and its mock file, read and checked.
-struct MockScript: Sendable {
-    let contract: Contract
-    let behaviour: Behaviour
-
-    init(path: String) throws {
-        let loaded = Contract.load(path: path)
-        try MockScript.check(loaded.diagnostics, of: path)
-        guard let contract = loaded.contract else { throw MockBackendError("\(path) is no contract.") }
-        var behaviour = Behaviour.plain
-        if let folder = ContractFolder(path: path) {
-            let (read, diagnostics) = Behaviour.load(from: folder, for: contract)
-            try MockScript.check(diagnostics, of: "the mock file of \(path)")
-            if let read { behaviour = read }
-        }
-        self.contract = contract
-        self.behaviour = behaviour
-    }
-
-    private static func check(_ diagnostics: [Diagnostic], of what: String) throws {
-        let errors = diagnostics.filter { $0.severity == .error }
-        guard errors.isEmpty else {
-            let report = DiagnosticReport(errors)
+extension MockDefinition {
+    /// A contract and its mock file, read and without errors.
+    fileprivate init(path: String) throws {
+        let loaded = MockDefinition.load(path: path)
+        guard let definition = loaded.definition else {
+            let errors = loaded.contractDiagnostics.filter { $0.severity == .error }
+            let report = DiagnosticReport(
+                errors.isEmpty ? loaded.mockFileDiagnostics.filter { $0.severity == .error } : errors)
+            let what = errors.isEmpty ? "the mock file of \(path)" : path
             throw MockBackendError("\(what) cannot be used: \(report.summary)\n\(report.text)")
         }
+        self = definition
     }
 }
 
 /// One server for each contract and its options. What they have in common is read once in a process.
-actor MockServers {
-    static let shared = MockServers()
+actor BackendServers {
+    static let shared = BackendServers()
 
     private struct Key: Hashable {
         let path: String
         let options: MockBackend.Options
     }
 
-    private var servers: [Key: Task<MockServer, any Error>] = [:]
-    private var scripts: [String: Task<MockScript, any Error>] = [:]
+    private var servers: [Key: Task<BackendServer, any Error>] = [:]
+    private var scripts: [String: Task<MockDefinition, any Error>] = [:]
 
-    func server(path: String, options: MockBackend.Options) async throws -> MockServer {
+    func server(path: String, options: MockBackend.Options) async throws -> BackendServer {
         let key = Key(path: path, options: options)
         if let running = servers[key] { return try await running.value }
-        let script = scripts[path] ?? Task { try MockScript(path: path) }
+        let script = scripts[path] ?? Task { try MockDefinition(path: path) }
         scripts[path] = script
-        let starting = Task { try await MockServer.start(script.value, options: options) }
+        let starting = Task { try await BackendServer.start(script.value, options: options) }
         servers[key] = starting
         do {
             return try await starting.value

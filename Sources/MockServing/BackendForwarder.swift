@@ -1,17 +1,24 @@
 // Asks the backend behind the mock for the answers that are left to it.
 
-import HTTPExchange
+package import HTTPExchange
 import HTTPTypes
-import HTTPWire
+package import HTTPWire
 import Mocking
 import Recordings
 import Synchronization
 
 /// What is soon whole is judged before it leaves, so that its head can say what it breaks. Streams, and what is long, pass as they come,
 /// and are judged behind their last part. A request's body that is too long to be judged passes as it comes.
-struct BackendForwarder: Sendable {
-    let gateway: Gateway
+package struct BackendForwarder: Sendable {
+    /// Where the backend is, and what becomes of a request on its way there.
+    package let gateway: Gateway
     let sender: HTTPSender
+
+    /// - Parameter sender: shut down with the server that forwards.
+    package init(gateway: Gateway, sender: HTTPSender) {
+        self.gateway = gateway
+        self.sender = sender
+    }
 
     /// - Parameters:
     ///   - body: the request's, where it was not waited for.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import CounterpartCommand
+import MockServing
 
 @Suite struct ContractWatchTests {
     /// As a folder whose files are links into one that is replaced as a whole, or a document that is kept elsewhere.

@@ -1,25 +1,52 @@
 // Stands between clients and a backend: forwards, and hands every exchange to the recorder.
 
-import HTTPExchange
+package import HTTPExchange
 import HTTPTypes
-import HTTPWire
-import Mocking
-import OpenAPIContract
-import Recordings
+package import HTTPWire
+package import Mocking
+package import OpenAPIContract
+package import Recordings
 
-struct RecordingProxy: Sendable {
+/// A proxy whose answers are a backend's.
+package struct RecordingProxy: Sendable {
     let gateway: Gateway
     let sender: HTTPSender
     let recorder: Recorder
     /// Bytes of a body that are kept for the recorder.
     let bodyLimit: Int
     let contract: Contract?
-    let log: RequestLog<ProxiedExchange>?
-    /// What the log does not tell of violations; nil where it tells all.
+    /// What the observer is not told of violations; nil where it is told all.
     let redaction: Redaction?
+    /// Told of each exchange once it is recorded. It must not block.
+    let observer: (@Sendable (ProxiedExchange) -> Void)?
+
+    /// - Parameters:
+    ///   - bodyLimit: bytes of a body that are recorded; a longer one is left out, and marked.
+    ///   - contract: what the observer is told that exchanges break.
+    ///   - redaction: what the observer is not told of violations; nil where it is told all.
+    package init(
+        gateway: Gateway, sender: HTTPSender, recorder: Recorder, bodyLimit: Int, contract: Contract?,
+        redaction: Redaction?, observer: (@Sendable (ProxiedExchange) -> Void)?
+    ) {
+        self.gateway = gateway
+        self.sender = sender
+        self.recorder = recorder
+        self.bodyLimit = bodyLimit
+        self.contract = contract
+        self.redaction = redaction
+        self.observer = observer
+    }
+
+    /// Listens for the requests that it forwards.
+    package func listen(host: String, port: UInt16) async throws(ListenFailure) -> HTTPListener {
+        try await HTTPListener.start(
+            .init(host: host, port: Int(port)), streaming: { request, content, _ in reply(to: request, content) })
+    }
 
     /// - Parameter content: the request's body, where it comes in parts.
-    func reply(to request: Request, _ content: ContentStream?) -> Reply { .later { await forward(request, content) } }
+    private func reply(to request: Request, _ content: ContentStream?) -> Reply {
+        .later { await forward(request, content) }
+    }
 
     private func forward(_ request: Request, _ content: ContentStream?) async -> OutgoingResponse {
         let passage = gateway.passage(of: request)

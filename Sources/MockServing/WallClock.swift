@@ -1,7 +1,7 @@
 // The time of day, for people who read a log.
 
 import Foundation
-import JSONSchema
+package import JSONSchema
 
 #if canImport(Darwin)
 import Darwin
@@ -11,9 +11,10 @@ import Musl
 import Glibc
 #endif
 
-enum WallClock {
+/// Times for logs and recordings.
+package enum WallClock {
     /// The moment, in the time zone of this machine.
-    static var now: DateTime {
+    package static var now: DateTime {
         var seconds = time(nil)
         var local = tm()
         localtime_r(&seconds, &local)
@@ -21,7 +22,7 @@ enum WallClock {
     }
 
     /// The moment in UTC, to the millisecond.
-    static var moment: DateTime {
+    package static var moment: DateTime {
         let milliseconds = Int((Date().timeIntervalSince1970 * 1_000).rounded(.down))
         return DateTime(
             secondsSinceEpoch: milliseconds / 1_000, nanosecond: milliseconds % 1_000 * 1_000_000)

@@ -77,7 +77,7 @@ final class PassingExchange: Sendable {
         let exchange = RecordedExchange(
             started: started, origin: proxy.gateway.backend.origin, request: recorded, requestGap: requestGap,
             outcome: outcome, responseGap: gap)
-        guard let log = proxy.log else { return proxy.recorder.add(exchange) }
+        guard let observer = proxy.observer else { return proxy.recorder.add(exchange) }
         var told = request
         told.body = body
         let (response, failure): (Response?, NoResponse?) =
@@ -92,7 +92,7 @@ final class PassingExchange: Sendable {
         let (now, elapsed) = (WallClock.now, begin.duration(to: .now))
         // Not before its secrets are known: they may stand in the target, where nothing tells that they are some.
         proxy.recorder.add(exchange) { [redaction = proxy.redaction] hiding in
-            log.record(
+            observer(
                 ProxiedExchange(
                     method: method, target: hiding(target), time: now, elapsed: elapsed, status: response?.status,
                     failure: failure, verdict: verdict?.told(redaction, hiding)))

@@ -1,15 +1,9 @@
-// The contracts that `counterpart serve` is given: loaded, each under its base path, and what is wrong with them told.
+// The contracts that `counterpart serve` is given, each under its base path.
 
 import ArgumentParser
+import MockServing
 import Mocking
 import OpenAPIContract
-
-/// Where a contract comes from, and what it is called beside others.
-struct ContractSource: Sendable {
-    let name: String
-    let path: String
-    let options: LoadOptions
-}
 
 /// `shop=/v2`, or `/v2` for the only contract.
 struct BasePath: ExpressibleByArgument, Hashable, Sendable {
@@ -29,7 +23,7 @@ struct BasePath: ExpressibleByArgument, Hashable, Sendable {
     }
 }
 
-struct ServedContracts: ParsableArguments {
+struct ContractsArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "A folder with an openapi.yaml, or an OpenAPI document. Several share the server, each under its base path.",
@@ -51,7 +45,7 @@ struct ServedContracts: ParsableArguments {
     func sources() throws -> [ContractSource] {
         var names: [String] = []
         for path in contracts {
-            let plain = ServedContracts.name(of: path)
+            let plain = ContractsArgument.name(of: path)
             let count = names.count { $0 == plain || $0.hasPrefix("\(plain)-") }
             names.append(count == 0 ? plain : "\(plain)-\(count + 1)")
         }
@@ -87,39 +81,35 @@ struct ServedContracts: ParsableArguments {
         return plain.isEmpty ? "contract" : String(plain)
     }
 
-    /// All of them; what is wrong with any is told of each.
-    static func load(_ sources: [ContractSource]) throws -> [Contract] {
-        var contracts: [Contract] = []
+    /// Reads all contracts and their mock files. What is wrong with any of them goes to standard error.
+    static func load(_ sources: [ContractSource]) throws -> [MockDefinition] {
+        var definitions: [MockDefinition] = []
         var failures: [String] = []
         for source in sources {
             do {
-                let loaded = Contract.load(path: source.path, options: source.options)
-                contracts.append(try ContractArgument.accepted(loaded, name: source.path))
+                definitions.append(try ContractArgument.accepted(source.load(), name: source.path))
             } catch let failure as CommandFailure {
                 failures.append(failure.message)
             }
         }
         guard failures.isEmpty else { throw CommandFailure(failures.joined(separator: "; ")) }
-        for (index, contract) in contracts.enumerated() {
-            for (other, earlier) in zip(sources, contracts).prefix(index) {
-                failures += clashes(of: contract, sources[index], with: earlier, other)
+        for (index, definition) in definitions.enumerated() {
+            for (other, earlier) in zip(sources, definitions).prefix(index) {
+                let clash = ContractClash(
+                    of: definition.contract, named: sources[index].name, with: earlier.contract, named: other.name)
+                if let clash { failures.append(clash.text) }
             }
         }
         guard failures.isEmpty else { throw CommandFailure(failures.joined(separator: "\n       ")) }
-        return contracts
+        return definitions
     }
+}
 
-    /// Nothing where both can be served.
-    static func clashes(
-        of contract: Contract, _ source: ContractSource, with other: Contract, _ otherSource: ContractSource
-    ) -> [String] {
-        let clashes = contract.clashes(with: other)
-        guard let first = clashes.first else { return [] }
-        let more =
-            clashes.count == 1
-            ? "" : clashes.count == 2 ? " (and one path more)" : " (and \(clashes.count - 1) paths more)"
-        return [
-            "\(otherSource.name) and \(source.name) cannot share a server: \(first.other.title) of the one and \(first.own.title) of the other can be the same request\(more). Serve one under another base path: --base-path \(source.name)=/\(source.name)"
-        ]
+extension ContractClash {
+    /// What is wrong, and how the contracts can share a server all the same.
+    var text: String {
+        let more = count == 1 ? "" : count == 2 ? " (and one path more)" : " (and \(count - 1) paths more)"
+        return
+            "\(otherName) and \(name) cannot share a server: \(otherOperation) of the one and \(operation) of the other can be the same request\(more). Serve one under another base path: --base-path \(name)=/\(name)"
     }
 }

@@ -1,66 +1,34 @@
-// One exchange with a backend, as the log of a proxy tells it.
+// One exchange with a backend, as the observer of a recording proxy is told of it.
 
-import HTTPExchange
+package import HTTPExchange
 import HTTPTypes
-import JSONSchema
+package import JSONSchema
 import Mocking
 import OpenAPIContract
 
 /// Has no secrets in it.
-struct ProxiedExchange: LogEntry {
-    let method: String
-    let target: String
-    let time: DateTime
-    let elapsed: Duration
+package struct ProxiedExchange: Sendable {
+    package let method: String
+    package let target: String
+    package let time: DateTime
+    package let elapsed: Duration
     /// Nil where the backend gave no answer.
-    let status: Int?
-    let failure: NoResponse?
+    package let status: Int?
+    package let failure: NoResponse?
     /// What the contract says of it; nil where there is none.
-    let verdict: Verdict?
+    package let verdict: Verdict?
 
-    struct Verdict {
+    /// What the contract says of an exchange.
+    package struct Verdict: Sendable {
         /// Nil where the contract has none for the request.
-        let operation: String?
+        package let operation: String?
         /// What is broken, as text and as JSON.
-        let request: [(line: String, json: JSON)]
-        let response: [(line: String, json: JSON)]
-    }
-
-    func text(styled: (Terminal.Style, String) -> String) -> String {
-        let style: Terminal.Style = (status ?? 500) < 400 ? .success : (status ?? 500) < 500 ? .warning : .failure
-        let clock = String(time.description.dropFirst(11).prefix(8))
-        var line =
-            "\(styled(.aside, clock)) \(method.padding(to: 6)) \(target.printable)  "
-            + "\(styled(style, status.map { String($0) } ?? "---"))  \(elapsed.shown)"
-        if let verdict { line += "  " + (verdict.operation ?? styled(.warning, "not in the contract")) }
-        line += "\n"
-        if let failure { line += "         " + styled(.failure, "no answer:") + " \(failure.description.printable)\n" }
-        for violation in verdict?.request ?? [] {
-            line += "         " + styled(.warning, "request:") + " \(violation.line)\n"
-        }
-        for violation in verdict?.response ?? [] {
-            line += "         " + styled(.failure, "answer:") + "  \(violation.line)\n"
-        }
-        return line
-    }
-
-    var json: JSON {
-        var members = JSONObject([
-            ("event", "exchange"), ("time", .string(time.description)), ("method", .string(method)),
-            ("target", .string(target)), ("status", status.map { .number(JSONNumber($0)) } ?? .null),
-            ("milliseconds", JSONNumber(elapsed.milliseconds).map { .number($0) } ?? .null),
-        ])
-        if let failure { members["failure"] = .string(failure.message) }
-        if let operation = verdict?.operation { members["operation"] = .string(operation) }
-        if let verdict, !verdict.request.isEmpty { members["request_violations"] = .array(verdict.request.map(\.json)) }
-        if let verdict, !verdict.response.isEmpty {
-            members["answer_violations"] = .array(verdict.response.map(\.json))
-        }
-        return .object(members)
+        package let request: [(line: String, json: JSON)]
+        package let response: [(line: String, json: JSON)]
     }
 }
 
-/// What a contract says of an exchange: violations alone, no notes.
+/// A contract's judgement of an exchange: violations alone, no notes.
 struct ExchangeVerdict: Sendable {
     /// Nil where the contract has none for the request.
     var operation: Operation?

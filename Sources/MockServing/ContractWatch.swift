@@ -4,7 +4,7 @@ import OpenAPIContract
 
 /// The files of a contract folder, or a single document, asked for their times now and then: that works on every file system, and
 /// for editors that write a new file in place of the old one.
-struct ContractWatch: Sendable {
+package struct ContractWatch: Sendable {
     private let path: String
     private let interval: Duration
     private var seen: [String: FileStatus.Stamp]
@@ -12,14 +12,14 @@ struct ContractWatch: Sendable {
     /// More files than any contract has; a folder of other things is not searched for ever.
     private static let limit = 2_000
 
-    init(path: String, interval: Duration = .milliseconds(200)) {
+    package init(path: String, interval: Duration = .milliseconds(200)) {
         self.path = path
         self.interval = interval
         seen = ContractWatch.stamps(of: path)
     }
 
     /// Returns when something was saved since the last time, and nothing more has come for an interval; throws when cancelled.
-    mutating func change() async throws {
+    package mutating func change() async throws {
         var last = seen
         while true {
             try await Task.sleep(for: interval)

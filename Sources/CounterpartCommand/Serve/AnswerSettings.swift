@@ -1,0 +1,35 @@
+// The options of `counterpart serve` that say how the mock answers, apart from recordings and backends.
+
+import ArgumentParser
+import Mocking
+
+extension NetworkProfile: ExpressibleByArgument {}
+
+struct AnswerSettings: ParsableArguments {
+    @Option(help: ArgumentHelp("Delay every answer.", valueName: TimeSpan.forms))
+    var delay = TimeSpan(.zero)
+
+    @Option(help: ArgumentHelp("Simulate the latency and bandwidth of a network.", valueName: NetworkProfile.choices))
+    var profile: NetworkProfile?
+
+    @Option(help: "Seed of generated values: same seed and requests, same answers.")
+    var seed: UInt64 = 0
+
+    @Option(help: ArgumentHelp("Keep this many requests per session in the journal.", valueName: "count"))
+    var journal = Journal.Limits().entries
+
+    @Flag(help: "Omit the Counterpart-Decision header field, which explains each answer.")
+    var hideDecision = false
+
+    func validate() throws {
+        guard (0...1_000_000).contains(journal) else { throw ValidationError("--journal is from 0 to 1000000.") }
+    }
+
+    func options(crossOrigin: CrossOriginPolicy?, forwarding: Mock.Forwarding) -> Mock.Options {
+        var limits = Journal.Limits()
+        limits.entries = journal
+        return Mock.Options(
+            delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits,
+            crossOrigin: crossOrigin, forwarding: forwarding)
+    }
+}

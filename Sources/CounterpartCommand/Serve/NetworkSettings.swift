@@ -1,0 +1,156 @@
+// The options of `counterpart serve` that say where it listens, how it speaks HTTP, and who may use it.
+
+import ArgumentParser
+import Certificates
+import Foundation
+import HTTPExchange
+import HTTPWire
+import MockServing
+import Mocking
+import OpenAPIContract
+
+struct NetworkSettings: ParsableArguments {
+    @Option(help: "Listen on this port; 0 takes any free one.")
+    var port: UInt16 = 8080
+
+    @Option(
+        help: "Listen on this address; 0.0.0.0 is every network of this machine.", transform: BackendURL.bare)
+    var host = NetworkSettings.loopback
+
+    @Flag(help: "Listen on the local network too, and print how an iOS device reaches the mock.")
+    var lan = false
+
+    @Option(
+        name: .customLong("session-port"),
+        help: ArgumentHelp(
+            "Give a session a port of its own; repeatable. 0 takes any free one.", valueName: "name=port"))
+    var sessionPorts: [SessionPort] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Allow other machines with this token to use /_counterpart/. Default: COUNTERPART_ADMIN_TOKEN; --lan creates one.",
+            valueName: "token"))
+    var adminToken: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Allow web pages of any origin (default), of none, or of https://shop.example; repeatable.",
+            valueName: "any|off|origin"))
+    var cors: [CrossOriginChoice] = []
+
+    @Flag(help: "Serve HTTPS and HTTP/2 with a certificate that openssl makes for this machine.")
+    var tls = false
+
+    @Option(
+        help: ArgumentHelp("Serve HTTPS with this certificate chain in PEM, leaf first.", valueName: "file"),
+        completion: .file(extensions: ["pem", "crt"]))
+    var certificate: String?
+
+    @Option(
+        help: ArgumentHelp("Private key of --certificate, in PEM, unencrypted.", valueName: "file"),
+        completion: .file(extensions: ["pem", "key"]))
+    var key: String?
+
+    static let loopback = "127.0.0.1"
+
+    func validate() throws {
+        if lan, host != NetworkSettings.loopback { throw ValidationError("--lan and --host exclude each other.") }
+        let ports = sessionPorts.map(\.port).filter { $0 != 0 }
+        guard Set(ports).count == ports.count else {
+            throw ValidationError("--session-port: a port belongs to one session.")
+        }
+        // What a header field carries as it is (RFC 6750, section 2.1).
+        if let adminToken, adminToken.isEmpty || !adminToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            throw ValidationError("--admin-token has visible ASCII characters and no spaces.")
+        }
+        if (certificate == nil) != (key == nil) {
+            throw ValidationError("--certificate and --key belong together: give both.")
+        }
+        if cors.count > 1, cors.contains(.any) || cors.contains(.off) {
+            throw ValidationError("--cors any and --cors off stand alone; origins may be repeated.")
+        }
+    }
+
+    /// Where to listen, and how devices reach and trust what listens there.
+    func prepared() throws -> (server: MockServer.Configuration, tls: TLSInvitation?) {
+        var server = MockServer.Configuration()
+        server.host = lan ? "0.0.0.0" : host
+        server.port = port
+        server.sessionPorts = sessionPorts
+        server.controlToken =
+            adminToken ?? Terminal.environment("COUNTERPART_ADMIN_TOKEN").flatMap { $0.isEmpty ? nil : $0 }
+            ?? (lan ? LanInvitation.freshToken() : nil)
+        let secure = try identity(host: server.host)
+        server.identity = secure?.identity
+        return (server, secure?.invitation)
+    }
+
+    /// Nil without TLS.
+    private func identity(host: String) throws -> (identity: TLSIdentity, invitation: TLSInvitation)? {
+        if let certificate, let key {
+            let identity = TLSIdentity(certificates: try text(of: certificate), key: try text(of: key))
+            return (identity, TLSInvitation(authority: nil, names: [], expires: nil))
+        }
+        guard tls else { return nil }
+        let folder = LocalAuthority.usualFolder(
+            environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory())
+        let authority = LocalAuthority(folder: folder)
+        do throws(LocalAuthority.Failure) {
+            let issued = try authority.certificate(for: TLSInvitation.names(host: host))
+            return (
+                TLSIdentity(certificates: issued.certificates, key: issued.key),
+                TLSInvitation(authority: authority.certificatePath, names: issued.names, expires: issued.expires)
+            )
+        } catch {
+            throw CommandFailure(error.description)
+        }
+    }
+
+    private func text(of file: String) throws -> String {
+        do {
+            return try String(contentsOfFile: file, encoding: .utf8)
+        } catch {
+            throw CommandFailure("\(file) cannot be read: \(SystemReason.of(error))")
+        }
+    }
+
+    /// Which web pages may use the mock; nil for none.
+    var crossOrigin: CrossOriginPolicy? {
+        switch cors.first {
+        case nil, .any: .any
+        case .off: nil
+        case .origin:
+            .listed(
+                cors.compactMap { choice in
+                    if case .origin(let origin) = choice { origin } else { nil }
+                })
+        }
+    }
+
+    /// Where this machine reaches a server that listens on an address: 0.0.0.0 of --lan is none to send to.
+    func reachable(_ address: BackendURL) -> BackendURL {
+        lan ? BackendURL(scheme: address.scheme, host: NetworkSettings.loopback, port: address.port) : address
+    }
+}
+
+/// `any`, `off`, or an origin.
+enum CrossOriginChoice: Hashable, ExpressibleByArgument {
+    case any
+    case off
+    case origin(String)
+
+    init?(argument: String) {
+        switch argument {
+        case "any", "*": self = .any
+        case "off": self = .off
+        default:
+            guard CrossOriginChoice.isOrigin(argument) else { return nil }
+            self = .origin(argument)
+        }
+    }
+
+    /// A scheme, a host and perhaps a port, as browsers write them (RFC 6454, section 6.2).
+    private static func isOrigin(_ text: String) -> Bool {
+        text.wholeMatch(of: /[a-z][a-z0-9+.\-]*:\/\/(?:[a-z0-9.\-_]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?/) != nil
+    }
+}

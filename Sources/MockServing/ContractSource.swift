@@ -1,0 +1,45 @@
+// Where a served contract is read from, and when two of them cannot share a server.
+
+package import Mocking
+package import OpenAPIContract
+
+/// The place of a contract, and its name beside the other contracts of a server.
+package struct ContractSource: Sendable {
+    /// Unique within a server; the control API and the log use it.
+    package let name: String
+    /// A contract folder, or an OpenAPI document.
+    package let path: String
+    package let options: LoadOptions
+
+    package init(name: String, path: String, options: LoadOptions = LoadOptions()) {
+        self.name = name
+        self.path = path
+        self.options = options
+    }
+
+    /// Reads the contract and its mock file.
+    package func load() -> MockDefinition.Loaded { MockDefinition.load(path: path, options: options) }
+}
+
+/// Two contracts that have requests in common, so that one server cannot tell whose they are.
+package struct ContractClash: Hashable, Sendable {
+    /// The contract that came later, and the one that was there.
+    package let name: String
+    package let otherName: String
+    /// The first operations that can be the same request: `GET /carts/{id}`.
+    package let operation: String
+    package let otherOperation: String
+    /// How many paths are the same.
+    package let count: Int
+
+    /// Nil where both can be served.
+    package init?(of contract: Contract, named name: String, with other: Contract, named otherName: String) {
+        let clashes = contract.clashes(with: other)
+        guard let first = clashes.first else { return nil }
+        self.name = name
+        self.otherName = otherName
+        operation = first.own.title
+        otherOperation = first.other.title
+        count = clashes.count
+    }
+}

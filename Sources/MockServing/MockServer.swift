@@ -1,0 +1,120 @@
+// The one composition of mocks, control API, listeners, reload and the backends behind them.
+
+package import HTTPExchange
+package import HTTPWire
+import Mocking
+import OpenAPIContract
+import Synchronization
+
+/// Contracts that are served on one address, and sessions of them on ports of their own.
+package final class MockServer: Sendable {
+    /// Where and how a server listens.
+    package struct Configuration: Sendable {
+        package var host = "127.0.0.1"
+        /// 0 takes any free port.
+        package var port: UInt16 = 0
+        /// Sessions with ports of their own.
+        package var sessionPorts: [SessionPort] = []
+        /// For TLS; nil listens without.
+        package var identity: TLSIdentity?
+        /// Lets other machines that send it use the control API; nil lets none.
+        package var controlToken: String?
+        /// Event loops of its own; nil shares the process's.
+        package var eventLoops: Int?
+
+        package init() {}
+    }
+
+    /// Where clients find it: the host as configured, and the port that the system gave.
+    package let address: BackendURL
+    package let sessions: [SessionAddress]
+
+    private let contracts: [ServedMock]
+    private let listeners: [HTTPListener]
+    private let reloads = Mutex<[Task<Void, Never>]>([])
+
+    private init(
+        _ contracts: [ServedMock], address: BackendURL, _ sessions: [SessionAddress], _ listeners: [HTTPListener]
+    ) {
+        self.contracts = contracts
+        self.address = address
+        self.sessions = sessions
+        self.listeners = listeners
+    }
+
+    /// Starts what listening waits for, while whoever is going to listen still reads contracts.
+    package static func prepare() { Task.detached { HTTPListener.startSharedLoops() } }
+
+    /// Listens for requests to a contract, and to others that share the server.
+    /// - Parameter others: their paths, each under its base path, must not meet (`ContractClash`).
+    package static func start(
+        _ first: ServedMock, others: [ServedMock] = [], configuration: Configuration = Configuration(),
+        observer: ExchangeObserver? = nil
+    ) async throws(ListenFailure) -> MockServer {
+        let contracts = [first] + others
+        let backends = Dictionary(
+            contracts.compactMap { one in one.backend.map { (one.name, $0) } }, uniquingKeysWith: { $1 })
+        let answerer = RequestAnswerer(
+            MockSites(first.site, others.map(\.site)), ControlAccess(token: configuration.controlToken), backends,
+            observer)
+        var listeners: [HTTPListener] = []
+        do throws(ListenFailure) {
+            var sessions: [SessionAddress] = []
+            for entry in configuration.sessionPorts {
+                answerer.open(entry.session)
+                let listener = try await listen(configuration, port: entry.port, answerer, session: entry.session)
+                listeners.append(listener)
+                sessions.append(SessionAddress(session: entry.session, address: listener.address))
+            }
+            // The last to listen, so that whoever finds it finds the others too.
+            let listener = try await listen(configuration, port: configuration.port, answerer, session: nil)
+            return MockServer(contracts, address: listener.address, sessions, listeners + [listener])
+        } catch {
+            for listener in listeners { await listener.shutdown() }
+            throw error
+        }
+    }
+
+    private static func listen(
+        _ configuration: Configuration, port: UInt16, _ answerer: RequestAnswerer, session: SessionID?
+    ) async throws(ListenFailure) -> HTTPListener {
+        let listening = HTTPListener.Configuration(
+            host: configuration.host, port: Int(port), eventLoops: configuration.eventLoops,
+            identity: configuration.identity, offersRepresentations: true, takesOffCodings: !answerer.forwards)
+        guard answerer.forwards else {
+            return try await HTTPListener.start(listening, plain: { answerer.answer($0, of: session) }) {
+                answerer.reply(to: $0, nil, $1, of: session)
+            }
+        }
+        let uploads = Uploads(limit: listening.limits.body) { answerer.isControl($0) }
+        return try await HTTPListener.start(
+            listening, streaming: uploads.awaited { answerer.reply(to: $0, $1, $2, of: session) })
+    }
+
+    /// Puts saved contracts in the place of those that are served, until the server ends.
+    /// - Parameter told: told what came of each that was saved.
+    package func reloadWhenSaved(told: @escaping @Sendable (Reload) -> Void) {
+        let turns = ReloadTurns()
+        let tasks = contracts.compactMap { one in
+            one.saved.map { source, watch in
+                let neighbours = contracts.filter { $0.name != one.name }
+                let reload = ContractReload(
+                    source: source, mock: one.live, neighbours: neighbours.map { ($0.name, $0.live) }, turns: turns,
+                    told: told)
+                return Task { await reload.run(watch) }
+            }
+        }
+        reloads.withLock { $0 += tasks }
+    }
+
+    /// Accepts nothing more, and returns when the answers that are under way are out, or their time is over.
+    package func shutdown() async {
+        for task in reloads.withLock({ $0 }) { task.cancel() }
+        for listener in listeners { await listener.shutdown() }
+        for contract in contracts { await contract.backend?.sender.shutdown() }
+    }
+}
+
+extension ServedMock {
+    fileprivate var site: MockSite { MockSite(name: name, mock: live) }
+}

@@ -1,0 +1,37 @@
+// What a mock is made of: a contract and the mock file beside it, read together.
+
+package import OpenAPIContract
+
+/// A contract and how its mock behaves. Both are without errors.
+package struct MockDefinition: Sendable {
+    package let contract: Contract
+    package let behaviour: Behaviour
+
+    /// What was read, and what is wrong with it.
+    package struct Loaded: Sendable {
+        /// Nil where there is an error in either file.
+        package let definition: MockDefinition?
+        /// Of the OpenAPI documents, of every severity.
+        package let contractDiagnostics: [Diagnostic]
+        /// Of the mock file, of every severity; empty where there is none, or no contract.
+        package let mockFileDiagnostics: [Diagnostic]
+
+        /// Of both.
+        package var diagnostics: [Diagnostic] { contractDiagnostics + mockFileDiagnostics }
+    }
+
+    /// Reads a contract folder with its mock file, or a single OpenAPI document, which has none.
+    package static func load(path: String, options: LoadOptions = LoadOptions()) -> Loaded {
+        let loaded = Contract.load(path: path, options: options)
+        guard let contract = loaded.contract else {
+            return Loaded(definition: nil, contractDiagnostics: loaded.diagnostics, mockFileDiagnostics: [])
+        }
+        var read: (behaviour: Behaviour?, diagnostics: [Diagnostic]) = (.plain, [])
+        if let folder = ContractFolder(path: path) { read = Behaviour.load(from: folder, for: contract) }
+        // Half of a contract would be another one than the author's.
+        let isWhole = !loaded.diagnostics.contains { $0.severity == .error }
+        return Loaded(
+            definition: isWhole ? read.behaviour.map { MockDefinition(contract: contract, behaviour: $0) } : nil,
+            contractDiagnostics: loaded.diagnostics, mockFileDiagnostics: read.diagnostics)
+    }
+}
