@@ -8,12 +8,14 @@ package struct ChangeReport: Sendable {
     /// The gravest first.
     package let changes: [ContractChange]
 
+    /// The forms in which `counterpart diff` prints the report.
     package enum Format: String, Sendable, CaseIterable {
         case text, markdown, json
     }
 
     package init(_ changes: [ContractChange]) { self.changes = changes }
 
+    /// How many changes have this severity.
     package func count(_ severity: ChangeSeverity) -> Int { changes.count { $0.severity == severity } }
 
     /// `2 breaking changes, 1 warning, 3 others`.
@@ -41,6 +43,7 @@ extension ChangeReport {
     /// How many operations are named before the rest is only counted.
     private static let shown = 3
 
+    /// The report for people. `emphasise` styles the parts of it, for a terminal.
     package func text(emphasise: (Emphasis, String) -> String = { $1 }) -> String {
         let blocks = changes.map { change in
             let mark =

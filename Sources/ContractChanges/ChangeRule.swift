@@ -4,6 +4,7 @@
 package struct ChangeRule: Sendable, Hashable, Identifiable {
     /// Stable: `response-property-became-nullable`.
     package let id: String
+    /// How much such a change breaks.
     package let severity: ChangeSeverity
 
     private init(_ id: String, _ severity: ChangeSeverity) {

@@ -25,15 +25,18 @@ package enum ChangeSeverity: String, Sendable, Hashable, CaseIterable, Comparabl
 
 /// A change, once for each place of the contracts, however many operations it shows in.
 package struct ContractChange: Sendable {
+    /// The rule that the change falls under.
     package let rule: ChangeRule
     /// One sentence, without a full stop.
     package let message: String
     /// Where the old contract says it; nil where it says nothing of it.
     package let before: Place?
+    /// Where it stands in the new contract; nil for what was removed.
     package let after: Place?
     /// Where it shows, never empty.
     package internal(set) var occurrences: [Occurrence]
 
+    /// One place where the change shows.
     package struct Occurrence: Sendable, Hashable {
         /// `GET /pets/{id}` as the new contract writes it, else as the old one; `components` for what all operations share.
         package let operation: String
@@ -41,5 +44,6 @@ package struct ContractChange: Sendable {
         package let location: String
     }
 
+    /// The severity of its rule.
     package var severity: ChangeSeverity { rule.severity }
 }

@@ -4,9 +4,9 @@ import OpenAPIContract
 
 extension ContractComparison {
     /// Tells every difference of a value once, with all operations in which it shows and the shortest way to it in each.
-    mutating func collect() {
+    mutating func reportDifferences() {
         let leads = values.leadsToChange
-        var found: [Appearance: Int] = [:]
+        var found: [ReportKey: Int] = [:]
         for root in roots where leads[root.node] {
             var seen: Set<Int> = [root.node]
             var queue = [(node: root.node, path: "", subject: root.subject)]
@@ -15,7 +15,7 @@ extension ContractComparison {
                 let (number, path, subject) = queue[next]
                 next += 1
                 for difference in values.nodes[number].differences {
-                    tell(difference, of: root, at: path, subject, in: &found)
+                    report(difference, of: root, at: path, subject, in: &found)
                 }
                 for (token, inner) in values.nodes[number].inner where leads[inner] && seen.insert(inner).inserted {
                     queue.append(
@@ -31,21 +31,21 @@ extension ContractComparison {
     }
 
     /// What makes two differences the same to a reader.
-    private struct Appearance: Hashable {
+    private struct ReportKey: Hashable {
         let rule: ChangeRule
         let message: String
         let before: Place?
         let after: Place?
     }
 
-    private mutating func tell(
+    private mutating func report(
         _ difference: ValueComparison.Difference, of root: Root, at path: String, _ subject: ValueSubject,
-        in found: inout [Appearance: Int]
+        in found: inout [ReportKey: Int]
     ) {
         let full = path + (difference.property.map { "/\($0)" } ?? "")
         let rule = ChangeRule(difference.change, of: difference.property == nil ? subject : subject.inner)
         let location = full.isEmpty ? root.location : "\(root.location), at \(full)"
-        let appearance = Appearance(
+        let appearance = ReportKey(
             rule: rule, message: difference.message, before: difference.before?.place(in: old),
             after: difference.after?.place(in: new))
         let occurrence = ContractChange.Occurrence(operation: root.operation, location: location)

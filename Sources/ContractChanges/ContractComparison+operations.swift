@@ -17,7 +17,7 @@ extension ContractComparison {
                 matched.insert(now.index)
                 compare(was, now)
             } else {
-                tellRemoved(was)
+                reportRemoved(was)
             }
         }
         for now in new.operations where !matched.contains(now.index) && are[now.wireName] === now {
@@ -25,7 +25,7 @@ extension ContractComparison {
         }
     }
 
-    private mutating func tellRemoved(_ was: Operation) {
+    private mutating func reportRemoved(_ was: Operation) {
         let hasPath = new.operations.contains { $0.path.wireName == was.path.wireName }
         let what = hasPath ? "the method \(was.method.rawValue) is gone" : "the path is gone"
         guard was.deprecated else {

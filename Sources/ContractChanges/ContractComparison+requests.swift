@@ -16,7 +16,7 @@ extension ContractComparison {
                 matched.insert(index)
                 compare(parameter, now.parameters[index], now.title)
             } else if parameter.location != .path {
-                tellRemoved(parameter, from: now)
+                reportRemoved(parameter, from: now)
             }
         }
         for (index, parameter) in now.parameters.enumerated() where !matched.contains(index) {
@@ -31,7 +31,7 @@ extension ContractComparison {
         }
     }
 
-    private mutating func tellRemoved(_ parameter: Parameter, from now: Operation) {
+    private mutating func reportRemoved(_ parameter: Parameter, from now: Operation) {
         let sunset = Sunset(of: parameter.extensions)
         func add(_ change: OutlineChange, _ message: String) {
             note(change, now.title, parameter.label, message, before: parameter.place, after: now.place)

@@ -29,8 +29,8 @@ package struct ContractComparison {
         comparison.compareOperations()
         comparison.compareWebhooks()
         comparison.values.settle()
-        comparison.collect()
-        return comparison.changes.sorted(by: ContractComparison.isGraver)
+        comparison.reportDifferences()
+        return comparison.changes.sorted(by: ContractComparison.isMoreSevere)
     }
 
     init(old: Contract, new: Contract, today: String) {
@@ -40,7 +40,7 @@ package struct ContractComparison {
     }
 
     /// The graver first, then by rule, then as the contracts stand.
-    private static func isGraver(_ left: ContractChange, _ right: ContractChange) -> Bool {
+    private static func isMoreSevere(_ left: ContractChange, _ right: ContractChange) -> Bool {
         if left.severity != right.severity { return left.severity < right.severity }
         if left.rule.id != right.rule.id { return left.rule.id < right.rule.id }
         let places = (left.after ?? left.before, right.after ?? right.before)

@@ -8,7 +8,7 @@ import OpenAPIContract
 /// shape.
 struct ValueShape {
     /// A keyword's value and the schema that says it.
-    struct Said<Value> {
+    struct Declared<Value> {
         var value: Value
         let by: Schema
         let keyword: String
@@ -37,19 +37,19 @@ struct ValueShape {
     var isNever: Schema?
     var isNullable = true
     /// Without `null`.
-    var values: Said<[JSON]>?
-    var format: Said<String>?
-    var content: Said<String>?
-    var minimum: Said<Limit>?
-    var maximum: Said<Limit>?
-    var multiple: Said<JSONNumber>?
+    var values: Declared<[JSON]>?
+    var format: Declared<String>?
+    var content: Declared<String>?
+    var minimum: Declared<Limit>?
+    var maximum: Declared<Limit>?
+    var multiple: Declared<JSONNumber>?
     /// Counts by keyword: `minLength`, `maxItems`, …
-    var counts: [String: Said<Int>] = [:]
-    var patterns: [Said<String>] = []
+    var counts: [String: Declared<Int>] = [:]
+    var patterns: [Declared<String>] = []
     var isUnique: Schema?
     var prefix: [[Schema]] = []
     var elements: [Schema] = []
-    var contains: Said<[Schema]>?
+    var contains: Declared<[Schema]>?
     var properties: [String: Property] = [:]
     /// In the order of the documents.
     var propertyNames: [String] = []
@@ -63,9 +63,9 @@ struct ValueShape {
     var dependencies: [String: Schema] = [:]
     var dependentSchemas: [String: [Schema]] = [:]
     var choices: [Choice] = []
-    var negations: [Said<JSON>] = []
-    var conditions: [Said<JSON>] = []
-    var defaultValue: Said<JSON>?
+    var negations: [Declared<JSON>] = []
+    var conditions: [Declared<JSON>] = []
+    var defaultValue: Declared<JSON>?
     var deprecated: Schema?
     var isReadOnly = false
     var isWriteOnly = false
@@ -140,9 +140,11 @@ extension ValueShape {
             isWriteOnly = isWriteOnly || node.isWriteOnly
             if node.isDeprecated, deprecated == nil { deprecated = schema }
             if let value = node.defaultValue, defaultValue == nil {
-                defaultValue = Said(value: value, by: schema, keyword: "default")
+                defaultValue = Declared(value: value, by: schema, keyword: "default")
             }
-            if let name = node.formatName, format == nil { format = Said(value: name, by: schema, keyword: "format") }
+            if let name = node.formatName, format == nil {
+                format = Declared(value: name, by: schema, keyword: "format")
+            }
             for keyword in node.keywords { add(keyword, of: schema, admittingNull: admittingNull, to: &seen) }
         }
     }
@@ -160,14 +162,14 @@ extension ValueShape {
             typesBy = typesBy ?? schema
         case .enumeration(let values): restrict(to: values, by: schema, "enum", admittingNull: admittingNull)
         case .const(let value): restrict(to: [value], by: schema, "const", admittingNull: admittingNull)
-        case .multipleOf(let divisor): multiple = Said(value: divisor, by: schema, keyword: "multipleOf")
+        case .multipleOf(let divisor): multiple = Declared(value: divisor, by: schema, keyword: "multipleOf")
         case .minimum(let bound):
-            let said = Said(value: limit(bound, .minimum), by: schema, keyword: minimumKeyword(bound, of: schema))
+            let said = Declared(value: limit(bound, .minimum), by: schema, keyword: minimumKeyword(bound, of: schema))
             if minimum.map({ ValueShape.isTighter(said.value, than: $0.value, upwards: true) }) ?? true {
                 minimum = said
             }
         case .maximum(let bound):
-            let said = Said(value: limit(bound, .maximum), by: schema, keyword: maximumKeyword(bound, of: schema))
+            let said = Declared(value: limit(bound, .maximum), by: schema, keyword: maximumKeyword(bound, of: schema))
             if maximum.map({ ValueShape.isTighter(said.value, than: $0.value, upwards: false) }) ?? true {
                 maximum = said
             }
@@ -175,14 +177,14 @@ extension ValueShape {
         case .maxLength(let count): lower("maxLength", to: count, by: schema)
         case .pattern(let pattern):
             if !patterns.contains(where: { $0.value == pattern.source }) {
-                patterns.append(Said(value: pattern.source, by: schema, keyword: "pattern"))
+                patterns.append(Declared(value: pattern.source, by: schema, keyword: "pattern"))
             }
         // Known and unknown formats alike are read from the annotation.
         case .format: break
         case .content(let content):
             let text = [content.encoding, content.mediaType].compactMap(\.self).joined(separator: " ")
             if !text.isEmpty {
-                self.content = Said(
+                self.content = Declared(
                     value: text, by: schema, keyword: content.encoding == nil ? "contentMediaType" : "contentEncoding")
             }
         case .minItems(let count): raise("minItems", to: count, by: schema)
@@ -195,7 +197,7 @@ extension ValueShape {
             }
             if let rest = items.rest { elements.append(schema[rest]) }
         case .contains(let contains):
-            self.contains = Said(value: [schema[contains.schema]], by: schema, keyword: "contains")
+            self.contains = Declared(value: [schema[contains.schema]], by: schema, keyword: "contains")
             raise("minContains", to: contains.minimum, by: schema)
             if let maximum = contains.maximum { lower("maxContains", to: maximum, by: schema) }
         case .minProperties(let count): raise("minProperties", to: count, by: schema)
@@ -274,15 +276,15 @@ extension ValueShape {
             known.value.removeAll { !allowed.contains($0) }
             values = known
         } else {
-            values = Said(value: allowed, by: schema, keyword: keyword)
+            values = Declared(value: allowed, by: schema, keyword: keyword)
         }
     }
 
-    private mutating func note(_ keyword: String, of schema: Schema, in list: WritableKeyPath<Self, [Said<JSON>]>) {
+    private mutating func note(_ keyword: String, of schema: Schema, in list: WritableKeyPath<Self, [Declared<JSON>]>) {
         guard let source = schema.node.source.object else { return }
         let parts = keyword == "if" ? ["if", "then", "else"] : [keyword]
         let said = JSON.object(JSONObject(parts.compactMap { part in source[part].map { (part, $0) } }))
-        self[keyPath: list].append(Said(value: said, by: schema, keyword: keyword))
+        self[keyPath: list].append(Declared(value: said, by: schema, keyword: keyword))
     }
 
     // MARK: Limits
@@ -290,12 +292,12 @@ extension ValueShape {
     private mutating func raise(_ keyword: String, to count: Int, by schema: Schema) {
         // None at all is asked of any value.
         guard count > 0 || keyword == "minContains", counts[keyword].map({ $0.value < count }) ?? true else { return }
-        counts[keyword] = Said(value: count, by: schema, keyword: keyword)
+        counts[keyword] = Declared(value: count, by: schema, keyword: keyword)
     }
 
     private mutating func lower(_ keyword: String, to count: Int, by schema: Schema) {
         guard counts[keyword].map({ $0.value > count }) ?? true else { return }
-        counts[keyword] = Said(value: count, by: schema, keyword: keyword)
+        counts[keyword] = Declared(value: count, by: schema, keyword: keyword)
     }
 
     private enum End { case minimum, maximum }

@@ -138,7 +138,8 @@ extension ValueStep {
     }
 
     private mutating func compare(
-        _ was: [ValueShape.Said<JSON>], _ now: [ValueShape.Said<JSON>], added: ValueChange, removed: ValueChange,
+        _ was: [ValueShape.Declared<JSON>], _ now: [ValueShape.Declared<JSON>], added: ValueChange,
+        removed: ValueChange,
         changed: ValueChange
     ) {
         let gone = was.filter { said in !now.contains { $0.value == said.value } }

@@ -23,7 +23,8 @@ extension ValueStep {
     }
 
     private mutating func compareLimit(
-        _ was: ValueShape.Said<ValueShape.Limit>?, _ now: ValueShape.Said<ValueShape.Limit>?, added: ValueChange,
+        _ was: ValueShape.Declared<ValueShape.Limit>?, _ now: ValueShape.Declared<ValueShape.Limit>?,
+        added: ValueChange,
         removed: ValueChange, tighter: ValueChange, looser: ValueChange, upwards: Bool
     ) {
         guard was?.value != now?.value else { return }
@@ -93,7 +94,8 @@ extension ValueStep {
     }
 
     private mutating func compareCount(
-        _ was: ValueShape.Said<Int>?, _ now: ValueShape.Said<Int>?, _ added: ValueChange, _ removed: ValueChange,
+        _ was: ValueShape.Declared<Int>?, _ now: ValueShape.Declared<Int>?, _ added: ValueChange,
+        _ removed: ValueChange,
         _ raised: ValueChange, _ lowered: ValueChange
     ) {
         guard was?.value != now?.value else { return }

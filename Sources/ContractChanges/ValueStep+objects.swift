@@ -37,7 +37,7 @@ extension ValueStep {
     }
 
     /// How a property stands on one side.
-    private struct Standing {
+    private struct PropertyPresence {
         let schemas: [Schema]
         let isRequired: Bool
         let isOnlyRead: Bool
@@ -58,14 +58,14 @@ extension ValueStep {
         }
 
         /// Whether it goes that way at all.
-        func isThere(_ direction: ValueDirection) -> Bool { direction == .request ? !isOnlyRead : !isOnlyWritten }
+        func isPresent(_ direction: ValueDirection) -> Bool { direction == .request ? !isOnlyRead : !isOnlyWritten }
     }
 
     private mutating func compareProperty(_ name: String) {
-        let was = Standing(name, in: old, whole: oldSource)
-        let now = Standing(name, in: new, whole: newSource)
-        let wasThere = was?.isThere(pair.direction) ?? false
-        let isThere = now?.isThere(pair.direction) ?? false
+        let was = PropertyPresence(name, in: old, whole: oldSource)
+        let now = PropertyPresence(name, in: new, whole: newSource)
+        let wasThere = was?.isPresent(pair.direction) ?? false
+        let isThere = now?.isPresent(pair.direction) ?? false
         func add(_ change: ValueChange, to step: inout ValueStep) {
             step.note(
                 change, property: name, before: was?.source ?? step.oldSource, after: now?.source ?? step.newSource)
@@ -103,7 +103,7 @@ extension ValueStep {
     }
 
     /// `readOnly` says nothing of answers that they did not say before, but that it changed is told where it can be seen.
-    private mutating func compareOtherDirection(_ name: String, _ was: Standing, _ now: Standing) {
+    private mutating func compareOtherDirection(_ name: String, _ was: PropertyPresence, _ now: PropertyPresence) {
         let changes: [(Bool, Bool, ValueChange, ValueChange)] = [
             (was.isOnlyRead, now.isOnlyRead, .becameReadOnly, .becameNotReadOnly),
             (was.isOnlyWritten, now.isOnlyWritten, .becameWriteOnly, .becameNotWriteOnly),

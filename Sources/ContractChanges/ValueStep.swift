@@ -53,7 +53,7 @@ struct ValueStep {
 
     /// A keyword that both sides may have.
     mutating func note<Value>(
-        _ change: ValueChange, _ was: ValueShape.Said<Value>?, _ now: ValueShape.Said<Value>?,
+        _ change: ValueChange, _ was: ValueShape.Declared<Value>?, _ now: ValueShape.Declared<Value>?,
         text: (Value) -> String
     ) {
         note(
@@ -174,7 +174,7 @@ struct ValueStep {
 }
 
 extension ValueComparison.Source {
-    init<Value>(_ said: ValueShape.Said<Value>) { self.init(schema: said.by, keyword: said.keyword) }
+    init<Value>(_ said: ValueShape.Declared<Value>) { self.init(schema: said.by, keyword: said.keyword) }
 
     init?(optional schema: Schema?, _ keyword: String) {
         guard let schema else { return nil }

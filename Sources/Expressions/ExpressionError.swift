@@ -2,6 +2,7 @@
 
 /// A fault in an expression of any of the languages here, or in its evaluation, with its place in the source.
 package struct ExpressionError: Error, Hashable, Sendable {
+    /// When it was noticed: while reading, while checking types, or while evaluating.
     package enum Stage: String, Hashable, Sendable {
         /// The text is not of the language.
         case syntax
@@ -13,9 +14,13 @@ package struct ExpressionError: Error, Hashable, Sendable {
         case limit
     }
 
+    /// When it was noticed.
     package var stage: Stage
+    /// What is wrong, in one sentence.
     package var message: String
+    /// What stands there.
     package var found: String?
+    /// What would be right there.
     package var expected: String?
     /// A name or spelling that may have been meant.
     package var suggestion: String?

@@ -42,7 +42,7 @@ final class PassingExchange: Sendable {
                 if part == nil || received.bytes == content.length {
                     received.end()
                     self.end(open, unless: .clientLeft)
-                    await proxy.recorder.room()
+                    await proxy.recorder.waitForRoom()
                 }
                 return part
             } catch let error as NoResponse {

@@ -63,11 +63,11 @@ package struct RecordingProxy: Sendable {
             }
             let measured = try await open.collected(upTo: .max)
             passing.end(measured)
-            await recorder.room()
+            await recorder.waitForRoom()
             return OutgoingResponse(PreparedResponse(passage.answer(measured.response), to: request.method))
         } catch {
             passing.end(error)
-            await recorder.room()
+            await recorder.waitForRoom()
             return OutgoingResponse(PreparedResponse(error.gatewayProblem.response()))
         }
     }

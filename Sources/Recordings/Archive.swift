@@ -7,6 +7,7 @@ import JSONSchema
 package struct Archive: Sendable {
     /// As it was named.
     package let name: String
+    /// The content of the file.
     package let har: HAR
 
     package init(name: String, har: HAR) {
@@ -34,6 +35,7 @@ package struct Archive: Sendable {
         return Archive(name: name, har: har)
     }
 
+    /// The entries as exchanges, in the order of the file.
     package var exchanges: [ArchivedExchange] {
         har.entries.enumerated().map { index, entry in
             ArchivedExchange(entry, from: .init(file: name, entry: index + 1))

@@ -20,6 +20,7 @@ package struct ArchivedExchange: Sendable {
         package var description: String { "\(file), entry \(entry)" }
     }
 
+    /// The file and the entry that it comes from.
     package let source: Source
     /// What it named its session by, where it was recorded in one.
     package let session: String?
@@ -31,10 +32,12 @@ package struct ArchivedExchange: Sendable {
     package let response: Response?
     /// Until the first byte of the answer, and from there to its last; nil where it was not measured.
     package let wait: Duration?
+    /// From the first to the last byte of the response; nil where the entry does not say.
     package let receive: Duration?
     /// What of it is not in the file.
     package let missing: Missing?
 
+    /// Why an exchange is not there as a whole.
     package enum Missing: String, Hashable, Sendable {
         case requestBody = "what was sent is not in the file"
         case responseBody = "the content is not in the file"

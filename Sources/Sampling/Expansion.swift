@@ -10,7 +10,7 @@ struct Expansion {
     private let isBreaking: Bool
     private var held: Set<SchemaNode.ID> = []
 
-    private(set) var demand = Demand()
+    private(set) var requirements = ValueRequirements()
     private(set) var choices: [Choice] = []
     /// The keywords that were met and hold.
     private(set) var keywords: [Goal] = []
@@ -29,8 +29,8 @@ struct Expansion {
         hasScopes = schema.hasDynamicAnchors
         isBreaking = key.breaks
         for goal in key.goals { take(goal) }
-        demand.settle()
-        if demand.types.isEmpty || demand.values?.isEmpty == true { isImpossible = true }
+        requirements.settle()
+        if requirements.types.isEmpty || requirements.values?.isEmpty == true { isImpossible = true }
     }
 
     private mutating func take(_ goal: Goal) {
@@ -40,7 +40,7 @@ struct Expansion {
         case .avoids(let id):
             // What holds for everything cannot be avoided.
             if schema[id].node.keywords.isEmpty { isImpossible = true }
-            demand.avoided.append(goal.with(.fails(id)))
+            requirements.avoided.append(goal.with(.fails(id)))
         case .keyword(let id, let index): apply(schema[id].node.keywords[index], id, index, goal)
         case .fails(let id):
             let node = schema[id].node
@@ -71,8 +71,8 @@ struct Expansion {
         let node = schema[id].node
         var inner = entering(node, goal)
         held.insert(id)
-        if !isBreaking { demand.schemas.append(id) }
-        demand.note(node)
+        if !isBreaking { requirements.schemas.append(id) }
+        requirements.note(node)
         for keyword in node.keywords {
             switch keyword {
             case .unevaluatedItems, .unevaluatedProperties: if inner.owners.last != id { inner.owners.append(id) }
@@ -92,7 +92,7 @@ struct Expansion {
     }
 
     private mutating func merge(_ fact: Fact, _ goal: Goal) {
-        demand.merge(fact, goal, schema)
+        requirements.merge(fact, goal, schema)
     }
 }
 
@@ -136,7 +136,7 @@ extension Expansion {
             .content, .minItems, .maxItems, .uniqueItems, .items, .contains, .minProperties, .maxProperties, .required,
             .properties, .propertyNames, .dependentRequired, .unevaluatedItems, .unevaluatedProperties:
             keywords.append(goal)
-            demand.merge(keyword, id, goal)
+            requirements.merge(keyword, id, goal)
         }
     }
 
@@ -150,7 +150,7 @@ extension Expansion {
 
     private mutating func applySubtypes(_ discriminator: Discriminator, _ goal: Goal) {
         if let own = discriminator.mapping.first(where: { held.contains($0.schema) }) {
-            demand.tags.append((discriminator.property, own.value))
+            requirements.tags.append((discriminator.property, own.value))
         } else {
             choose(goal, tagged(discriminator, goal) ?? [[]])
         }

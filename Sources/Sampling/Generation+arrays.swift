@@ -4,18 +4,19 @@ import JSONSchema
 
 extension Generation {
     mutating func array(
-        _ planned: PlannedDemand, _ room: Int, _ style: NameStyle?, _ forced: (position: Int, value: JSON)?,
+        _ planned: PlannedRequirements, _ room: Int, _ style: NameStyle?, _ forced: (position: Int, value: JSON)?,
         _ generator: inout SeededGenerator
     ) -> Outcome {
-        let demand = planned.demand
-        var most = min(demand.maxItems, 10_000)
+        let requirements = planned.requirements
+        var most = min(requirements.maxItems, 10_000)
         for position in 0...planned.elements.count where isImpossible(planned.plan(ofElement: position)) {
             most = min(most, position)
             break
         }
-        let containing = Containing(demand)
+        let containing = Containing(requirements)
         let least = max(
-            demand.minItems, containing.least(within: most), forced.map { $0.position + 1 } ?? 0, demand.repeats ? 2 : 0
+            requirements.minItems, containing.minimumCount(within: most), forced.map { $0.position + 1 } ?? 0,
+            requirements.repeats ? 2 : 0
         )
         if let forced { most = max(most, forced.position + 1) }
         guard least <= most else { return least > 10_000 ? .failed : .impossible }
@@ -29,7 +30,7 @@ extension Generation {
                 elements.append(forced.value)
                 continue
             }
-            if demand.repeats, position == count - 1, let last = elements.last {
+            if requirements.repeats, position == count - 1, let last = elements.last {
                 elements.append(last)
                 continue
             }
@@ -38,18 +39,18 @@ extension Generation {
                 if position >= least { break }
                 return isImpossible(number) ? .impossible : .failed
             }
-            guard let element = element(number, room, style, demand.unique ? known : [], &generator) else {
+            guard let element = element(number, room, style, requirements.unique ? known : [], &generator) else {
                 if position >= least { break }
                 return isImpossible(number) ? .impossible : .failed
             }
-            if demand.unique { known.insert(element) }
+            if requirements.unique { known.insert(element) }
             elements.append(element)
         }
         return .value(.array(elements))
     }
 
     private mutating func length(
-        _ planned: PlannedDemand, _ range: ClosedRange<Int>, _ room: Int, _ generator: inout SeededGenerator
+        _ planned: PlannedRequirements, _ range: ClosedRange<Int>, _ room: Int, _ generator: inout SeededGenerator
     ) -> Int {
         let (least, most) = (range.lowerBound, range.upperBound)
         if size == .smallest || room <= 0 || isFrugal || budget < 2_000 { return least }
@@ -76,27 +77,27 @@ extension Generation {
     }
 
     private mutating func plan(
-        ofElement position: Int, _ planned: PlannedDemand, _ containing: Containing, _ count: Int
+        ofElement position: Int, _ planned: PlannedRequirements, _ containing: Containing, _ count: Int
     ) -> Int {
         guard !containing.rules.isEmpty else { return planned.plan(ofElement: position) }
         let (goals, covered) = containing.goals(at: position, of: count)
         return number(
-            of: SamplePlan.Key(goals: planned.demand.goals(forElement: position, coveredFor: covered) + goals))
+            of: SamplePlan.Key(goals: planned.requirements.goals(forElement: position, coveredFor: covered) + goals))
     }
 }
 
 /// Which elements satisfy which `contains`.
 private struct Containing {
-    let rules: [Demand.ContainsRule]
+    let rules: [ValueRequirements.ContainsRule]
     private let unevaluated: Bool
 
-    init(_ demand: Demand) {
-        rules = demand.containing
-        unevaluated = !demand.unevaluatedItems.isEmpty
+    init(_ requirements: ValueRequirements) {
+        rules = requirements.containing
+        unevaluated = !requirements.unevaluatedItems.isEmpty
     }
 
     /// Elements of its own for every rule, as long as there is room for them.
-    func least(within most: Int) -> Int {
+    func minimumCount(within most: Int) -> Int {
         let apart = rules.reduce(0) { $0 + min($1.minimum, 10_001) }
         return apart <= most && !unevaluated ? apart : rules.map(\.minimum).max() ?? 0
     }

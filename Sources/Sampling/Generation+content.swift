@@ -3,7 +3,7 @@
 import JSONSchema
 
 /// What strings hold and how, read off their schemas once.
-struct ContentDemand: Sendable {
+struct ContentRequirements: Sendable {
     enum Holding: Sendable {
         /// Of the kind that its first bytes tell.
         case picture(prefix: [UInt8])
@@ -31,7 +31,7 @@ struct ContentDemand: Sendable {
         let mediaType = contents.lazy.compactMap(\.mediaType).first?.lowercased() ?? ""
         self.encoding = encoding == "base64" ? .base64 : encoding == "base64url" ? .base64url : nil
         if mediaType.hasPrefix("image/") {
-            holding = .picture(prefix: ContentDemand.signatures[mediaType] ?? [])
+            holding = .picture(prefix: ContentRequirements.signatures[mediaType] ?? [])
         } else if mediaType.hasPrefix("application/json") || mediaType.contains("+json") {
             let schemas = contents.compactMap(\.schema)
             holding = .document(schemas.map { Goal(literal: .holds($0), scope: DynamicScope()) })
@@ -50,7 +50,8 @@ struct ContentDemand: Sendable {
 
 extension Generation {
     mutating func text(
-        of content: ContentDemand, _ demand: Demand, _ style: NameStyle?, _ generator: inout SeededGenerator
+        of content: ContentRequirements, _ requirements: ValueRequirements, _ style: NameStyle?,
+        _ generator: inout SeededGenerator
     ) -> String? {
         var bytes: [UInt8]
         switch content.holding {
@@ -68,7 +69,7 @@ extension Generation {
         switch content.encoding {
         case .base64?:
             // Four characters for three bytes.
-            let least = demand.minLength / 4 * 3
+            let least = requirements.minLength / 4 * 3
             if bytes.count < least { bytes += Array(repeating: 0, count: least - bytes.count) }
             return Base64.standard.encode(bytes)
         case .base64url?: return Base64.urlSafe.encode(bytes)
@@ -77,7 +78,8 @@ extension Generation {
             switch content.holding {
             case .text, .anything:
                 var sample = TextSample(generator: generator, clock: options.clock)
-                return sample.fitted(text, demand.minLength...max(demand.minLength, demand.maxLength))
+                return sample.adjusted(
+                    text, requirements.minLength...max(requirements.minLength, requirements.maxLength))
             case .picture, .document, .opaque: return text
             }
         }

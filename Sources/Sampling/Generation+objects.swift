@@ -4,13 +4,13 @@ import JSONSchema
 
 extension Generation {
     mutating func object(
-        _ planned: PlannedDemand, _ room: Int, _ forced: (name: String, value: JSON)?, frugal: Bool,
+        _ planned: PlannedRequirements, _ room: Int, _ forced: (name: String, value: JSON)?, frugal: Bool,
         _ generator: inout SeededGenerator
     ) -> Outcome {
-        let demand = planned.demand
-        let needed = neededBeside(planned, forced?.name)
+        let requirements = planned.requirements
+        let needed = dependentNames(planned, forced?.name)
         var members = Members(room: planned.members.count)
-        var optional = max(0, demand.maxProperties - demand.required.count - needed.count)
+        var optional = max(0, requirements.maxProperties - requirements.required.count - needed.count)
         for member in planned.members {
             var fork = generator.forked(member.salt)
             if let forced, forced.name == member.name {
@@ -20,13 +20,13 @@ extension Generation {
             if member.isLeftOut { continue }
             let isNeeded = member.isRequired || (!needed.isEmpty && needed.contains(member.name))
             if !isNeeded {
-                guard optional > 0, wants(room, frugal: frugal, &fork), height(member.plan) < room,
-                    isNamed(member.name, demand), canFollow(member.name, demand, members, needed)
+                guard optional > 0, addsOptionalMember(room, frugal: frugal, &fork), height(member.plan) < room,
+                    isNamed(member.name, requirements), canStandAlone(member.name, requirements, members, needed)
                 else { continue }
             } else if height(member.plan) >= max(room, 1), height(member.plan) < SamplePlan.State.endless {
                 return .failed
             }
-            switch memberValue(member, demand, room, &fork) {
+            switch memberValue(member, requirements, room, &fork) {
             case .value(let value):
                 members.append(member.name, value)
                 if !isNeeded { optional -= 1 }
@@ -39,15 +39,17 @@ extension Generation {
         for name in needed where !planned.members.contains(where: { $0.name == name }) {
             if let forced, forced.name == name {
                 members.append(forced.name, forced.value)
-            } else if let value = stray(name, demand, room, &generator) {
+            } else if let value = undeclaredMember(name, requirements, room, &generator) {
                 members.append(name, value)
             } else {
                 return .failed
             }
         }
-        guard addMore(planned, room, frugal, &members, &generator) else { return .failed }
-        if !demand.names.isEmpty, demand.misnamed.isEmpty, !members.names.allSatisfy({ isNamed($0, demand) }) {
-            return (demand.required + needed).allSatisfy { isNamed($0, demand) } ? .failed : .impossible
+        guard addUndeclaredMembers(planned, room, frugal, &members, &generator) else { return .failed }
+        if !requirements.names.isEmpty, requirements.misnamed.isEmpty,
+            !members.names.allSatisfy({ isNamed($0, requirements) })
+        {
+            return (requirements.required + needed).allSatisfy { isNamed($0, requirements) } ? .failed : .impossible
         }
         if isComplete, members.names.count == planned.members.count, let names = planned.names {
             return .value(.object(JSONObject(keys: names, values: members.values)))
@@ -56,33 +58,34 @@ extension Generation {
     }
 
     /// Names beside those that are required: what is forced, and all that these need in turn.
-    private func neededBeside(_ planned: PlannedDemand, _ forced: String?) -> [String] {
-        let demand = planned.demand
-        guard forced != nil || !demand.dependencies.isEmpty else { return [] }
-        var needed = [forced].compactMap(\.self).filter { !demand.required.contains($0) }
+    private func dependentNames(_ planned: PlannedRequirements, _ forced: String?) -> [String] {
+        let requirements = planned.requirements
+        guard forced != nil || !requirements.dependencies.isEmpty else { return [] }
+        var needed = [forced].compactMap(\.self).filter { !requirements.required.contains($0) }
         var count = -1
         while count != needed.count {
             count = needed.count
-            for (property, names) in demand.dependencies
-            where needed.contains(property) || demand.required.contains(property) {
-                needed += names.filter { !needed.contains($0) && !demand.required.contains($0) }
+            for (property, names) in requirements.dependencies
+            where needed.contains(property) || requirements.required.contains(property) {
+                needed += names.filter { !needed.contains($0) && !requirements.required.contains($0) }
             }
         }
         return needed
     }
 
     private mutating func memberValue(
-        _ member: PlannedDemand.Member, _ demand: Demand, _ room: Int, _ generator: inout SeededGenerator
+        _ member: PlannedRequirements.Member, _ requirements: ValueRequirements, _ room: Int,
+        _ generator: inout SeededGenerator
     ) -> Outcome {
-        if let tag = demand.tags.last(where: { $0.property == member.name }) {
+        if let tag = requirements.tags.last(where: { $0.property == member.name }) {
             let value = JSON.string(tag.value)
-            let goals = demand.goals(forMember: member.name) ?? []
+            let goals = requirements.goals(forMember: member.name) ?? []
             if goals.allSatisfy({ schema.admits(value, $0) }) { return .value(value) }
         }
         return value(member.plan, room: room - 1, style: member.style, &generator)
     }
 
-    private func wants(_ room: Int, frugal: Bool, _ generator: inout SeededGenerator) -> Bool {
+    private func addsOptionalMember(_ room: Int, frugal: Bool, _ generator: inout SeededGenerator) -> Bool {
         switch size {
         case .smallest: false
         case .largest: !frugal
@@ -91,70 +94,71 @@ extension Generation {
     }
 
     /// Whether a member can be there without others that are not.
-    private func canFollow(
-        _ name: String, _ demand: Demand, _ members: Members, _ needed: [String] = []
+    private func canStandAlone(
+        _ name: String, _ requirements: ValueRequirements, _ members: Members, _ needed: [String] = []
     ) -> Bool {
-        demand.dependencies.allSatisfy { property, names in
+        requirements.dependencies.allSatisfy { property, names in
             property != name
                 || names.allSatisfy { other in
-                    demand.required.contains(other) || needed.contains(other) || members.names.contains(other)
+                    requirements.required.contains(other) || needed.contains(other) || members.names.contains(other)
                 }
         }
     }
 
-    private func isNamed(_ name: String, _ demand: Demand) -> Bool {
-        demand.names.allSatisfy { schema.admits(.string(name), $0) }
+    private func isNamed(_ name: String, _ requirements: ValueRequirements) -> Bool {
+        requirements.names.allSatisfy { schema.admits(.string(name), $0) }
     }
 
     /// Members that nothing names: those that must have a wrong name, as many as `minProperties` asks for, and a few where an object is
     /// a dictionary.
-    private mutating func addMore(
-        _ planned: PlannedDemand, _ room: Int, _ frugal: Bool, _ members: inout Members,
+    private mutating func addUndeclaredMembers(
+        _ planned: PlannedRequirements, _ room: Int, _ frugal: Bool, _ members: inout Members,
         _ generator: inout SeededGenerator
     ) -> Bool {
-        let demand = planned.demand
-        for goal in demand.misnamed {
+        let requirements = planned.requirements
+        for goal in requirements.misnamed {
             let key = SamplePlan.Key(goals: [goal.with(.fact(.types(.string))), goal])
             guard case .value(.string(let name)) = value(number(of: key), room: 0, style: nil, &generator),
-                let value = stray(name, demand, room, &generator)
+                let value = undeclaredMember(name, requirements, room, &generator)
             else { return false }
             if !members.names.contains(name) { members.append(name, value) }
         }
         let isFilled = planned.isDictionary && size != .smallest && !frugal && room > 0 && members.names.isEmpty
         let wanted = max(
-            demand.minProperties,
-            isFilled ? min(demand.maxProperties, generator.within(1...3)) : 0)
+            requirements.minProperties,
+            isFilled ? min(requirements.maxProperties, generator.within(1...3)) : 0)
         guard wanted <= 10_000 else { return false }
         // Declared members first, they were only left out by chance.
         for member in planned.members where members.names.count < wanted {
             guard !members.names.contains(member.name), !member.isLeftOut, height(member.plan) < room,
-                isNamed(member.name, demand),
-                canFollow(member.name, demand, members)
+                isNamed(member.name, requirements),
+                canStandAlone(member.name, requirements, members)
             else { continue }
             var fork = generator.forked(member.salt)
-            if case .value(let value) = memberValue(member, demand, room, &fork) {
+            if case .value(let value) = memberValue(member, requirements, room, &fork) {
                 members.append(member.name, value)
             }
         }
         var misses = 0
         while members.names.count < wanted, misses < 40 {
-            let name = name(demand, misses + members.names.count, &generator)
-            guard let name, !members.names.contains(name), isNamed(name, demand), canFollow(name, demand, members),
-                let value = stray(name, demand, room, &generator)
+            let name = name(requirements, misses + members.names.count, &generator)
+            guard let name, !members.names.contains(name), isNamed(name, requirements),
+                canStandAlone(name, requirements, members),
+                let value = undeclaredMember(name, requirements, room, &generator)
             else {
                 misses += 1
                 continue
             }
             members.append(name, value)
         }
-        return members.names.count >= demand.minProperties
+        return members.names.count >= requirements.minProperties
     }
 
     /// The value of a member that is not planned by name; nil where there can be none.
-    private mutating func stray(
-        _ name: String, _ demand: Demand, _ room: Int, _ generator: inout SeededGenerator
+    private mutating func undeclaredMember(
+        _ name: String, _ requirements: ValueRequirements, _ room: Int, _ generator: inout SeededGenerator
     ) -> JSON? {
-        guard let goals = demand.goals(forMember: name) else { return nil }
+        guard let goals = requirements.goals(forMember: name) else { return nil }
         let number = number(of: SamplePlan.Key(goals: goals))
         guard height(number) < max(room, 1) else { return nil }
         var fork = generator.forked(name.salt)
@@ -163,10 +167,12 @@ extension Generation {
     }
 
     /// A name for a member: by `patternProperties` or `propertyNames` where they say something.
-    private mutating func name(_ demand: Demand, _ attempt: Int, _ generator: inout SeededGenerator) -> String? {
-        let patterns = demand.properties.flatMap { $0.properties.patterns.map(\.pattern) }
-        if !demand.names.isEmpty, attempt % 2 == 0 {
-            let key = SamplePlan.Key(goals: demand.names + [demand.names[0].with(.fact(.types(.string)))])
+    private mutating func name(_ requirements: ValueRequirements, _ attempt: Int, _ generator: inout SeededGenerator)
+        -> String?
+    {
+        let patterns = requirements.properties.flatMap { $0.properties.patterns.map(\.pattern) }
+        if !requirements.names.isEmpty, attempt % 2 == 0 {
+            let key = SamplePlan.Key(goals: requirements.names + [requirements.names[0].with(.fact(.types(.string)))])
             let number = number(of: key)
             let outcome =
                 attempt == 0

@@ -7,56 +7,62 @@ extension Generation {
     static let longest = 100_000
 
     mutating func string(
-        _ planned: PlannedDemand, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
+        _ planned: PlannedRequirements, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
     ) -> Outcome {
-        let demand = planned.demand
-        guard demand.minLength <= Self.longest, demand.patterns.allSatisfy({ $0.syntax.shortest <= 4_000 }) else {
+        let requirements = planned.requirements
+        guard requirements.minLength <= Self.longest, requirements.patterns.allSatisfy({ $0.syntax.shortest <= 4_000 })
+        else {
             return .failed
         }
-        let refuses = !demand.notPatterns.isEmpty || !demand.notFormats.isEmpty || !demand.notContents.isEmpty
-        if refuses, let text = refused(demand) { return .value(.string(text)) }
+        let refuses =
+            !requirements.notPatterns.isEmpty || !requirements.notFormats.isEmpty || !requirements.notContents.isEmpty
+        if refuses, let text = textBreakingRules(requirements) { return .value(.string(text)) }
         for attempt in attempt..<attempt + 20 {
             guard budget > 0, let text = draft(planned, style, attempt, &generator) else { return .failed }
             // A long text is dear to make and to match.
             budget -= text.utf8.count / 8
-            if demand.admits(text, asserted: attempt > 12) { return .value(.string(text)) }
+            if requirements.admits(text, asserted: attempt > 12) { return .value(.string(text)) }
         }
         return .failed
     }
 
     private mutating func draft(
-        _ planned: PlannedDemand, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
+        _ planned: PlannedRequirements, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
     ) -> String? {
-        let demand = planned.demand
-        if !demand.patterns.isEmpty, demand.formats.isEmpty || attempt % 2 == 1 {
-            return patterned(demand, attempt, &generator)
+        let requirements = planned.requirements
+        if !requirements.patterns.isEmpty, requirements.formats.isEmpty || attempt % 2 == 1 {
+            return patterned(requirements, attempt, &generator)
         }
-        if let content = planned.content { return text(of: content, demand, style, &generator) }
-        if !demand.formats.isEmpty { return formatted(demand, style, attempt, &generator) }
-        if size == .smallest { return String(repeating: "a", count: demand.minLength) }
+        if let content = planned.content { return text(of: content, requirements, style, &generator) }
+        if !requirements.formats.isEmpty { return formatted(requirements, style, attempt, &generator) }
+        if size == .smallest { return String(repeating: "a", count: requirements.minLength) }
         var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
         let text = sample.text(style)
         if size == .largest {
-            let length = demand.maxLength <= Self.longest ? demand.maxLength : max(demand.minLength, 64)
-            return sample.fitted(text, length...length)
+            let length =
+                requirements.maxLength <= Self.longest ? requirements.maxLength : max(requirements.minLength, 64)
+            return sample.adjusted(text, length...length)
         }
-        return sample.fitted(text, demand.minLength...max(demand.minLength, demand.maxLength))
+        return sample.adjusted(text, requirements.minLength...max(requirements.minLength, requirements.maxLength))
     }
 
-    private func patterned(_ demand: Demand, _ attempt: Int, _ generator: inout SeededGenerator) -> String {
-        let pattern = demand.patterns[attempt / (demand.formats.isEmpty ? 1 : 2) % demand.patterns.count]
-        let shortest = max(demand.minLength, 0)
-        let limit = min(demand.maxLength, Self.longest)
+    private func patterned(_ requirements: ValueRequirements, _ attempt: Int, _ generator: inout SeededGenerator)
+        -> String
+    {
+        let pattern = requirements.patterns[
+            attempt / (requirements.formats.isEmpty ? 1 : 2) % requirements.patterns.count]
+        let shortest = max(requirements.minLength, 0)
+        let limit = min(requirements.maxLength, Self.longest)
         let length =
             switch size {
             case .smallest: shortest + attempt
             case .largest: limit == Self.longest ? max(shortest, 64) : limit
             case .random: min(max(shortest, pattern.syntax.shortest) + generator.below(9), max(limit, shortest))
             }
-        let manner: PatternSample.Manner =
+        let characterChoice: PatternSample.CharacterChoice =
             attempt > 5 ? .wild : size == .smallest && attempt == 0 ? .shortest : .plain
-        var text = PatternSample.text(of: pattern, length: length, manner, &generator)
-        let missing = demand.minLength - text.scalarCount
+        var text = PatternSample.text(of: pattern, length: length, characterChoice, &generator)
+        let missing = requirements.minLength - text.scalarCount
         if missing > 0 {
             // Nothing holds a pattern that is not anchored to the ends of the text.
             let filler = String(repeating: "x", count: missing)
@@ -66,31 +72,32 @@ extension Generation {
     }
 
     private func formatted(
-        _ demand: Demand, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
+        _ requirements: ValueRequirements, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
     ) -> String {
-        let format = demand.formats[attempt % demand.formats.count].format
+        let format = requirements.formats[attempt % requirements.formats.count].format
         var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
         if (size == .smallest && attempt < 4) || attempt > 8 {
-            return sample.lengthened(format.shortest, format, to: demand.minLength)
+            return sample.lengthened(format.shortest, format, to: requirements.minLength)
         }
         let text = sample.text(format, style)
-        if text.utf8.count > demand.maxLength, text.scalarCount > demand.maxLength {
-            return sample.lengthened(format.shortest, format, to: demand.minLength)
+        if text.utf8.count > requirements.maxLength, text.scalarCount > requirements.maxLength {
+            return sample.lengthened(format.shortest, format, to: requirements.minLength)
         }
-        let length = size == .largest && demand.maxLength < Self.longest ? demand.maxLength : demand.minLength
+        let length =
+            size == .largest && requirements.maxLength < Self.longest ? requirements.maxLength : requirements.minLength
         return sample.lengthened(text, format, to: length)
     }
 
     /// A text that is not what some patterns, formats or contents ask for.
-    private func refused(_ demand: Demand) -> String? {
-        let own = demand.patterns.compactMap(PatternSample.shortest)
+    private func textBreakingRules(_ requirements: ValueRequirements) -> String? {
+        let own = requirements.patterns.compactMap(PatternSample.shortest)
         let texts = own + Self.oddities + own.flatMap { text in Self.oddities.map { text + $0 } }
-        let missing = { (text: String) in max(0, demand.minLength - text.scalarCount) }
+        let missing = { (text: String) in max(0, requirements.minLength - text.scalarCount) }
         for text in texts {
             for padding in ["?", "x", "0", " "] {
                 let candidate = text + String(repeating: padding, count: missing(text))
-                let isContent = demand.notContents.contains { $0.encoding == nil && candidate != "{" }
-                if !isContent, demand.admits(candidate, asserted: true), !isBase64(candidate, demand) {
+                let isContent = requirements.notContents.contains { $0.encoding == nil && candidate != "{" }
+                if !isContent, requirements.admits(candidate, asserted: true), !isBase64(candidate, requirements) {
                     return candidate
                 }
             }
@@ -105,14 +112,14 @@ extension Generation {
             String(Character(Unicode.Scalar($0 as UInt8))) + String(Character(Unicode.Scalar($0 as UInt8)))
         }
 
-    private func isBase64(_ text: String, _ demand: Demand) -> Bool {
-        demand.notContents.contains { $0.encoding != nil } && Base64.standard.decode(text) != nil
+    private func isBase64(_ text: String, _ requirements: ValueRequirements) -> Bool {
+        requirements.notContents.contains { $0.encoding != nil } && Base64.standard.decode(text) != nil
     }
 }
 
 extension TextSample {
     /// The text with as many scalars as are allowed.
-    mutating func fitted(_ text: String, _ length: ClosedRange<Int>) -> String {
+    mutating func adjusted(_ text: String, _ length: ClosedRange<Int>) -> String {
         // There are no more scalars than bytes.
         if length.lowerBound == 0, text.utf8.count <= length.upperBound { return text }
         let count = text.scalarCount

@@ -48,7 +48,7 @@ struct Generation {
         switch node(number) {
         case .unknown, .impossible: return .impossible
         case .choice(let plans, _): return choice(plans, room, style, forced, &generator)
-        case .demand(let planned): return value(of: planned, number, room, style, forced, &generator)
+        case .requirements(let planned): return value(of: planned, number, room, style, forced, &generator)
         }
     }
 
@@ -80,14 +80,14 @@ struct Generation {
     }
 
     private mutating func value(
-        of planned: PlannedDemand, _ number: Int, _ room: Int, _ style: NameStyle?, _ forced: Forced?,
+        of planned: PlannedRequirements, _ number: Int, _ room: Int, _ style: NameStyle?, _ forced: Forced?,
         _ generator: inout SeededGenerator
     ) -> Outcome {
         if forced == nil {
             if let given = given(planned, &generator) { return .value(given) }
-            if planned.demand.values != nil { return .failed }
+            if planned.requirements.values != nil { return .failed }
         }
-        let isFree = planned.demand.avoided.isEmpty && planned.demand.excluded.isEmpty
+        let isFree = planned.requirements.avoided.isEmpty && planned.requirements.excluded.isEmpty
         var isImpossible = true
         var met: [Goal] = []
         for attempt in 0..<(isFree ? 2 : 4) {
@@ -96,8 +96,8 @@ struct Generation {
                 case .value(let value):
                     if isFree { return .value(value) }
                     isImpossible = false
-                    let unwanted = unavoided(value, planned.demand)
-                    if unwanted.isEmpty, !planned.demand.excluded.contains(value) { return .value(value) }
+                    let unwanted = satisfiedExclusions(value, planned.requirements)
+                    if unwanted.isEmpty, !planned.requirements.excluded.contains(value) { return .value(value) }
                     met += unwanted.filter { !met.contains($0) }
                 case .impossible: break
                 case .failed: isImpossible = false
@@ -125,14 +125,14 @@ struct Generation {
     }
 
     /// Of the schemas that are to be avoided, those that the value satisfies.
-    private func unavoided(_ value: JSON, _ demand: Demand) -> [Goal] {
-        demand.avoided.filter { schema[$0.literal.schema].accepts(value, direction: plan.direction) }
+    private func satisfiedExclusions(_ value: JSON, _ requirements: ValueRequirements) -> [Goal] {
+        requirements.avoided.filter { schema[$0.literal.schema].accepts(value, direction: plan.direction) }
     }
 
     /// A value that the schema names itself.
-    private func given(_ planned: PlannedDemand, _ generator: inout SeededGenerator) -> JSON? {
-        if let values = planned.demand.values {
-            let allowed = values.filter { isAllowed($0, planned.demand) }
+    private func given(_ planned: PlannedRequirements, _ generator: inout SeededGenerator) -> JSON? {
+        if let values = planned.requirements.values {
+            let allowed = values.filter { isAllowed($0, planned.requirements) }
             switch size {
             case .random: return generator.element(of: allowed)
             case .smallest: return allowed.min { $0.weight < $1.weight }
@@ -140,26 +140,29 @@ struct Generation {
             }
         }
         guard size == .random, options.usesExamples else { return nil }
-        if let example = generator.element(of: planned.examples), isAllowed(example, planned.demand) { return example }
-        guard let value = planned.defaults.first, generator.percent(50), isAllowed(value, planned.demand) else {
+        if let example = generator.element(of: planned.examples), isAllowed(example, planned.requirements) {
+            return example
+        }
+        guard let value = planned.defaults.first, generator.percent(50), isAllowed(value, planned.requirements) else {
             return nil
         }
         return value
     }
 
-    private func isAllowed(_ value: JSON, _ demand: Demand) -> Bool {
-        !demand.excluded.contains(value) && unavoided(value, demand).isEmpty
+    private func isAllowed(_ value: JSON, _ requirements: ValueRequirements) -> Bool {
+        !requirements.excluded.contains(value) && satisfiedExclusions(value, requirements).isEmpty
     }
 
     private mutating func value(
-        _ type: TypeSet, _ planned: PlannedDemand, _ room: Int, _ style: NameStyle?, _ forced: Forced?, _ attempt: Int,
+        _ type: TypeSet, _ planned: PlannedRequirements, _ room: Int, _ style: NameStyle?, _ forced: Forced?,
+        _ attempt: Int,
         _ generator: inout SeededGenerator
     ) -> Outcome {
         switch type {
         case .null: return .value(.null)
         case .boolean:
             let value = JSON.bool(size == .random ? generator.percent(50) : size == .largest)
-            return .value(planned.demand.excluded.contains(value) ? .bool(!(value.bool ?? false)) : value)
+            return .value(planned.requirements.excluded.contains(value) ? .bool(!(value.bool ?? false)) : value)
         case .number:
             guard let numbers = planned.number else { return .impossible }
             return numbers.sample(size, style ?? planned.style, &generator).map { .value(.number($0)) } ?? .failed
@@ -191,7 +194,9 @@ struct Forced {
 
 extension Generation {
     /// The types to try, in order; number stands for integers too.
-    private func types(_ planned: PlannedDemand, _ forced: Forced?, _ generator: inout SeededGenerator) -> [TypeSet] {
+    private func types(_ planned: PlannedRequirements, _ forced: Forced?, _ generator: inout SeededGenerator)
+        -> [TypeSet]
+    {
         if let forced { return forced.member == nil ? [.array] : [.object] }
         let order = size == .smallest ? planned.simplestFirst : planned.richestFirst
         guard order.count > 1 else { return order }
@@ -211,7 +216,7 @@ extension Generation {
     }
 
     mutating func node(_ number: Int) -> SamplePlan.Node {
-        if case .unknown = state.nodes[number] { refresh { $0.workedOut(number, $1) } }
+        if case .unknown = state.nodes[number] { refresh { $0.expanded(number, $1) } }
         return state.nodes[number]
     }
 
@@ -235,12 +240,12 @@ extension Generation {
         case .impossible: true
         case .choice(let options, _):
             height(number) >= SamplePlan.State.endless && options.allSatisfy { isImpossible($0) }
-        case .unknown, .demand: false
+        case .unknown, .requirements: false
         }
     }
 
     private mutating func isNull(_ number: Int) -> Bool {
-        if case .demand(let planned) = node(number) { planned.demand.types == .null } else { false }
+        if case .requirements(let planned) = node(number) { planned.requirements.types == .null } else { false }
     }
 
     /// Any value at all, whatever the size that is wanted: where the smallest, say, is taken already.

@@ -97,7 +97,7 @@ struct NameStyle: Sendable {
 }
 
 /// Numbers that are usual for a name.
-struct NumberWindow: Sendable {
+struct NumberRange: Sendable {
     let range: ClosedRange<Int>
     /// Decimal places that such numbers are written with, where they need not be whole.
     let places: Int
@@ -109,24 +109,24 @@ struct NumberWindow: Sendable {
 }
 
 extension NameStyle {
-    var numbers: NumberWindow {
+    var numbers: NumberRange {
         switch kind {
-        case .identifier, .code: NumberWindow(1...99_999, places: 0)
-        case .price: NumberWindow(1...500, places: 2)
-        case .count: NumberWindow(1...20, places: 0)
-        case .rating: NumberWindow(1...5)
-        case .percentage: NumberWindow(0...100)
-        case .age: NumberWindow(18...80, places: 0)
-        case .year: NumberWindow(2015...2026, places: 0)
-        case .latitude: NumberWindow(-60...70, places: 4)
-        case .longitude: NumberWindow(-180...180, places: 4)
-        case .size: NumberWindow(36...46, places: 0)
-        case .instant, .date, .time: NumberWindow(1_735_689_600...1_795_000_000, places: 0)
+        case .identifier, .code: NumberRange(1...99_999, places: 0)
+        case .price: NumberRange(1...500, places: 2)
+        case .count: NumberRange(1...20, places: 0)
+        case .rating: NumberRange(1...5)
+        case .percentage: NumberRange(0...100)
+        case .age: NumberRange(18...80, places: 0)
+        case .year: NumberRange(2015...2026, places: 0)
+        case .latitude: NumberRange(-60...70, places: 4)
+        case .longitude: NumberRange(-180...180, places: 4)
+        case .size: NumberRange(36...46, places: 0)
+        case .instant, .date, .time: NumberRange(1_735_689_600...1_795_000_000, places: 0)
         case .uuid, .email, .firstName, .lastName, .fullName, .userName, .phone, .url, .image, .city, .country,
             .countryCode, .street, .postcode, .currency, .language, .timeZone, .title, .description, .company, .colour,
             .gender, .slug, .status, .category, .password, .token, .hash, .version, .mediaType, .fileName, .ipAddress,
             .hostname, nil:
-            NumberWindow(1...1000)
+            NumberRange(1...1000)
         }
     }
 }

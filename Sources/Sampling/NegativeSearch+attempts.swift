@@ -67,7 +67,10 @@ extension NegativeSearch {
         let wanted = names == ["false"] ? [place] : names.map { "\(place)/\($0)" }
         let isWanted = { (violation: SchemaViolation) in wanted.contains(violation.schema) }
         // Of alternatives only the nearest is reported, so the schema itself is asked too.
-        guard let violation = violations.firstMatch(isWanted) ?? own(value, target, path).first(where: isWanted) else {
+        guard
+            let violation = violations.firstMatch(isWanted)
+                ?? targetViolations(value, target, path).first(where: isWanted)
+        else {
             return nil
         }
         return Negative(
@@ -76,7 +79,9 @@ extension NegativeSearch {
     }
 
     /// What the target's schema says of the instance that stands at the end of the path.
-    private func own(_ value: JSON, _ target: Target, _ path: [(number: Int, step: Forced.Step)]) -> [SchemaViolation] {
+    private func targetViolations(_ value: JSON, _ target: Target, _ path: [(number: Int, step: Forced.Step)])
+        -> [SchemaViolation]
+    {
         var pointer = JSONPointer([])
         for (_, step) in path {
             switch step {

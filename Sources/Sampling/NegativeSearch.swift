@@ -51,13 +51,13 @@ struct NegativeSearch {
     private mutating func visit(_ site: Site) {
         switch generation.node(site.number) {
         case .unknown: break
-        case .impossible: breakNever(site)
+        case .impossible: breakFalseSchema(site)
         case .choice(let options, _):
             // Once an option is taken, what it asks stands against breaking the choice.
             let expansion = Expansion(generation.key(of: site.number), schema: schema)
             for goal in expansion.keywords where isChoice(goal) { attempt(goal, at: site) }
             for option in options where generation.height(option) < SamplePlan.State.endless { add(option, site.path) }
-        case .demand(let planned):
+        case .requirements(let planned):
             for goal in planned.keywords { attempt(goal, at: site) }
             addParts(of: planned, site)
         }
@@ -68,33 +68,34 @@ struct NegativeSearch {
         sites.append(Site(number: number, path: path))
     }
 
-    private mutating func addParts(of planned: PlannedDemand, _ site: Site) {
-        let demand = planned.demand
+    private mutating func addParts(of planned: PlannedRequirements, _ site: Site) {
+        let requirements = planned.requirements
         func path(_ step: Forced.Step) -> [(number: Int, step: Forced.Step)] { site.path + [(site.number, step)] }
         let canBeObject = planned.members.allSatisfy {
             !$0.isRequired || generation.height($0.plan) < SamplePlan.State.endless
         }
-        if demand.types.contains(.object), canBeObject {
+        if requirements.types.contains(.object), canBeObject {
             for member in planned.members where !member.isLeftOut { add(member.plan, path(.member(member.name))) }
-            var names = demand.properties.flatMap {
+            var names = requirements.properties.flatMap {
                 $0.properties.patterns.compactMap { PatternSample.shortest(of: $0.pattern) }
             }
             let isOpen =
-                demand.properties.contains { $0.properties.additional != nil } || !demand.unevaluatedProperties.isEmpty
+                requirements.properties.contains { $0.properties.additional != nil }
+                || !requirements.unevaluatedProperties.isEmpty
             if isOpen {
                 names += Vocabulary.unheardOf.lazy.filter { name in
-                    !demand.properties.contains { rule in
+                    !requirements.properties.contains { rule in
                         rule.properties.declared.contains { $0.name == name }
                             || rule.properties.patterns.contains { $0.pattern.matches(in: name) }
                     }
                 }.prefix(1)
             }
             for name in names {
-                guard let goals = demand.goals(forMember: name) else { continue }
+                guard let goals = requirements.goals(forMember: name) else { continue }
                 add(generation.number(of: SamplePlan.Key(goals: goals)), path(.member(name)))
             }
         }
-        if demand.types.contains(.array), !demand.items.isEmpty || !demand.unevaluatedItems.isEmpty {
+        if requirements.types.contains(.array), !requirements.items.isEmpty || !requirements.unevaluatedItems.isEmpty {
             for (position, number) in (planned.elements + [planned.rest]).enumerated() {
                 add(number, path(.element(position)))
             }
@@ -102,7 +103,7 @@ struct NegativeSearch {
     }
 
     /// A schema that is `false` is broken by anything.
-    private mutating func breakNever(_ site: Site) {
+    private mutating func breakFalseSchema(_ site: Site) {
         let key = generation.key(of: site.number)
         let schema = schema
         let isNever = { (goal: Goal) in

@@ -10,6 +10,7 @@ package struct Negative: Hashable, Sendable {
     package let schema: String
     /// Where in the value it is broken.
     package let instance: JSONPointer
+    /// The value, which breaks that one keyword.
     package let value: JSON
     /// How many keywords the value breaks in all, those within alternatives not counted.
     package let violations: Int

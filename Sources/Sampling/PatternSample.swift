@@ -7,12 +7,12 @@ struct PatternSample {
     private var generator: SeededGenerator
     /// Scalars that repetitions may still add to the shortest text.
     private var spare: Int
-    private let manner: Manner
+    private let characterChoice: CharacterChoice
     private var text = String.UnicodeScalarView()
     private var captures: [Int: String.UnicodeScalarView] = [:]
 
     /// How a text is chosen among many.
-    enum Manner {
+    enum CharacterChoice {
         case shortest
         /// Letters and digits where the pattern allows them.
         case plain
@@ -22,11 +22,12 @@ struct PatternSample {
 
     /// - Parameter length: what to aim at, in scalars.
     static func text(
-        of pattern: Pattern, length: Int, _ manner: Manner, _ generator: inout SeededGenerator
+        of pattern: Pattern, length: Int, _ characterChoice: CharacterChoice, _ generator: inout SeededGenerator
     ) -> String {
         let fork = generator.forked(generator.next())
         var sample = PatternSample(
-            generator: fork, spare: max(0, min(length, 100_000) - pattern.syntax.shortest), manner: manner)
+            generator: fork, spare: max(0, min(length, 100_000) - pattern.syntax.shortest),
+            characterChoice: characterChoice)
         sample.write(pattern.syntax)
         return String(sample.text)
     }
@@ -38,21 +39,23 @@ struct PatternSample {
         return pattern.matches(in: text) ? text : nil
     }
 
-    private init(generator: SeededGenerator, spare: Int, manner: Manner) {
+    private init(generator: SeededGenerator, spare: Int, characterChoice: CharacterChoice) {
         self.generator = generator
         self.spare = spare
-        self.manner = manner
+        self.characterChoice = characterChoice
     }
 
     private mutating func write(_ syntax: PatternSyntax) {
         switch syntax {
         case .empty, .anchor: break
-        case .look(let look, let body): if manner == .wild, !look.negated, !look.behind { write(body) }
-        case .scalars(let set): if let scalar = set.plausible(manner, &generator) { text.append(scalar) }
+        case .look(let look, let body): if characterChoice == .wild, !look.negated, !look.behind { write(body) }
+        case .scalars(let set): if let scalar = set.plausible(characterChoice, &generator) { text.append(scalar) }
         case .sequence(let parts): for part in parts { write(part) }
         case .choice(let branches):
             let fitting = branches.filter { $0.shortest - syntax.shortest <= spare }
-            guard let branch = manner == .shortest ? fitting.first : generator.element(of: fitting) else { return }
+            guard let branch = characterChoice == .shortest ? fitting.first : generator.element(of: fitting) else {
+                return
+            }
             spare -= branch.shortest - syntax.shortest
             write(branch)
         case .repeated(let body, let minimum, let maximum, _): repeatedly(body, minimum, maximum)
@@ -94,12 +97,14 @@ extension PatternSyntax {
 
 extension ScalarSet {
     /// A member as such texts have them, nil where there is none that can be written.
-    fileprivate func plausible(_ manner: PatternSample.Manner, _ generator: inout SeededGenerator) -> Unicode.Scalar? {
-        let symbols = manner == .wild && generator.percent(25)
+    fileprivate func plausible(_ characterChoice: PatternSample.CharacterChoice, _ generator: inout SeededGenerator)
+        -> Unicode.Scalar?
+    {
+        let symbols = characterChoice == .wild && generator.percent(25)
         for likely in symbols ? ScalarSet.unusual : ScalarSet.usual {
             let members = intersection(likely)
             if members.isEmpty { continue }
-            var index = manner == .shortest ? 0 : generator.below(members.ranges.reduce(0) { $0 + $1.count })
+            var index = characterChoice == .shortest ? 0 : generator.below(members.ranges.reduce(0) { $0 + $1.count })
             for range in members.ranges {
                 if index < range.count { return Unicode.Scalar(range.lowerBound + UInt32(index)) }
                 index -= range.count

@@ -17,11 +17,11 @@ extension SamplePlan.State {
     private struct Measure {
         let schema: Schema
         let direction: Direction?
-        private struct Question: Hashable {
+        private struct FitQuestion: Hashable {
             let number: Int
             let room: Int
         }
-        private var answers: [Question: Bool] = [:]
+        private var answers: [FitQuestion: Bool] = [:]
         private var work: Int
 
         init(schema: Schema, direction: Direction?, work: Int) {
@@ -33,10 +33,10 @@ extension SamplePlan.State {
         mutating func fits(_ number: Int, room: Int, _ state: inout SamplePlan.State) -> Bool {
             guard room >= 0, work > 0 else { return false }
             if state.heights[number] >= 0 { return state.heights[number] <= room }
-            let question = Question(number: number, room: room)
+            let question = FitQuestion(number: number, room: room)
             if let answer = answers[question] { return answer }
             work -= 1
-            state.workOut(number, schema, direction)
+            state.expand(number, schema, direction)
             let answer = decide(state.nodes[number], room, &state)
             answers[question] = answer
             return answer
@@ -48,22 +48,22 @@ extension SamplePlan.State {
             case .choice(let options, _):
                 for option in options where fits(option, room: room, &state) { return true }
                 return false
-            case .demand(let planned):
-                let demand = planned.demand
-                if demand.values != nil
-                    || !demand.types.isDisjoint(with: [.null, .boolean, .integer, .number, .string])
+            case .requirements(let planned):
+                let requirements = planned.requirements
+                if requirements.values != nil
+                    || !requirements.types.isDisjoint(with: [.null, .boolean, .integer, .number, .string])
                 {
                     return true
                 }
-                return (demand.types.contains(.array) && fitsArray(planned, room, &state))
-                    || (demand.types.contains(.object) && fitsObject(planned, room, &state))
+                return (requirements.types.contains(.array) && fitsArray(planned, room, &state))
+                    || (requirements.types.contains(.object) && fitsObject(planned, room, &state))
             }
         }
 
         private mutating func fitsArray(
-            _ planned: PlannedDemand, _ room: Int, _ state: inout SamplePlan.State
+            _ planned: PlannedRequirements, _ room: Int, _ state: inout SamplePlan.State
         ) -> Bool {
-            let least = max(planned.demand.minItems, planned.demand.containing.map(\.minimum).max() ?? 0)
+            let least = max(planned.requirements.minItems, planned.requirements.containing.map(\.minimum).max() ?? 0)
             for position in 0..<min(least, planned.elements.count + 1) {
                 guard fits(planned.plan(ofElement: position), room: room - 1, &state) else { return false }
             }
@@ -71,7 +71,7 @@ extension SamplePlan.State {
         }
 
         private mutating func fitsObject(
-            _ planned: PlannedDemand, _ room: Int, _ state: inout SamplePlan.State
+            _ planned: PlannedRequirements, _ room: Int, _ state: inout SamplePlan.State
         ) -> Bool {
             for member in planned.members where member.isRequired && !member.isLeftOut {
                 guard fits(member.plan, room: room - 1, &state) else { return false }

@@ -38,7 +38,7 @@ extension SamplePlan.State {
         var pending = [root]
         var isProven = true
         while isProven, let number = pending.popLast() {
-            workOut(number, schema, direction)
+            expand(number, schema, direction)
             var parts: [Int] = []
             switch nodes[number] {
             case .unknown: isProven = false
@@ -46,10 +46,10 @@ extension SamplePlan.State {
             case .choice(let options, let isAny):
                 isProven = isAny
                 parts = options
-            case .demand(let planned):
+            case .requirements(let planned):
                 isProven = planned.keepsItself
                 parts = planned.members.map(\.plan) + planned.elements + [planned.rest]
-                if isProven, let goals = planned.demand.goalsOfStrays {
+                if isProven, let goals = planned.requirements.goalsOfStrays {
                     parts.append(self.number(of: SamplePlan.Key(goals: goals)))
                 }
             }
@@ -60,7 +60,7 @@ extension SamplePlan.State {
     }
 }
 
-extension Demand {
+extension ValueRequirements {
     /// What members are asked whose names no schema says anything of; nil where there is nothing but what is declared.
     fileprivate var goalsOfStrays: [Goal]? {
         guard types.contains(.object) else { return nil }
@@ -69,15 +69,15 @@ extension Demand {
 
     /// Whether values that are drawn for the demand satisfy its schemas, if their members and elements do what is asked of them.
     /// - Parameter given: the values among them that the schemas name themselves.
-    func isKept(
-        by members: [PlannedDemand.Member], given: [JSON], _ schema: Schema, _ direction: Direction?
+    func isGuaranteed(
+        by members: [PlannedRequirements.Member], given: [JSON], _ schema: Schema, _ direction: Direction?
     ) -> Bool {
         // What may be missing or present in one direction alone hangs on all the schemas around it.
-        guard !members.contains(where: \.isForOneDirection), distinctElements <= PlannedDemand.mostElements else {
+        guard !members.contains(where: \.isForOneDirection), distinctElements <= PlannedRequirements.mostElements else {
             return false
         }
         let isDrawn = schemas.allSatisfy { id in
-            schema[id].node.keywords.allSatisfy { isKept($0) }
+            schema[id].node.keywords.allSatisfy { isGuaranteed($0) }
         }
         guard isDrawn, direction != nil else { return isDrawn }
         return given.allSatisfy { value in
@@ -85,7 +85,7 @@ extension Demand {
         }
     }
 
-    private func isKept(_ keyword: Keyword) -> Bool {
+    private func isGuaranteed(_ keyword: Keyword) -> Bool {
         switch keyword {
         case .type, .enumeration, .const, .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern, .format,
             .minItems, .maxItems, .items, .minProperties, .maxProperties, .required, .reference, .allOf:

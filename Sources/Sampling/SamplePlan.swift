@@ -19,7 +19,7 @@ final class SamplePlan: Sendable {
         case impossible
         /// One of several plans for the same instance; `isAny` where it may be any of them and even several, as with `anyOf`.
         case choice([Int], isAny: Bool)
-        case demand(PlannedDemand)
+        case requirements(PlannedRequirements)
     }
 
     struct State: Sendable {
@@ -54,9 +54,9 @@ final class SamplePlan: Sendable {
     }
 
     /// What is known once that plan is worked out.
-    func workedOut(_ number: Int, _ schema: Schema) -> State {
+    func expanded(_ number: Int, _ schema: Schema) -> State {
         state.withLock { state in
-            state.workOut(number, schema, direction)
+            state.expand(number, schema, direction)
             return state
         }
     }
@@ -90,8 +90,8 @@ final class SamplePlans: Sendable {
 }
 
 /// A demand, and the plans of the parts that it names.
-final class PlannedDemand: Sendable {
-    let demand: Demand
+final class PlannedRequirements: Sendable {
+    let requirements: ValueRequirements
     /// The keywords that hold in it.
     let keywords: [Goal]
     let members: [Member]
@@ -103,8 +103,8 @@ final class PlannedDemand: Sendable {
     /// Examples and defaults that satisfy all that is asked.
     let examples: [JSON]
     let defaults: [JSON]
-    let number: NumberDemand?
-    let content: ContentDemand?
+    let number: NumberRequirements?
+    let content: ContentRequirements?
     let style: NameStyle?
     /// The types of its values, by how much they say and by how little.
     let richestFirst: [TypeSet]
@@ -143,10 +143,10 @@ final class PlannedDemand: Sendable {
     }
 
     init(_ expansion: Expansion, _ schema: Schema, _ direction: Direction?, number: (SamplePlan.Key) -> Int) {
-        var demand = expansion.demand
-        let required = Set(demand.required)
-        members = demand.namedMembers.compactMap { name in
-            guard let goals = demand.goals(forMember: name) else { return nil }
+        var requirements = expansion.requirements
+        let required = Set(requirements.required)
+        members = requirements.namedMembers.compactMap { name in
+            guard let goals = requirements.goals(forMember: name) else { return nil }
             let isLeftOut = goals.contains { schema.isLeftOut($0, direction) }
             return Member(
                 name, plan: number(SamplePlan.Key(goals: goals)), isRequired: required.contains(name),
@@ -154,28 +154,28 @@ final class PlannedDemand: Sendable {
                 isForOneDirection: isLeftOut || goals.contains { schema.isRefused($0, direction) })
         }
         names = JSONKeys(members.map(\.name))
-        let distinct = min(demand.distinctElements, Self.mostElements)
-        elements = (0..<distinct).map { number(SamplePlan.Key(goals: demand.goals(forElement: $0))) }
-        rest = number(SamplePlan.Key(goals: demand.goals(forElement: demand.distinctElements)))
-        if let values = demand.values { demand.values = values.filter { demand.admits($0, schema) } }
-        examples = demand.examples.filter { demand.admits($0, schema) }
-        defaults = demand.defaults.filter { demand.admits($0, schema) }
-        self.number = demand.types.isDisjoint(with: [.integer, .number]) ? nil : NumberDemand(demand)
-        content = ContentDemand(demand.contents)
-        isDictionary = demand.properties.contains { rule in
+        let distinct = min(requirements.distinctElements, Self.mostElements)
+        elements = (0..<distinct).map { number(SamplePlan.Key(goals: requirements.goals(forElement: $0))) }
+        rest = number(SamplePlan.Key(goals: requirements.goals(forElement: requirements.distinctElements)))
+        if let values = requirements.values { requirements.values = values.filter { requirements.admits($0, schema) } }
+        examples = requirements.examples.filter { requirements.admits($0, schema) }
+        defaults = requirements.defaults.filter { requirements.admits($0, schema) }
+        self.number = requirements.types.isDisjoint(with: [.integer, .number]) ? nil : NumberRequirements(requirements)
+        content = ContentRequirements(requirements.contents)
+        isDictionary = requirements.properties.contains { rule in
             rule.properties.declared.isEmpty
                 && (rule.properties.additional != nil || !rule.properties.patterns.isEmpty)
         }
-        style = demand.title.map(NameStyle.init)
+        style = requirements.title.map(NameStyle.init)
         keywords = expansion.keywords
-        let meant = demand.meantType
-        let likely = meant ?? (demand.types == .all ? .string : nil)
-        richestFirst = demand.richestTypes.sorted { $0 == likely && $1 != likely }
-        simplestFirst = demand.simplestTypes.sorted { demand.types == .all && $0 == meant && $1 != meant }
+        let meant = requirements.meantType
+        let likely = meant ?? (requirements.types == .all ? .string : nil)
+        richestFirst = requirements.richestTypes.sorted { $0 == likely && $1 != likely }
+        simplestFirst = requirements.simplestTypes.sorted { requirements.types == .all && $0 == meant && $1 != meant }
         isMeant = likely != nil || richestFirst.count == 1
-        keepsItself = demand.isKept(
-            by: members, given: (demand.values ?? []) + examples + defaults, schema, direction)
-        self.demand = demand
+        keepsItself = requirements.isGuaranteed(
+            by: members, given: (requirements.values ?? []) + examples + defaults, schema, direction)
+        self.requirements = requirements
     }
 
     func plan(ofElement position: Int) -> Int { position < elements.count ? elements[position] : rest }
@@ -226,7 +226,7 @@ extension SamplePlan.State {
         return number
     }
 
-    mutating func workOut(_ number: Int, _ schema: Schema, _ direction: Direction?) {
+    mutating func expand(_ number: Int, _ schema: Schema, _ direction: Direction?) {
         guard case .unknown = nodes[number] else { return }
         let key = keys[number]
         let expansion = Expansion(key, schema: schema)
@@ -240,8 +240,8 @@ extension SamplePlan.State {
             }
             nodes[number] = .choice(options, isAny: schema.isAny(choice.goal))
         } else {
-            let planned = PlannedDemand(expansion, schema, direction) { self.number(of: $0) }
-            nodes[number] = planned.demand.values?.isEmpty == true ? .impossible : .demand(planned)
+            let planned = PlannedRequirements(expansion, schema, direction) { self.number(of: $0) }
+            nodes[number] = planned.requirements.values?.isEmpty == true ? .impossible : .requirements(planned)
         }
     }
 }

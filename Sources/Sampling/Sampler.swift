@@ -40,6 +40,7 @@ package enum Sample: Hashable, Sendable {
     /// None was found within the limits.
     case gaveUp
 
+    /// The value; nil where there is none that fits.
     package var value: JSON? { if case .value(let value) = self { value } else { nil } }
 }
 
@@ -59,6 +60,7 @@ package struct SamplingOptions: Hashable, Sendable {
         self.depth = depth
     }
 
+    /// What holds where nothing is said.
     package static let standard = SamplingOptions()
 }
 

@@ -75,7 +75,7 @@ extension Schema {
                     .fact(.element(position, schema, holds: false)),
                 ]
             ]
-        case .unevaluatedProperties(let schema): return [stray([], schema)]
+        case .unevaluatedProperties(let schema): return [undeclaredMember([], schema)]
         }
     }
 
@@ -116,13 +116,14 @@ extension Schema {
             ways.append([.fact(.types(.object)), .fact(.required(name)), .fact(.member(name, schema, holds: false))])
         }
         if let additional = properties.additional {
-            ways.append(stray(properties.declared.map(\.name), additional, properties.patterns.map(\.pattern)))
+            ways.append(
+                undeclaredMember(properties.declared.map(\.name), additional, properties.patterns.map(\.pattern)))
         }
         return ways
     }
 
     /// An object with a member that nothing has been said of by name.
-    private func stray(_ names: [String], _ schema: SchemaNode.ID, _ patterns: [Pattern] = []) -> [Literal] {
+    private func undeclaredMember(_ names: [String], _ schema: SchemaNode.ID, _ patterns: [Pattern] = []) -> [Literal] {
         let name = Vocabulary.unheardOf.first { name in
             !names.contains(name) && !patterns.contains { $0.matches(in: name) }
         }

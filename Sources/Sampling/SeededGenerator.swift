@@ -6,6 +6,7 @@ package struct SeededGenerator: Sendable {
 
     package init(seed: UInt64) { state = seed }
 
+    /// The next 64 random bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return SeededGenerator.mixed(state)
@@ -16,11 +17,13 @@ package struct SeededGenerator: Sendable {
         Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
+    /// A number of the range, each as likely as any other.
     package mutating func within(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
     /// True that many times out of a hundred.
     package mutating func percent(_ chance: Int) -> Bool { below(100) < chance }
 
+    /// An element, each as likely as any other; nil of an empty array.
     package mutating func element<Element>(of elements: [Element]) -> Element? {
         elements.isEmpty ? nil : elements[below(elements.count)]
     }
@@ -30,6 +33,7 @@ package struct SeededGenerator: Sendable {
         SeededGenerator(seed: SeededGenerator.mixed(state ^ SeededGenerator.mixed(salt)))
     }
 
+    /// A generator of its own for a name, whatever has been drawn from this one.
     package func forked(_ name: String) -> SeededGenerator { forked(name.salt) }
 
     private static func mixed(_ value: UInt64) -> UInt64 {

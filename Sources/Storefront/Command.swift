@@ -43,7 +43,7 @@ enum Command: Hashable, Sendable {
     }
 
     /// Why a line is no command.
-    struct Misunderstood: Error, Hashable {
+    struct InvalidCommand: Error, Hashable {
         let message: String
     }
 
@@ -74,8 +74,8 @@ extension Command {
     }
 
     /// Nil for a line without words, or a comment after `#`.
-    init?(_ line: String) throws(Misunderstood) {
-        var words = Words(line)
+    init?(_ line: String) throws(InvalidCommand) {
+        var words = CommandWords(line)
         guard let name = words.next(), !name.hasPrefix("#") else { return nil }
         switch name {
         case "login": self = .login(email: try words.text("an email"), password: words.rest())
@@ -112,7 +112,7 @@ extension Command {
         case "collapse":
             let name = try words.text("rated or history")
             guard let section = FavoritesContent.Section(rawValue: name) else {
-                throw Misunderstood(message: "Collapse rated or history, not \(name).")
+                throw InvalidCommand(message: "Collapse rated or history, not \(name).")
             }
             self = .collapse(section)
         case "history": self = .history
@@ -120,17 +120,17 @@ extension Command {
         case "retry": self = .retry
         case "help": self = .help
         case "quit", "exit": self = .quit
-        default: throw Misunderstood(message: "There is no command \u{201C}\(name)\u{201D}; help lists them.")
+        default: throw InvalidCommand(message: "There is no command \u{201C}\(name)\u{201D}; help lists them.")
         }
         guard words.isEmpty else {
-            throw Misunderstood(
+            throw InvalidCommand(
                 message: "\(name): \u{201C}\(words.rest())\u{201D} is too much; help lists the commands.")
         }
     }
 }
 
 extension Command.SiteQuery {
-    fileprivate init(_ words: inout Words) throws(Command.Misunderstood) {
+    fileprivate init(_ words: inout CommandWords) throws(Command.InvalidCommand) {
         let name = try words.text("page, after, search, changed or work")
         switch name {
         case "page":
@@ -154,7 +154,7 @@ extension Command.SiteQuery {
 }
 
 /// The words of a line, taken from the front, and from the back where they follow a keyword.
-private struct Words {
+private struct CommandWords {
     private var words: ArraySlice<Substring>
 
     init(_ line: String) { words = line.split(whereSeparator: \.isWhitespace)[...] }
@@ -168,22 +168,22 @@ private struct Words {
         return words.joined(separator: " ")
     }
 
-    mutating func text(_ what: String) throws(Command.Misunderstood) -> String {
+    mutating func text(_ what: String) throws(Command.InvalidCommand) -> String {
         guard let word = next() else { throw .init(message: "Say \(what), too.") }
         return word
     }
 
-    mutating func number(_ what: String) throws(Command.Misunderstood) -> UInt64 {
+    mutating func number(_ what: String) throws(Command.InvalidCommand) -> UInt64 {
         try Self.number(try text(what), what)
     }
 
-    mutating func count(_ what: String) throws(Command.Misunderstood) -> Int {
+    mutating func count(_ what: String) throws(Command.InvalidCommand) -> Int {
         let word = try text(what)
         guard let number = Int(word) else { throw .init(message: "\(word) is not \(what).") }
         return number
     }
 
-    mutating func rating() throws(Command.Misunderstood) -> Rating {
+    mutating func rating() throws(Command.InvalidCommand) -> Rating {
         let word = try text("one to five stars")
         guard let rating = Int(word).flatMap({ Rating(stars: $0) }) else {
             throw .init(message: "\(word) is not one to five stars.")
@@ -192,14 +192,14 @@ private struct Words {
     }
 
     /// The number after the last such keyword, if that stands last but one.
-    mutating func trailingNumber(after keyword: String) throws(Command.Misunderstood) -> UInt64? {
+    mutating func trailingNumber(after keyword: String) throws(Command.InvalidCommand) -> UInt64? {
         guard words.count >= 2, words[words.endIndex - 2] == keyword, let last = words.last else { return nil }
         words = words.dropLast(2)
         return try Self.number(String(last), "a number")
     }
 
     /// All that stands after the last such keyword.
-    mutating func trailingText(after keyword: String, _ what: String) throws(Command.Misunderstood) -> String {
+    mutating func trailingText(after keyword: String, _ what: String) throws(Command.InvalidCommand) -> String {
         guard let index = words.lastIndex(where: { $0 == keyword }), index + 1 < words.endIndex else {
             throw .init(message: "Say \(keyword) and \(what), too.")
         }
@@ -207,7 +207,7 @@ private struct Words {
         return words[(index + 1)...].joined(separator: " ")
     }
 
-    private static func number(_ word: String, _ what: String) throws(Command.Misunderstood) -> UInt64 {
+    private static func number(_ word: String, _ what: String) throws(Command.InvalidCommand) -> UInt64 {
         guard let number = UInt64(word) else { throw .init(message: "\(word) is not \(what).") }
         return number
     }

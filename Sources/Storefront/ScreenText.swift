@@ -21,7 +21,7 @@ struct ScreenText: Sendable {
     /// The columns of the terminal; nil where there is none, and a line is as long as it is.
     var columns: Int?
 
-    func text(_ shown: Shown) -> String {
+    func text(_ shown: DisplayedContent) -> String {
         switch shown {
         case .loading: style(.faint, "Loading…") + "\n"
         case .progress(let text): style(.faint, text) + "\n"

@@ -4,7 +4,7 @@ import Foundation
 import ReferenceClient
 
 /// What a person is shown.
-enum Shown: Sendable {
+enum DisplayedContent: Sendable {
     /// An answer is awaited.
     case loading
     /// A page of the workshop is stored.
@@ -57,7 +57,7 @@ actor Storefront {
     init(_ services: Services) { self.services = services }
 
     /// The first screen: the one before login, unless someone still is logged in.
-    func start() async -> Shown {
+    func start() async -> DisplayedContent {
         do throws(ClientError) {
             session = try await services.shop.resume()
             if let session { return .message("Welcome back, \(session.user.name).") }
@@ -68,7 +68,7 @@ actor Storefront {
     }
 
     /// - Parameter show: told of what is shown on the way.
-    func perform(_ command: Command, _ show: @escaping @Sendable (Shown) -> Void) async -> Shown {
+    func perform(_ command: Command, _ show: @escaping @Sendable (DisplayedContent) -> Void) async -> DisplayedContent {
         if command == .retry {
             guard let failed else { return .message("Nothing has failed.") }
             return await perform(failed, show)
@@ -87,8 +87,8 @@ actor Storefront {
     }
 
     private func answer(
-        _ command: Command, _ show: @escaping @Sendable (Shown) -> Void
-    ) async throws(ClientError) -> Shown {
+        _ command: Command, _ show: @escaping @Sendable (DisplayedContent) -> Void
+    ) async throws(ClientError) -> DisplayedContent {
         switch command {
         case .login(let email, let password): return try await logIn(email, password)
         case .logout: return try await logOut()
@@ -127,14 +127,14 @@ actor Storefront {
         case .collapse(let section):
             collapsed.formSymmetricDifference([section])
             return try await favorites()
-        case .history: return screen(try await viewed())
+        case .history: return screen(try await loadHistory())
         case .site(let query): return try await ask(query)
         case .retry, .help: return .message(Command.summary)
         case .quit: return .message("Goodbye.")
         }
     }
 
-    private func screen<Content: ScreenContent>(_ content: Content) -> Shown {
+    private func screen<Content: ScreenContent>(_ content: Content) -> DisplayedContent {
         do {
             return .screen(try ScreenPresentation(content.isEmpty ? .empty : .success(content)))
         } catch {
@@ -152,7 +152,7 @@ extension Storefront {
         return session
     }
 
-    private func logIn(_ email: String, _ password: String) async throws(ClientError) -> Shown {
+    private func logIn(_ email: String, _ password: String) async throws(ClientError) -> DisplayedContent {
         switch try await services.shop.logIn(email: email, password: password) {
         case .loggedIn(let session):
             self.session = session
@@ -162,27 +162,27 @@ extension Storefront {
         }
     }
 
-    private func logOut() async throws(ClientError) -> Shown {
+    private func logOut() async throws(ClientError) -> DisplayedContent {
         let session = try user()
         self.session = nil
         try await session.logOut()
         return .message("Goodbye, \(session.user.name).")
     }
 
-    private func home() async throws(ClientError) -> Shown {
+    private func home() async throws(ClientError) -> DisplayedContent {
         let session = try user()
         let promotions = try await session.promotions()
         return screen(HomeContent(promotions: promotions, recommended: try await session.recommended()))
     }
 
-    private func open(_ id: UInt64) async throws(ClientError) -> Shown {
+    private func open(_ id: UInt64) async throws(ClientError) -> DisplayedContent {
         choice = nil
         let opened = try await services.catalog.open(id)
         choice = opened
         return screen(VariationContent(choice: opened))
     }
 
-    private func choose(_ value: String, of attribute: String) -> Shown {
+    private func choose(_ value: String, of attribute: String) -> DisplayedContent {
         guard case .variations(var card) = choice else {
             return .failure(ScreenFailure(message: "Open an item that has variations first.", canRetry: false))
         }
@@ -198,7 +198,9 @@ extension Storefront {
 // MARK: Workshop
 
 extension Storefront {
-    private func load(_ show: @escaping @Sendable (Shown) -> Void) async throws(ClientError) -> Shown {
+    private func load(_ show: @escaping @Sendable (DisplayedContent) -> Void) async throws(ClientError)
+        -> DisplayedContent
+    {
         try await services.workshop.update { step in
             let place = "\(step.categoryNumber) of \(step.categoryCount)"
             show(.progress("\(place): \(step.category.name), page \(step.page) of \(step.pages)"))
@@ -206,12 +208,12 @@ extension Storefront {
         return try await categoriesOfWorkshop()
     }
 
-    private func categoriesOfWorkshop() async throws(ClientError) -> Shown {
+    private func categoriesOfWorkshop() async throws(ClientError) -> DisplayedContent {
         category = nil
         return screen(WorkshopContent(categories: try await services.workshop.categories()))
     }
 
-    private func works(in category: UInt64?) async throws(ClientError) -> Shown {
+    private func works(in category: UInt64?) async throws(ClientError) -> DisplayedContent {
         let name = try await services.workshop.categories().first { $0.id == category }?.name
         self.category = category
         let works = try await services.workshop.works(in: category)
@@ -220,8 +222,8 @@ extension Storefront {
 
     /// Within the open category; where nothing is found, the categories are shown again.
     private func find(
-        _ words: String, _ show: @escaping @Sendable (Shown) -> Void
-    ) async throws(ClientError) -> Shown {
+        _ words: String, _ show: @escaping @Sendable (DisplayedContent) -> Void
+    ) async throws(ClientError) -> DisplayedContent {
         guard let works = try await services.workshop.search(words, in: category) else {
             show(.message("Nothing was found for \u{201C}\(words)\u{201D}."))
             return try await categoriesOfWorkshop()
@@ -229,17 +231,17 @@ extension Storefront {
         return screen(WorksContent(title: "\u{201C}\(words)\u{201D}", works: works))
     }
 
-    private func viewed() async throws(ClientError) -> HistoryContent {
+    private func loadHistory() async throws(ClientError) -> HistoryContent {
         HistoryContent(
             viewings: try await services.workshop.history(), now: services.clock.now(), calendar: services.calendar)
     }
 
-    private func favorites() async throws(ClientError) -> Shown {
+    private func favorites() async throws(ClientError) -> DisplayedContent {
         let rated = try await services.workshop.rated()
-        return screen(FavoritesContent(rated: rated, history: try await viewed(), collapsed: collapsed))
+        return screen(FavoritesContent(rated: rated, history: try await loadHistory(), collapsed: collapsed))
     }
 
-    private func ask(_ query: Command.SiteQuery) async throws(ClientError) -> Shown {
+    private func ask(_ query: Command.SiteQuery) async throws(ClientError) -> DisplayedContent {
         let site = services.site
         let page: WorkshopSite.Page<WorkshopPost>
         switch query {

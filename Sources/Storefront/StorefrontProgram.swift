@@ -54,7 +54,7 @@ struct StorefrontProgram: AsyncParsableCommand {
     static func main() async {
         do {
             try await parse().run()
-        } catch let failure as CouldNotRun {
+        } catch let failure as StartupFailure {
             end("error: \(failure.message)")
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
@@ -72,12 +72,12 @@ struct StorefrontProgram: AsyncParsableCommand {
     func run() async throws {
         let lines = try script.map { path in
             guard let data = FileManager.default.contents(atPath: path) else {
-                throw CouldNotRun("\(path) cannot be read")
+                throw StartupFailure("\(path) cannot be read")
             }
             return String(decoding: data, as: UTF8.self)
         }
         let services = Storefront.Services(try transports(), database: try openDatabase(), clock: .system)
-        let walk = Walk(
+        let walk = CommandSession(
             storefront: Storefront(services), text: ScreenText(isStyled: Self.showsColours, columns: Self.columns),
             write: { Self.write($0, to: .standardOutput) })
         if let lines {
@@ -99,7 +99,7 @@ struct StorefrontProgram: AsyncParsableCommand {
         do {
             return try SQLiteDatabase(path: database)
         } catch {
-            throw CouldNotRun("\(database) cannot be used: \(error)")
+            throw StartupFailure("\(database) cannot be used: \(error)")
         }
     }
 
@@ -116,13 +116,13 @@ struct StorefrontProgram: AsyncParsableCommand {
             if let workshop = servers[2] { transports.workshop = workshop }
             return transports
         } catch {
-            throw CouldNotRun(error.description)
+            throw StartupFailure(error.description)
         }
     }
 
     private static func url(_ text: String) throws -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil else {
-            throw CouldNotRun("\(text) is no address like http://127.0.0.1:8080")
+            throw StartupFailure("\(text) is no address like http://127.0.0.1:8080")
         }
         return url
     }
@@ -144,7 +144,7 @@ struct StorefrontProgram: AsyncParsableCommand {
 }
 
 /// A run that could not be: told on standard error, exit code 2.
-private struct CouldNotRun: Error {
+private struct StartupFailure: Error {
     let message: String
 
     init(_ message: String) { self.message = message }

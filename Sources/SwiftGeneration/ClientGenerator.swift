@@ -7,17 +7,20 @@ package import OpenAPIContract
 package struct GeneratedClient: Sendable {
     /// In the order of their paths.
     package let files: [GeneratedFile]
-    package let names: NameBook
+    /// The Swift names that were given, to be checked in and passed in the next time.
+    package let names: NameRegistry
+    /// What of the contract the client leaves out or says more loosely.
     package let diagnostics: [Diagnostic]
 }
 
+/// Generates a client: contract in, Swift files out. Reads and writes no file.
 package enum ClientGenerator {
     /// Generates the client of a contract. The same contract, settings and names give the same bytes.
     /// - Parameters:
     ///   - names: those of the last time.
     ///   - sample: makes up a value for a schema of which the contract has no example.
     package static func generate(
-        _ contract: Contract, _ settings: ClientSettings, names: NameBook = NameBook(),
+        _ contract: Contract, _ settings: ClientSettings, names: NameRegistry = NameRegistry(),
         sample: @escaping @Sendable (Schema, Direction) -> JSON? = { _, _ in nil }
     ) -> GeneratedClient {
         let operations = contract.operations.filter { settings.includes($0) }

@@ -4,12 +4,14 @@ package import JSONSchema
 
 /// The contents of a `client.json`.
 package struct ClientFile: Sendable, Hashable {
+    /// How the client is generated.
     package var settings: ClientSettings
     /// The directory of the client, from the file's own on.
     package var output: String
 
     /// What keeps a file from being used.
     package struct Failure: Error, Hashable, CustomStringConvertible {
+        /// What is wrong, with the name of the member.
         package let description: String
     }
 
@@ -73,7 +75,7 @@ extension ClientSettings {
         guard let first = name.unicodeScalars.first, first.properties.isUppercase, first.properties.isXIDStart else {
             return false
         }
-        let isFree = !Reserved.libraryTypes.contains(name) && !Reserved.clientTypes.contains(name)
+        let isFree = !ReservedWords.libraryTypes.contains(name) && !ReservedWords.clientTypes.contains(name)
         return isFree && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
     }
 

@@ -2,13 +2,16 @@
 
 import JSONSchema
 
+/// What a client is called, and who may use it.
 package struct ClientSettings: Sendable, Hashable {
+    /// The access level of the generated declarations.
     package enum Access: String, Sendable, CaseIterable {
         case `public`, package
     }
 
     /// The name of the API: `Shop` gives `ShopAPI`.
     package var name: String
+    /// The access level of the generated declarations.
     package var access: Access
     /// Tags, paths or ids of the operations to generate; empty for all.
     package var include: [String]

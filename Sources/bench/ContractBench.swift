@@ -29,11 +29,11 @@ struct ContractBench: ParsableCommand {
         if let ready { return try measureReadiness(of: ready) }
         let github = corpus + "/github-api.yaml"
         let text = try String(contentsOfFile: github, encoding: .utf8)
-        let loading = try Contest(
+        let loading = try Comparison(
             "load github-api.yaml (3.0 MB, 814 operations)", rounds: options.rounds,
             [
-                Contestant("Contract.load") { _ = Contract.load(path: github) },
-                Contestant("Yams.compose") { _ = try Yams.compose(yaml: text) },
+                Implementation("Contract.load") { _ = Contract.load(path: github) },
+                Implementation("Yams.compose") { _ = try Yams.compose(yaml: text) },
             ])
         var lines = [
             String(
@@ -57,8 +57,8 @@ struct ContractBench: ParsableCommand {
         let targets = ["/repos/apple/swift/issues/1", "/user", "/orgs/apple/teams/core/repos/apple/swift"]
         return try targets.map { target in
             let times = 10_000
-            func route(_ contract: Contract) -> Contestant {
-                Contestant("\(contract.operations.count) operations") {
+            func route(_ contract: Contract) -> Implementation {
+                Implementation("\(contract.operations.count) operations") {
                     for _ in 0..<times {
                         guard case .operation = contract.route(.get, target) else {
                             throw ValidationError("no route \(target)")
@@ -66,11 +66,12 @@ struct ContractBench: ParsableCommand {
                     }
                 }
             }
-            let contest = try Contest(target, rounds: options.rounds, [route(large), route(small)])
+            let comparison = try Comparison(target, rounds: options.rounds, [route(large), route(small)])
             return String(
                 format: "route GET %@: %.2f µs among %d operations, %.2f µs among %d, ratio %.2f", target,
-                contest.results[0].seconds / Double(times) * 1e6, large.operations.count,
-                contest.results[1].seconds / Double(times) * 1e6, small.operations.count, 1 / contest.results[1].ratio)
+                comparison.results[0].seconds / Double(times) * 1e6, large.operations.count,
+                comparison.results[1].seconds / Double(times) * 1e6, small.operations.count,
+                1 / comparison.results[1].ratio)
         }
     }
 
@@ -127,10 +128,10 @@ struct Readiness: CustomStringConvertible {
     }
 
     static func median(_ runs: [Readiness]) -> Readiness {
-        func middle<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
+        func medianValue<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
         return Readiness(
-            seconds: middle(runs.map(\.seconds)), processorSeconds: middle(runs.map(\.processorSeconds)),
-            bytes: middle(runs.map(\.bytes)))
+            seconds: medianValue(runs.map(\.seconds)), processorSeconds: medianValue(runs.map(\.processorSeconds)),
+            bytes: medianValue(runs.map(\.bytes)))
     }
 
     static func processorSeconds() -> Double {

@@ -50,52 +50,55 @@ struct ExpressionsBench: ParsableCommand {
                     ])
                 ).serialized()
             ])
-        let contests = [
-            try Contest(
+        let comparisons = [
+            try Comparison(
                 "condition over five parameters", rounds: options.rounds,
-                [try ours("ours", Self.condition, ["params": Self.params])] + peers(peer, "condition")),
-            try Contest(
+                [try ownImplementation("ours", Self.condition, ["params": Self.params])] + peers(peer, "condition")),
+            try Comparison(
                 "exists over 1,000 rows, by their key", rounds: options.rounds,
                 [
-                    try ours("ours, IndexedRows", Self.lookup, rows: CELValue(rows: IndexedRows(Self.rows))),
-                    try ours("ours, a JSON array", Self.lookup, rows: CELValue(.array(Self.rows))),
+                    try ownImplementation(
+                        "ours, IndexedRows", Self.lookup, rows: CELValue(rows: IndexedRows(Self.rows))),
+                    try ownImplementation("ours, a JSON array", Self.lookup, rows: CELValue(.array(Self.rows))),
                 ] + peers(peer, "lookup")),
-            try Contest(
+            try Comparison(
                 "exists over 1,000 rows, by a price and a name", rounds: options.rounds,
-                [try ours("ours, a JSON array", Self.scan, rows: CELValue(.array(Self.rows)))] + peers(peer, "scan")),
+                [try ownImplementation("ours, a JSON array", Self.scan, rows: CELValue(.array(Self.rows)))]
+                    + peers(peer, "scan")),
         ]
-        print(options.json ? Report.json(contests) : Report.table(contests))
+        print(options.json ? Report.json(comparisons) : Report.table(comparisons))
     }
 
-    private func ours(_ name: String, _ source: String, _ values: [String: JSON]) throws -> Contestant {
+    private func ownImplementation(_ name: String, _ source: String, _ values: [String: JSON]) throws -> Implementation
+    {
         let fields = Self.params.object?.map { ($0.key, CELType.dyn) } ?? []
         let expression = try CELExpression(
             parsing: source,
             environment: CELEnvironment(
                 variables: ["params": .record(CELRecord(name: "params", fields: fields))], numbers: .adapting))
-        return Contestant(name) {
+        return Implementation(name) {
             let bindings = CELBindings(values.map { ($0.key, CELValue($0.value)) })
             guard try expression.holds(bindings) else { throw ValidationError("\(source) is false") }
         }
     }
 
-    private func ours(_ name: String, _ source: String, rows: CELValue) throws -> Contestant {
+    private func ownImplementation(_ name: String, _ source: String, rows: CELValue) throws -> Implementation {
         let expression = try CELExpression(
             parsing: source,
             environment: CELEnvironment(
                 variables: ["params": .map(key: .string, value: .dyn), "products": .list(.dyn)], numbers: .adapting))
         let params: JSON = ["product_id": 999]
-        return Contestant(name) {
+        return Implementation(name) {
             let bindings: CELBindings = ["params": CELValue(params), "products": rows]
             guard try expression.holds(bindings) else { throw ValidationError("\(source) is false") }
         }
     }
 
-    private func peers(_ peer: PythonPeer, _ job: String) -> [Contestant] {
+    private func peers(_ peer: PythonPeer, _ job: String) -> [Implementation] {
         [
-            peer.contestant("Rust from Python, converting", job: "rust-converting \(job)"),
-            peer.contestant("Rust from Python, converted before", job: "rust-converted \(job)"),
-            peer.contestant("cel-python, converted before", job: "python-converted \(job)"),
+            peer.implementation("Rust from Python, converting", job: "rust-converting \(job)"),
+            peer.implementation("Rust from Python, converted before", job: "rust-converted \(job)"),
+            peer.implementation("cel-python, converted before", job: "python-converted \(job)"),
         ]
     }
 }

@@ -61,7 +61,7 @@ struct FootprintBench: ParsableCommand {
         let began = ContinuousClock.now
         let server = try start(figures.name)
         defer { server.stop() }
-        try server.answersOnce()
+        try server.measureFirstAnswer()
         figures.milliseconds.append((ContinuousClock.now - began) / .milliseconds(1))
         figures.processor.append(server.processorMilliseconds)
         figures.idle.append(server.residentMegabytes)
@@ -71,7 +71,7 @@ struct FootprintBench: ParsableCommand {
     private func load(_ figures: inout Figures) throws {
         let server = try MockBenchServer.serve(figures.name, target: Self.target)
         defer { server.stop() }
-        try server.answersOnce()
+        try server.measureFirstAnswer()
         figures.loaded.append((0, server.residentMegabytes))
         var sent = 0
         var next = max(requests / 5, 1)
@@ -119,7 +119,7 @@ struct FootprintBench: ParsableCommand {
 
 extension MockBenchServer {
     /// Asks once over a connection of its own, and waits for the answer's first bytes.
-    func answersOnce() throws {
+    func measureFirstAnswer() throws {
         guard let url = URL(string: url), let port = url.port else { throw ValidationError("\(url) has no port.") }
         #if os(Linux)
         let kind = Int32(SOCK_STREAM.rawValue)

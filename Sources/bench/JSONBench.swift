@@ -27,38 +27,38 @@ struct JSONBench: ParsableCommand {
         ]
         let orjson = try PythonPeer(
             script: "json_peer.py", packages: ["orjson==3.13.0"], arguments: inputs.map(\.1.path))
-        var contests: [Contest] = []
+        var comparisons: [Comparison] = []
         for (index, (name, file)) in inputs.enumerated() {
-            contests += try self.contests(name, Data(contentsOf: file), orjson, index)
+            comparisons += try self.comparisons(name, Data(contentsOf: file), orjson, index)
         }
-        print(options.json ? Report.json(contests) : Report.table(contests))
+        print(options.json ? Report.json(comparisons) : Report.table(comparisons))
     }
 
-    private func contests(_ name: String, _ text: Data, _ orjson: PythonPeer, _ index: Int) throws -> [Contest] {
+    private func comparisons(_ name: String, _ text: Data, _ orjson: PythonPeer, _ index: Int) throws -> [Comparison] {
         let bytes = [UInt8](text)
         let value = try JSON(parsing: bytes)
         let object = try JSONSerialization.jsonObject(with: text)
         return [
-            try Contest(
+            try Comparison(
                 "read \(name)", bytes: text.count, rounds: options.rounds,
                 [
-                    Contestant("tree") { _ = try JSON(parsing: bytes) },
-                    Contestant("tape (JSONDocument)") { _ = try JSONDocument(parsing: bytes) },
-                    Contestant("JSONSerialization") { _ = try JSONSerialization.jsonObject(with: text) },
-                    Contestant("JSONDecoder into an enum") {
+                    Implementation("tree") { _ = try JSON(parsing: bytes) },
+                    Implementation("tape (JSONDocument)") { _ = try JSONDocument(parsing: bytes) },
+                    Implementation("JSONSerialization") { _ = try JSONSerialization.jsonObject(with: text) },
+                    Implementation("JSONDecoder into an enum") {
                         _ = try JSONDecoder().decode(DecodedJSON.self, from: text)
                     },
-                    orjson.contestant("orjson.loads", job: "loads \(index)"),
+                    orjson.implementation("orjson.loads", job: "loads \(index)"),
                 ]),
-            try Contest(
+            try Comparison(
                 "write \(name)", bytes: text.count, rounds: options.rounds,
                 [
-                    Contestant("writer, compact") {
+                    Implementation("writer, compact") {
                         var bytes: [UInt8] = []
                         value.write(into: &bytes)
                     },
-                    Contestant("JSONSerialization") { _ = try JSONSerialization.data(withJSONObject: object) },
-                    orjson.contestant("orjson.dumps", job: "dumps \(index)"),
+                    Implementation("JSONSerialization") { _ = try JSONSerialization.data(withJSONObject: object) },
+                    orjson.implementation("orjson.dumps", job: "dumps \(index)"),
                 ]),
         ]
     }

@@ -53,15 +53,16 @@ struct LatencyBench: AsyncParsableCommand {
         let bare = try await BareResponder.start(delay: Self.delay, body: body)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let crowds = [
-            try await Crowd.connect(connections, to: ours.address.port, on: group.next(), answersEndWith: body),
-            try await Crowd.connect(connections, to: bare.port, on: group.next(), answersEndWith: body),
+            try await ConnectionPool.connect(
+                connections, to: ours.address.port, on: group.next(), answersEndWith: body),
+            try await ConnectionPool.connect(connections, to: bare.port, on: group.next(), answersEndWith: body),
         ]
         var rounds: [[Lateness]] = []
         // The first round warms up.
         for _ in 0...options.rounds {
             var round: [Lateness] = []
-            for crowd in crowds {
-                round.append(Lateness(try await crowd.times(during: .seconds(seconds)), beyond: Self.delay))
+            for pool in crowds {
+                round.append(Lateness(try await pool.times(during: .seconds(seconds)), beyond: Self.delay))
             }
             rounds.append(round)
         }

@@ -39,7 +39,7 @@ struct MistakeScore {
 
     private func report(_ mistakes: Set<Mistake>, _ seed: UInt64) async -> Verification.Report {
         let library = LendingLibrary(mistakes: mistakes)
-        return await Verifier(contract: contract, options: .ofReaders(seed: seed), basePath: "/api") {
+        return await Verifier(contract: contract, options: .asReaders(seed: seed), basePath: "/api") {
             library.answer($0)
         }.run()
     }
@@ -47,7 +47,7 @@ struct MistakeScore {
 
 extension VerificationOptions {
     /// All phases, as one reader of the library, with another whose things are not the first one's.
-    static func ofReaders(seed: UInt64) -> VerificationOptions {
+    static func asReaders(seed: UInt64) -> VerificationOptions {
         VerificationOptions(
             seed: seed, identity: Identity(headers: [.authorization: LendingLibrary.tokens[0]]),
             otherIdentity: Identity(headers: [.authorization: LendingLibrary.tokens[1]]))

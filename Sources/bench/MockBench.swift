@@ -27,11 +27,12 @@ struct MockBench: ParsableCommand {
     var json = false
 
     func run() throws {
-        let contestants = try MockBenchServer.all()
-        defer { for contestant in contestants { contestant.stop() } }
+        let implementations = try MockBenchServer.all()
+        defer { for implementation in implementations { implementation.stop() } }
         for count in connections {
             print(
-                try ServerContest(contestants, rounds: rounds, seconds: seconds, connections: count).text(json: json))
+                try ServerComparison(implementations, rounds: rounds, seconds: seconds, connections: count).text(
+                    json: json))
         }
     }
 }

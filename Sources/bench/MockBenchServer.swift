@@ -15,7 +15,7 @@ struct MockBenchServer {
     /// What came together with the line that told its port.
     var printed: [UInt8] = []
     /// Whether the process is a shell that ends the server with this program, however that ends.
-    var isLeashed = false
+    var endsWithParent = false
 
     private static let shop = "Contracts/sneaker-shop"
     /// Three parameters, and an example that answers.
@@ -65,7 +65,7 @@ struct MockBenchServer {
     func stop() {
         // What is on a leash ends with it; the shell that holds it would leave its server behind if it was ended itself.
         if let leash = process.standardInput as? Pipe { try? leash.fileHandleForWriting.close() }
-        for _ in 0..<600 where isLeashed && process.isRunning { usleep(50_000) }
+        for _ in 0..<600 where endsWithParent && process.isRunning { usleep(50_000) }
         process.terminate()
         // A server that does not end by itself must not outlive the benchmark.
         for _ in 0..<40 where process.isRunning { usleep(50_000) }
@@ -78,7 +78,7 @@ struct MockBenchServer {
     /// The most memory that it has had so far, in bytes; of what is on a leash that of the server. Nil where the system does not tell.
     var peakMemory: Int? {
         let leash = "/proc/\(processIdentifier)/task/\(processIdentifier)/children"
-        let children = isLeashed ? try? String(contentsOfFile: leash, encoding: .utf8) : nil
+        let children = endsWithParent ? try? String(contentsOfFile: leash, encoding: .utf8) : nil
         let server = children?.split(separator: " ").first.map(String.init) ?? "\(processIdentifier)"
         let status = try? String(contentsOfFile: "/proc/\(server)/status", encoding: .utf8)
         let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -167,11 +167,11 @@ struct MockBenchServer {
     /// A program whose first line tells the port that it listens on.
     static func program(
         _ name: String, _ executable: URL, _ arguments: [String], target: String, folder: URL? = nil,
-        isLeashed: Bool = false, port: (_ line: String) -> Int?
+        endsWithParent: Bool = false, port: (_ line: String) -> Int?
     ) throws -> MockBenchServer {
         let process = Process()
         let output = Pipe()
-        if isLeashed {
+        if endsWithParent {
             leash(process, executable, arguments, folder)
         } else {
             process.executableURL = executable
@@ -195,7 +195,7 @@ struct MockBenchServer {
         }
         return MockBenchServer(
             name: name, url: "http://127.0.0.1:\(port)\(target)", process: process, folder: folder,
-            printed: Array(printed[(end + 1)...]), isLeashed: isLeashed)
+            printed: Array(printed[(end + 1)...]), endsWithParent: endsWithParent)
     }
 
     private static func nginx(_ content: [UInt8]) throws -> MockBenchServer {
@@ -235,7 +235,7 @@ struct MockBenchServer {
         try process.run()
         let url = "http://127.0.0.1:\(port)\(target)"
         for _ in 0..<100 where (try? Tool.run("curl", ["-sf", url])) == nil { usleep(50_000) }
-        return MockBenchServer(name: name, url: url, process: process, folder: folder, isLeashed: true)
+        return MockBenchServer(name: name, url: url, process: process, folder: folder, endsWithParent: true)
     }
 }
 

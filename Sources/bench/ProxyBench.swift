@@ -55,11 +55,11 @@ struct ProxyBench: ParsableCommand {
                 [
                     "record", "--backend", origin, "--to", folder.appending(path: "bench.har").path, "--port", "0",
                     "--json", "--quiet",
-                ], target: Self.target, folder: folder, isLeashed: true
+                ], target: Self.target, folder: folder, endsWithParent: true
             ) { MockBenchServer.portOfEvent($0) })
         for count in connections {
             print(
-                try ServerContest(servers, rounds: options.rounds, seconds: seconds, connections: count).text(
+                try ServerComparison(servers, rounds: options.rounds, seconds: seconds, connections: count).text(
                     json: options.json))
         }
         let recorder = servers.removeLast()

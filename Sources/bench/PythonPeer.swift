@@ -39,8 +39,8 @@ final class PythonPeer {
     }
 
     /// A contestant whose job the script does: it is asked `<job> <times>` and answers with CPU seconds.
-    func contestant(_ name: String, job: String) -> Contestant {
-        Contestant(name: name) { times in
+    func implementation(_ name: String, job: String) -> Implementation {
+        Implementation(name: name) { times in
             let answer = try self.ask("\(job) \(times)")
             guard let seconds = Double(answer) else { throw Failure(description: "the peer answered '\(answer)'") }
             return seconds

@@ -102,9 +102,9 @@ struct Responder: AsyncParsableCommand {
                     let pipeline = channel.pipeline.syncOperations
                     if isStock {
                         try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-                        try pipeline.addHandler(StockAnswer(content))
+                        try pipeline.addHandler(NIOPipelineAnswer(content))
                     } else {
-                        try pipeline.addHandlers(ByteToMessageHandler(HTTPRequestDecoder()), BareAnswer(content))
+                        try pipeline.addHandlers(ByteToMessageHandler(HTTPRequestDecoder()), DecoderOnlyAnswer(content))
                     }
                 }
             }
@@ -113,7 +113,7 @@ struct Responder: AsyncParsableCommand {
     }
 }
 
-private final class BareAnswer: ChannelInboundHandler {
+private final class DecoderOnlyAnswer: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
 
@@ -132,7 +132,7 @@ private final class BareAnswer: ChannelInboundHandler {
     }
 }
 
-private final class StockAnswer: ChannelInboundHandler {
+private final class NIOPipelineAnswer: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 

@@ -34,20 +34,20 @@ struct SamplingBench: ParsableCommand {
         let peer = try PythonPeer(
             script: "sampling_peer.py", packages: ["jsf==0.11.2"],
             arguments: [JSON.array(jobs.map { .string($0.1) }).serialized()])
-        let contests = try jobs.enumerated().map { index, job in
+        let comparisons = try jobs.enumerated().map { index, job in
             var library = SchemaLibrary()
             library.add(try JSON(parsing: job.1), uri: "schema.json")
             let sampler = Sampler(try library.compile("schema.json"))
             var seed: UInt64 = 0
-            return try Contest(
+            return try Comparison(
                 job.0, rounds: options.rounds,
                 [
-                    Contestant("ours, checked") {
+                    Implementation("ours, checked") {
                         seed += 1
                         _ = sampler.sample(seed: seed)
-                    }, peer.contestant("jsf, unchecked", job: "\(index)"),
+                    }, peer.implementation("jsf, unchecked", job: "\(index)"),
                 ])
         }
-        print(options.json ? Report.json(contests) : Report.table(contests))
+        print(options.json ? Report.json(comparisons) : Report.table(comparisons))
     }
 }

@@ -25,42 +25,44 @@ struct SchemaBench: ParsableCommand {
         }
         let peer = try PythonPeer(
             script: "schema_peer.py", packages: ["orjson==3.13.0", "jsonschema-rs==0.60.3"], arguments: files)
-        let contests = [try verdicts(peer), try violations(peer), try compilation()]
-        print(options.json ? Report.json(contests) : Report.table(contests))
+        let comparisons = [try verdicts(peer), try violations(peer), try compilation()]
+        print(options.json ? Report.json(comparisons) : Report.table(comparisons))
     }
 
-    private func verdicts(_ peer: PythonPeer) throws -> Contest {
+    private func verdicts(_ peer: PythonPeer) throws -> Comparison {
         let schema = try schema()
         let bytes = Array(SearchPage.valid.utf8)
         let document = try JSONDocument(parsing: bytes)
         guard schema.accepts(document), try peer.ask("check 1") == "True" else {
             throw ValidationError("the response should be valid")
         }
-        return try Contest(
+        return try Comparison(
             "the verdict on a valid response of \(bytes.count) bytes", rounds: options.rounds,
             [
-                Contestant("bytes to verdict (JSONDocument)") { _ = schema.accepts(try JSONDocument(parsing: bytes)) },
-                Contestant("bytes to verdict (tree)") { _ = schema.accepts(try JSON(parsing: bytes)) },
-                Contestant("document to verdict") { _ = schema.accepts(document) },
-                peer.contestant("orjson + jsonschema-rs", job: "verdict 1"),
-                peer.contestant("jsonschema-rs alone", job: "object 1"),
+                Implementation("bytes to verdict (JSONDocument)") {
+                    _ = schema.accepts(try JSONDocument(parsing: bytes))
+                },
+                Implementation("bytes to verdict (tree)") { _ = schema.accepts(try JSON(parsing: bytes)) },
+                Implementation("document to verdict") { _ = schema.accepts(document) },
+                peer.implementation("orjson + jsonschema-rs", job: "verdict 1"),
+                peer.implementation("jsonschema-rs alone", job: "object 1"),
             ])
     }
 
-    private func violations(_ peer: PythonPeer) throws -> Contest {
+    private func violations(_ peer: PythonPeer) throws -> Comparison {
         let schema = try schema()
         let bytes = Array(SearchPage.invalid.utf8)
         let found = schema.validate(try JSONDocument(parsing: bytes)).count
         guard found > 0, try peer.ask("count 2") == "\(found)" else {
             throw ValidationError("both should find the same number of violations, not \(found)")
         }
-        return try Contest(
+        return try Comparison(
             "all \(found) violations of an invalid response of \(bytes.count) bytes", rounds: options.rounds,
             [
-                Contestant("bytes to violations (JSONDocument)") {
+                Implementation("bytes to violations (JSONDocument)") {
                     _ = schema.validate(try JSONDocument(parsing: bytes))
                 },
-                peer.contestant("orjson + jsonschema-rs", job: "errors 2"),
+                peer.implementation("orjson + jsonschema-rs", job: "errors 2"),
             ])
     }
 
@@ -71,13 +73,13 @@ struct SchemaBench: ParsableCommand {
     }
 
     /// Every schema of a document of 4.2 MB, as a mock compiles them when it starts.
-    private func compilation() throws -> Contest {
+    private func compilation() throws -> Comparison {
         let document = try JSON(parsing: Data(contentsOf: URL(filePath: corpus).appending(path: "stripe-2022-04.json")))
         let schemas = document["components"]?["schemas"]?.object?.keys.map { "stripe#/components/schemas/\($0)" } ?? []
-        return try Contest(
+        return try Comparison(
             "compiling the \(schemas.count) components of stripe-2022-04.json", rounds: options.rounds,
             [
-                Contestant("compile") {
+                Implementation("compile") {
                     var library = SchemaLibrary()
                     library.add(document, uri: "stripe")
                     for schema in schemas { _ = try library.compile(schema) }

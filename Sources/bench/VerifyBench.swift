@@ -85,7 +85,7 @@ struct VerifyBench: AsyncParsableCommand {
         let clock = ContinuousClock()
         let start = clock.now
         let verifier = Verifier(
-            contract: contract, options: .ofReaders(seed: seed), basePath: backend.path
+            contract: contract, options: .asReaders(seed: seed), basePath: backend.path
         ) { request throws(NoResponse) in
             try await sender.send(request, to: backend)
         }
@@ -167,9 +167,10 @@ private struct VerifyRun {
     }
 
     static func median(_ runs: [VerifyRun]) -> VerifyRun {
-        func middle(_ value: (VerifyRun) -> Double) -> Double { runs.map(value).sorted()[runs.count / 2] }
+        func medianValue(_ value: (VerifyRun) -> Double) -> Double { runs.map(value).sorted()[runs.count / 2] }
         return VerifyRun(
-            processorSeconds: middle(\.processorSeconds), seconds: middle(\.seconds), requests: middle(\.requests),
-            megabytes: middle(\.megabytes))
+            processorSeconds: medianValue(\.processorSeconds), seconds: medianValue(\.seconds),
+            requests: medianValue(\.requests),
+            megabytes: medianValue(\.megabytes))
     }
 }

@@ -51,15 +51,15 @@ import Testing
             entry("/orders/1", wait: JSONNumber(100)), entry("/orders/2", wait: JSONNumber(100)),
             entry("/elsewhere", wait: JSONNumber(5_000)),
         ]
-        func told(_ latencies: MeasuredLatencies) -> [String] {
+        func issued(_ latencies: MeasuredLatencies) -> [String] {
             latencies.operations.map { "\($0.title) \($0.latency.count) \($0.latency.longest.milliseconds.rounded())" }
         }
         #expect(
-            told(MeasuredLatencies([archive(entries)])).sorted()
+            issued(MeasuredLatencies([archive(entries)])).sorted()
                 == ["GET /v1/elsewhere 1 5000.0", "GET /v1/orders/{orderId} 2 100.0", "GET /v1/search 2 20.0"])
         let contract = try Shelf.contract()
         let own = MeasuredLatencies([archive(entries)], for: contract)
-        #expect(told(own) == ["GET /search 2 20.0", "GET /orders/{id} 2 100.0"])
+        #expect(issued(own) == ["GET /search 2 20.0", "GET /orders/{id} 2 100.0"])
         let search = try #require(contract.operation(id: "search"))
         #expect(own.latency(of: search)?.count == 2)
         // One that was never called is as slow as all are.
@@ -72,7 +72,7 @@ import Testing
             waits.map { entry("/search", wait: JSONNumber($0)) }
             + [entry("/orders/1", wait: JSONNumber(1_000))]
         let latencies = MeasuredLatencies([archive(entries)])
-        let picture = try #require(LatencyPicture(latencies, columns: 8))
+        let picture = try #require(LatencyChart(latencies, columns: 8))
         #expect(
             Dictionary(uniqueKeysWithValues: latencies.operations.map { ($0.title, picture.line($0.latency)) })
                 == ["GET /v1/search": "█·▂··▂·▂", "GET /v1/orders/{orderId}": "·······█"])

@@ -77,7 +77,7 @@ enum Shelf {
         let request: Request
         /// The entries that answer, from 0; nil for none.
         let found: [Int]?
-        var passedOver: [String] = []
+        var ignoredValues: [String] = []
         var volatile = VolatileRules()
 
         init(
@@ -85,7 +85,7 @@ enum Shelf {
             volatile: VolatileRules = VolatileRules()
         ) {
             (testDescription, self.recorded, self.request, self.found) = (name, recorded, request, found)
-            (passedOver, self.volatile) = (whatever, volatile)
+            (ignoredValues, self.volatile) = (whatever, volatile)
         }
     }
 
@@ -179,7 +179,7 @@ enum Shelf {
         #expect(replay.leftOut.isEmpty)
         let match = replay.match(try Shelf.judged(row.request))
         #expect(match?.exchanges == row.found)
-        #expect(match?.passedOver ?? [] == row.passedOver)
+        #expect(match?.ignoredValues ?? [] == row.ignoredValues)
     }
 
     @Test func theNearestHasTheFewestDifferences() throws {

@@ -43,11 +43,11 @@ import Testing
         ("add 7 times x", "x is not a number."),
     ])
     func misunderstands(line: String, message: String) {
-        #expect(throws: Command.Misunderstood(message: message)) { try Command(line) }
+        #expect(throws: Command.InvalidCommand(message: message)) { try Command(line) }
     }
 
     @Test func coloursOnlyOnATerminal() {
-        let failure = Shown.failure(ScreenFailure(message: "Gone.\u{1B}[2J", canRetry: true))
+        let failure = DisplayedContent.failure(ScreenFailure(message: "Gone.\u{1B}[2J", canRetry: true))
         #expect(ScreenText(isStyled: false).text(failure) == "Failed: Gone.[2J\nType retry to try again.\n")
         #expect(ScreenText(isStyled: true).text(failure).hasPrefix("\u{1B}[31mFailed: Gone.[2J\u{1B}[0m"))
         #expect(ScreenText(isStyled: true).text(.loading) == "\u{1B}[2mLoading…\u{1B}[0m\n")
@@ -58,7 +58,7 @@ import Testing
             TreeNode.item(id: "\(id)", Row(cellIdentifier: "work", title: title, subtitle: "№ \(id)"))
         }
         let tree = try TreeNode.root(id: "r", [.section(id: "s", header: "Works", works)])
-        let shown = Shown.screen(ScreenPresentation(.success(tree), emptyMessage: "") { $0 })
+        let shown = DisplayedContent.screen(ScreenPresentation(.success(tree), emptyMessage: "") { $0 })
         #expect(
             ScreenText(isStyled: false).text(shown) == """
                 Works
@@ -82,7 +82,7 @@ import Testing
             cellIdentifier: "product", title: "Cup", subtitle: "№ 1 · 89.95 · A cup for every day", image: .url(picture)
         )
         let tree = try TreeNode.root(id: "r", [.section(id: "s", [.item(id: "1", row)])])
-        let shown = Shown.screen(ScreenPresentation(.success(tree), emptyMessage: "") { $0 })
+        let shown = DisplayedContent.screen(ScreenPresentation(.success(tree), emptyMessage: "") { $0 })
         let text = ScreenText(isStyled: false, columns: columns).text(shown)
         #expect(text == "  \(line)\n")
         if let columns, columns > 20 { #expect(text.count <= columns + 1) }
@@ -93,7 +93,7 @@ import Testing
         let storefront = try Stage.storefront(
             try Stage.transports(session: "lines", clock: time.clock), clock: time.clock)
         let lines = Lines()
-        let walk = Walk(storefront: storefront, text: ScreenText(isStyled: false)) { lines.add($0) }
+        let walk = CommandSession(storefront: storefront, text: ScreenText(isStyled: false)) { lines.add($0) }
         #expect(await walk.run(script: "# note\n\nhelp\nfly\nhome") == 4)
         #expect(lines.text.hasSuffix("> fly\nFailed: There is no command “fly”; help lists them.\n"))
     }

@@ -116,7 +116,7 @@ struct Workflow: Hashable, Sendable, CustomTestStringConvertible {
     /// Its script, as it goes on a terminal without colours.
     func transcript(_ storefront: Storefront) async throws -> String {
         let lines = Lines()
-        let walk = Walk(storefront: storefront, text: ScreenText(isStyled: false)) { lines.add($0) }
+        let walk = CommandSession(storefront: storefront, text: ScreenText(isStyled: false)) { lines.add($0) }
         let misunderstood = await walk.run(script: try text("Scripts"))
         #expect(misunderstood == nil)
         return lines.text

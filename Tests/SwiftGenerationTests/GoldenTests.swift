@@ -22,7 +22,7 @@ enum Golden {
     }
 
     static func generate(
-        _ contract: Contract, _ settings: ClientSettings, names: NameBook = NameBook()
+        _ contract: Contract, _ settings: ClientSettings, names: NameRegistry = NameRegistry()
     ) -> GeneratedClient {
         ClientGenerator.generate(contract, settings, names: names) { schema, direction in
             Sampler(schema, direction: direction).sample(seed: 0).value
@@ -47,7 +47,7 @@ struct GoldenTests {
         let folder = Golden.root.appendingPathComponent("Contracts/\(name)")
         let file = try ClientFile(JSON(parsing: Array(Data(contentsOf: folder.appendingPathComponent("client.json")))))
         let existing = try Golden.files(in: folder.appendingPathComponent(file.output))
-        let names = NameBook(try JSON(parsing: existing[GeneratedClient.namesPath] ?? "{}"))
+        let names = NameRegistry(try JSON(parsing: existing[GeneratedClient.namesPath] ?? "{}"))
         let client = Golden.generate(try Golden.contract(name), file.settings, names: names)
         for change in client.drift(from: existing) {
             Issue.record(

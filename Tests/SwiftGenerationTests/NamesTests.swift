@@ -35,8 +35,8 @@ struct WordsTests {
 
 struct ScopeTests {
     private func resolve(
-        _ wires: [String], reserved: Set<String> = [], previous: NameBook = NameBook()
-    ) -> (names: [String: String], book: NameBook) {
+        _ wires: [String], reserved: Set<String> = [], previous: NameRegistry = NameRegistry()
+    ) -> (names: [String: String], book: NameRegistry) {
         var naming = Naming(previous: previous)
         let entries = wires.map { Scope.Entry(wire: $0, candidates: [Words($0).lowerCamel]) }
         return (Scope(path: "Test", reserved: reserved).resolve(entries, &naming), naming.given)
@@ -66,7 +66,7 @@ struct ScopeTests {
     }
 
     @Test func aNameOfTheFileIsTaken() throws {
-        let book = NameBook(try JSON(parsing: #"{"Test": {"price_usd": "dollars", "other": "not a name"}}"#))
+        let book = NameRegistry(try JSON(parsing: #"{"Test": {"price_usd": "dollars", "other": "not a name"}}"#))
         let (names, given) = resolve(["price_usd", "other"], previous: book)
         #expect(names == ["price_usd": "dollars", "other": "other"])
         #expect(given.text == "{\n  \"Test\": {\"price_usd\":\"dollars\"}\n}\n")
@@ -74,7 +74,7 @@ struct ScopeTests {
 
     @Test(arguments: ["[]", "{\"a\": 1}", "{\"a\": {\"b\": 2}}", "null"])
     func aFileOfAnotherFormSaysNothing(_ text: String) throws {
-        #expect(NameBook(try JSON(parsing: text)) == NameBook())
+        #expect(NameRegistry(try JSON(parsing: text)) == NameRegistry())
     }
 }
 
@@ -90,6 +90,6 @@ struct ReservedTests {
             return words.indices.contains(keyword + 1) ? words[keyword + 1] : nil
         }
         #expect(declared.count > 40)
-        for name in declared { #expect(Reserved.clientTypes.contains(name), "\(name)") }
+        for name in declared { #expect(ReservedWords.clientTypes.contains(name), "\(name)") }
     }
 }

@@ -73,7 +73,7 @@ struct DriftTests {
         files: [
             GeneratedFile(path: "A.swift", text: "1\n2\n3\n4\n5\n6\n7\n"), GeneratedFile(path: "B.swift", text: "b\n"),
         ],
-        names: NameBook(), diagnostics: [])
+        names: NameRegistry(), diagnostics: [])
 
     @Test func nothingWhereAllIsTheSame() {
         let files = [

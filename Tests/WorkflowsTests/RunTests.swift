@@ -416,8 +416,8 @@ import Workflows
             """)
         let workflow = library.workflows[0]
         #expect(workflow.defaultInputs == ["count": 2])
-        #expect(workflow.lack([:]) != nil)
-        #expect(workflow.lack(["name": "a", "other": 1]) == nil)
+        #expect(workflow.missingInput([:]) != nil)
+        #expect(workflow.missingInput(["name": "a", "other": 1]) == nil)
         let backend = Backend([])
         #expect(try await backend.run(library, "w", inputs: ["name": 7]).failure?.kind == .inputs)
         #expect(backend.requests.isEmpty)

@@ -61,7 +61,7 @@ struct ClientDirectory {
     // MARK: Files
 
     /// The texts of the directory by their paths in it, and the names of the last time.
-    func existing() throws -> (files: [String: String], names: NameBook) {
+    func existing() throws -> (files: [String: String], names: NameRegistry) {
         var files: [String: String] = [:]
         if let paths = FileManager.default.enumerator(atPath: directory) {
             while let path = paths.nextObject() as? String {
@@ -71,9 +71,9 @@ struct ClientDirectory {
                 files[path] = String(decoding: data, as: UTF8.self)
             }
         }
-        guard let text = files[GeneratedClient.namesPath] else { return (files, NameBook()) }
+        guard let text = files[GeneratedClient.namesPath] else { return (files, NameRegistry()) }
         do {
-            return (files, NameBook(try JSON(parsing: text)))
+            return (files, NameRegistry(try JSON(parsing: text)))
         } catch {
             throw CommandFailure("\(directory)/\(GeneratedClient.namesPath): \(error)")
         }

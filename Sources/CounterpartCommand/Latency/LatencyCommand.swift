@@ -40,7 +40,7 @@ struct LatencyCommand: ParsableCommand {
         let latencies =
             try contract.map { MeasuredLatencies(archives, for: try ContractArgument.load($0)) }
             ?? MeasuredLatencies(archives)
-        guard let all = latencies.all, let picture = LatencyPicture(latencies) else {
+        guard let all = latencies.all, let picture = LatencyChart(latencies) else {
             throw CommandFailure(
                 "\(files.joined(separator: ", ")) has no exchange\(contract == nil ? "" : " of the contract") whose time was measured. Record some with counterpart record, a proxy or a browser."
             )
@@ -62,7 +62,7 @@ struct LatencyCommand: ParsableCommand {
 
     private static let shares = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99)]
 
-    private static func row(_ title: String, _ latency: MeasuredLatency, _ picture: LatencyPicture) -> [String] {
+    private static func row(_ title: String, _ latency: MeasuredLatency, _ picture: LatencyChart) -> [String] {
         [title, "\(latency.count)"] + shares.map { latency.quantile($0.1).shown }
             + [latency.longest.shown, picture.line(latency)]
     }

@@ -170,7 +170,7 @@ struct ReplayNotice {
         }
         if drifted.count > Self.shown { text += "      and so do \(drifted.count - Self.shown) more\n" }
         // One line for each reason, however many there are.
-        var counts: [(reason: Replay.LeftOut.Reason, first: ArchivedExchange.Source, count: Int)] = []
+        var counts: [(reason: Replay.Skipped.Reason, first: ArchivedExchange.Source, count: Int)] = []
         for leftOut in replay.leftOut {
             if let index = counts.firstIndex(where: { $0.reason.isLike(leftOut.reason) }) {
                 counts[index].count += 1
@@ -185,7 +185,7 @@ struct ReplayNotice {
     }
 }
 
-extension Replay.LeftOut.Reason {
+extension Replay.Skipped.Reason {
     fileprivate func isLike(_ other: Self) -> Bool {
         if case .breaksContract = self, case .breaksContract = other { return true }
         return self == other

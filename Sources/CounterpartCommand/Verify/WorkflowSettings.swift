@@ -50,7 +50,7 @@ extension WorkflowSettings {
         }
         let plan = WorkflowPlan(library, names: names, inputs: try values(for: library))
         for workflow in library.workflows where names.contains(workflow.id) {
-            if let lack = workflow.lack(plan.inputs) {
+            if let lack = workflow.missingInput(plan.inputs) {
                 throw CommandFailure("\(lack.prefix(1).uppercased() + lack.dropFirst()). Give it with --input.")
             }
         }

@@ -7,8 +7,11 @@ package struct CELEnvironment: Sendable {
     private(set) var functions: [String: CELFunction]
     /// The namespace in which names are looked up first, outward from its innermost part.
     package var container = ""
+    /// How numbers of different types are compared and computed.
     package var numbers = Numbers.exact
+    /// What becomes of types that do not fit.
     package var checking = Checking.strict
+    /// How large expressions may be, and how much they may cost.
     package var limits = CELLimits.standard
 
     /// How strictly the types of numbers are told apart.
@@ -20,6 +23,7 @@ package struct CELEnvironment: Sendable {
         case adapting
     }
 
+    /// How strictly types are checked before anything is evaluated.
     package enum Checking: Hashable, Sendable {
         /// Names and types must fit before anything is evaluated.
         case strict
@@ -35,6 +39,7 @@ package struct CELEnvironment: Sendable {
         functions = CELFunction.standard.merging(CELFunction.times(timeZones)) { _, new in new }
     }
 
+    /// Adds a function, in the place of one of the same name.
     package mutating func declare(_ function: CELFunction) { functions[function.name] = function }
 
     /// The meaning of the first of the names that `name` may stand for that has one.

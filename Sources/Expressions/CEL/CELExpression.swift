@@ -5,6 +5,7 @@
 /// It has no loops, no I/O and no recursion, and every evaluation runs within the bounds of `CELLimits`, so that an
 /// expression from anyone can be evaluated.
 package struct CELExpression: Sendable {
+    /// The text that was compiled.
     package let source: String
     /// What the expression gives, as far as it is known before evaluation.
     package let type: CELType

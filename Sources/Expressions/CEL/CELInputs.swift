@@ -11,6 +11,7 @@ package struct CELInputs: Hashable, Sendable {
 
     init(_ term: CELTerm) { add(term) }
 
+    /// Adds what another expression reads.
     package mutating func formUnion(_ other: CELInputs) {
         variables.formUnion(other.variables)
         fields.merge(other.fields) { $0.union($1) }

@@ -14,5 +14,6 @@ package struct CELLimits: Sendable, Hashable {
 
     package init() {}
 
+    /// The limits of expressions in a mock file.
     package static let standard = CELLimits()
 }

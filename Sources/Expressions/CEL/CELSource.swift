@@ -3,6 +3,7 @@
 /// Parsed once, for whoever asks what it names and for whoever compiles it, however often that is. What does not parse says so when it
 /// is compiled.
 package final class CELSource: Sendable {
+    /// The source of the expression.
     package let text: String
     /// What it leaves to its environment; nothing where it does not parse.
     package let names: Set<String>

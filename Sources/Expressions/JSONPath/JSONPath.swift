@@ -4,6 +4,7 @@ package import JSONSchema
 
 /// A query that selects values in a JSON document ([RFC 9535](https://www.rfc-editor.org/rfc/rfc9535)).
 package struct JSONPath: Sendable {
+    /// The text of the query.
     package let source: String
     private let query: JSONPathQuery
     private let limits: JSONPathLimits
@@ -21,7 +22,9 @@ package struct JSONPath: Sendable {
 
     /// A selected value and where it stands.
     package struct Node: Sendable {
+        /// Where the value stands in the document.
         package let path: NormalizedPath
+        /// The value that was selected.
         package let value: JSON
     }
 
@@ -47,6 +50,7 @@ package struct JSONPath: Sendable {
 
 /// Bounds that hold for any path and any document.
 package struct JSONPathLimits: Hashable, Sendable {
+    /// The length of a query in bytes of UTF-8.
     package var sourceBytes = 64 * 1024
     /// Filters within filters, and parentheses.
     package var depth = 64
@@ -55,20 +59,24 @@ package struct JSONPathLimits: Hashable, Sendable {
 
     package init() {}
 
+    /// The limits that hold where none are given.
     package static let standard = JSONPathLimits()
 }
 
 /// Where a value stands, in the one way that RFC 9535, section 2.7, has for it: `$['a'][0]`.
 package struct NormalizedPath: Hashable, Sendable {
+    /// A name or an index.
     package enum Step: Hashable, Sendable {
         case name(String)
         case index(Int)
     }
 
+    /// The steps from the root to the value.
     package var steps: [Step]
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 
+    /// The same place as a JSON Pointer (RFC 6901).
     package var pointer: JSONPointer {
         JSONPointer(
             steps.map {

@@ -78,7 +78,7 @@ extension JSONPathParser {
         let start = position
         defer { position = start }
         skipBlanks()
-        return [.equal, .notEqual, .lessOrEqual, .greaterOrEqual, .less, .greater].first { stands($0.rawValue) }
+        return [.equal, .notEqual, .lessOrEqual, .greaterOrEqual, .less, .greater].first { isNext($0.rawValue) }
     }
 
     /// As a condition of its own: a query that selects something, or a function that answers.

@@ -32,10 +32,10 @@ extension JSONPathParser {
         position + distance < source.count ? source[position + distance] : nil
     }
 
-    func stands(_ text: String) -> Bool { source[position...].starts(with: text.utf8) }
+    func isNext(_ text: String) -> Bool { source[position...].starts(with: text.utf8) }
 
     mutating func take(_ text: String) -> Bool {
-        guard stands(text) else { return false }
+        guard isNext(text) else { return false }
         position += text.utf8.count
         return true
     }

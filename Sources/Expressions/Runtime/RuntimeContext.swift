@@ -4,16 +4,23 @@ package import JSONSchema
 
 /// The state of one call, and of the workflow it belongs to.
 package struct RuntimeContext: Sendable {
+    /// The URL of the request: `$url`.
     package var url: String?
+    /// The method of the request: `$method`.
     package var method: String?
+    /// The status of the response: `$statusCode`.
     package var statusCode: Int?
+    /// What `$request` leads into.
     package var request: Message?
+    /// What `$response` leads into.
     package var response: Message?
     /// The running workflow's.
     package var inputs = JSONObject()
+    /// What `$outputs` leads into.
     package var outputs = JSONObject()
     /// The outputs of the steps so far, by step.
     package var steps: [String: JSONObject] = [:]
+    /// What `$workflows` leads into, by the workflow's id.
     package var workflows: [String: Workflow] = [:]
     /// The fields of each source description: `url`, `type`, and what else it has.
     package var sourceDescriptions: [String: JSONObject] = [:]
@@ -28,7 +35,9 @@ package struct RuntimeContext: Sendable {
         package var headers: [(name: String, value: String)]
         /// Parameters decoded.
         package var query: [(name: String, value: JSON)]
+        /// The path parameters as they were sent, decoded.
         package var path: [(name: String, value: JSON)]
+        /// The content, where it is JSON.
         package var body: JSON?
 
         package init(
@@ -42,8 +51,11 @@ package struct RuntimeContext: Sendable {
         }
     }
 
+    /// The values of a workflow that others refer to.
     package struct Workflow: Sendable {
+        /// The values that the workflow was started with.
         package var inputs: JSONObject
+        /// The values that the workflow has given.
         package var outputs: JSONObject
 
         package init(inputs: JSONObject = JSONObject(), outputs: JSONObject = JSONObject()) {

@@ -9,11 +9,14 @@ import JSONSchema
 /// Beyond the grammar it takes what documents write all the same, the standard's own examples among them: a way on into
 /// the value by dots and brackets, `$response.body.pets[0].id`.
 package struct RuntimeExpression: Hashable, Sendable {
+    /// The text of the expression.
     package let source: String
+    /// What the expression begins with.
     package let root: Root
     /// The names after the root, as far as they are not settled by it.
     package let steps: [Step]
 
+    /// The names that an expression can begin with.
     package enum Root: Hashable, Sendable {
         case url
         case method
@@ -27,11 +30,13 @@ package struct RuntimeExpression: Hashable, Sendable {
         case components
     }
 
+    /// The two messages of an exchange.
     package enum Side: String, Hashable, Sendable {
         case request
         case response
     }
 
+    /// The part of a message that is meant.
     package enum Part: Hashable, Sendable {
         case header(String)
         case query(String)
@@ -39,6 +44,7 @@ package struct RuntimeExpression: Hashable, Sendable {
         case body
     }
 
+    /// One name or index behind the root.
     package enum Step: Hashable, Sendable {
         /// After a dot, or in brackets.
         case name(String)

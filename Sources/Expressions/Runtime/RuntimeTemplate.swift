@@ -4,9 +4,12 @@ package import JSONSchema
 
 /// A text, or a whole JSON value, in which runtime expressions stand for values.
 package struct RuntimeTemplate: Hashable, Sendable {
+    /// The text of the template.
     package let source: String
+    /// Texts and expressions, in their order.
     package let parts: [Part]
 
+    /// A text, or an expression in braces.
     package enum Part: Hashable, Sendable {
         case text(String)
         case expression(RuntimeExpression)
@@ -50,6 +53,7 @@ package struct RuntimeTemplate: Hashable, Sendable {
         return parts
     }
 
+    /// The expressions among the parts, in their order.
     package var expressions: [RuntimeExpression] {
         parts.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
     }

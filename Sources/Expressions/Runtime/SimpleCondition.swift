@@ -8,6 +8,7 @@ import JSONSchema
 /// Strings are compared without regard to case. A string that reads as a number is one beside a number. Null is equal to
 /// null alone; what an expression refers to and is not there is null.
 package struct SimpleCondition: Sendable {
+    /// The text of the condition.
     package let source: String
     /// What the condition refers to.
     package let expressions: [RuntimeExpression]
@@ -42,11 +43,11 @@ package struct SimpleCondition: Sendable {
 
 extension CELFunction {
     /// The comparisons of simple conditions.
-    static func loose(_ meaning: CELBinaryOperator) -> CELFunction {
+    static func lenientComparison(_ meaning: CELBinaryOperator) -> CELFunction {
         CELFunction(
             meaning.rawValue, [],
             .binary { left, right, meter throws(CELFailure) in
-                let (left, right) = CELValue.alike(left, right)
+                let (left, right) = CELValue.comparablePair(left, right)
                 switch meaning {
                 case .equal: return .bool(try left.equals(right, &meter))
                 case .notEqual: return .bool(!(try left.equals(right, &meter)))
@@ -61,7 +62,7 @@ extension CELFunction {
 
 extension CELValue {
     /// Both ready to be compared: strings in one case, and beside a number as a number where they read as one.
-    fileprivate static func alike(_ left: CELValue, _ right: CELValue) -> (CELValue, CELValue) {
+    fileprivate static func comparablePair(_ left: CELValue, _ right: CELValue) -> (CELValue, CELValue) {
         switch (left, right) {
         case (.string(let left), .string(let right)): (.string(left.lowercased()), .string(right.lowercased()))
         case (.string(let text), .int), (.string(let text), .uint), (.string(let text), .double):

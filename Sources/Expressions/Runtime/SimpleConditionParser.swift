@@ -46,7 +46,7 @@ struct SimpleConditionParser {
         for meaning in [CELBinaryOperator.equal, .notEqual, .lessOrEqual, .greaterOrEqual, .less, .greater]
         where take(meaning.rawValue) {
             let right = try operand()
-            return CELTerm(form: .call(.loose(meaning), [left, right]), type: .bool, offset: offset)
+            return CELTerm(form: .call(.lenientComparison(meaning), [left, right]), type: .bool, offset: offset)
         }
         return left
     }
@@ -54,7 +54,7 @@ struct SimpleConditionParser {
     private mutating func operand() throws(ExpressionFault) -> CELTerm {
         skipBlanks()
         let offset = position
-        if source[position...].first == UInt8(ascii: "!"), !stands("!=") {
+        if source[position...].first == UInt8(ascii: "!"), !isNext("!=") {
             var count = 0
             while take("!") { count += 1 }
             let term = try operand()
@@ -127,7 +127,7 @@ struct SimpleConditionParser {
         while position < source.count {
             let byte = source[position]
             if [0x20, 0x09, 0x0A, 0x0D].contains(byte) || "()<>=".utf8.contains(byte) { break }
-            if stands("!=") || stands("&&") || stands("||") { break }
+            if isNext("!=") || isNext("&&") || isNext("||") { break }
             position += 1
         }
         return String(decoding: source[start..<position], as: UTF8.self)
@@ -139,11 +139,11 @@ struct SimpleConditionParser {
         while position < source.count, [0x20, 0x09, 0x0A, 0x0D].contains(source[position]) { position += 1 }
     }
 
-    private func stands(_ text: String) -> Bool { source[position...].starts(with: text.utf8) }
+    private func isNext(_ text: String) -> Bool { source[position...].starts(with: text.utf8) }
 
     private mutating func take(_ text: String) -> Bool {
         skipBlanks()
-        guard stands(text) else { return false }
+        guard isNext(text) else { return false }
         position += text.utf8.count
         return true
     }
@@ -155,9 +155,9 @@ struct SimpleConditionParser {
 
     private func unexpected(_ expected: String) -> ExpressionFault {
         var suggestion: String?
-        if stands("=") { suggestion = "'=='" }
-        if stands("&") { suggestion = "'&&'" }
-        if stands("|") { suggestion = "'||'" }
+        if isNext("=") { suggestion = "'=='" }
+        if isNext("&") { suggestion = "'&&'" }
+        if isNext("|") { suggestion = "'||'" }
         return .syntax(
             "this does not belong here", at: position, found: shown(), expected: expected, suggestion: suggestion)
     }

@@ -29,16 +29,16 @@ extension OperationAnswers {
         let candidates = own.isEmpty ? accepted : own
         guard let last = candidates.last else { return nil }
         let step = call.session.decide { contents in
-            let step = contents.walks[match.walk, default: 0]
-            contents.walks[match.walk] = step + 1
+            let step = contents.cursors[match.cursor, default: 0]
+            contents.cursors[match.cursor] = step + 1
             return step
         }
         let known = answers.known[step < candidates.count ? candidates[step] : last]
-        guard !match.passedOver.isEmpty, case .recorded(let source, _, let hasDrifted) = known.decision else {
+        guard !match.ignoredValues.isEmpty, case .recorded(let source, _, let hasDrifted) = known.decision else {
             return known
         }
         return composer.answer(
-            known, because: .recorded(source, passedOver: match.passedOver, hasDrifted: hasDrifted))
+            known, because: .recorded(source, passedOver: match.ignoredValues, hasDrifted: hasDrifted))
     }
 
     /// No status that an app takes for its backend's, nor one that it tries again after.

@@ -24,7 +24,7 @@ package final class Session: Sendable {
         /// Of each entry of the mock file's faults.
         var faults: [FaultCount]
         /// How many answers each walk through recorded exchanges has given.
-        var walks: [Replay.Walk: Int] = [:]
+        var cursors: [Replay.Cursor: Int] = [:]
         /// What it was told while it ran.
         var settings = SessionSettings()
         var lastUsed: Duration

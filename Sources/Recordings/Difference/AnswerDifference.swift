@@ -116,7 +116,7 @@ struct AnswerDifference: Sendable {
         }
         guard kind == .value, let before, let after else { return false }
         if before.isPseudonym, after.isPseudonym { return true }
-        guard rules.goesByShape else { return false }
+        guard rules.detectsByShape else { return false }
         if let before = before.string, let after = after.string {
             return VolatileShape.isOne(before) && VolatileShape.isOne(after)
         }

@@ -7,7 +7,9 @@ import OpenAPIContract
 
 /// Two recordings, compared. Requests are paired by operation and decoded values, repeated ones in their order.
 package struct RecordingComparison: Sendable {
+    /// A difference between the answers of two recordings.
     package struct Change: Hashable, Sendable {
+        /// What differs.
         package enum Kind: String, Hashable, Sendable {
             case status, type, value, added, removed, length
         }
@@ -16,23 +18,31 @@ package struct RecordingComparison: Sendable {
         package let operation: String
         /// `status`, `header X-Total`, `200 body/items/*/price`
         package let place: String
+        /// What differs.
         package let kind: Kind
         /// Of the first pair that has it.
         package let before: JSON?
+        /// The value in the second recording; nil where there is none.
         package let after: JSON?
+        /// Where the first of the two exchanges stands.
         package let first: ArchivedExchange.Source
+        /// Where the second of the two exchanges stands.
         package let second: ArchivedExchange.Source
         /// In how many pairs of the operation, of how many.
         package fileprivate(set) var count: Int
+        /// How many pairs of exchanges were compared.
         package let pairs: Int
     }
 
+    /// All differences, each once.
     package let changes: [Change]
+    /// How many pairs of exchanges were compared.
     package let pairs: Int
     /// Operations whose answers were compared.
     package let compared: [String]
     /// Operations with no request that both recordings have.
     package let onlyInFirst: [String]
+    /// The requests that only the second recording has.
     package let onlyInSecond: [String]
     /// Places whose values are others each time, and did not count.
     package let alwaysDifferent: [(operation: String, place: String, count: Int)]
@@ -144,7 +154,7 @@ private struct ExchangeKeys {
                         rules.takes(name: name) || Credential.isSecret(name) ? nil : (name, plain(value, rules))
                     }))
         case .array(let elements): .array(elements.map { plain($0, rules) })
-        case .string(let text): rules.goesByShape && VolatileShape.isOne(text) || json.isPseudonym ? .null : json
+        case .string(let text): rules.detectsByShape && VolatileShape.isOne(text) || json.isPseudonym ? .null : json
         case .null, .bool, .number: json
         }
     }

@@ -10,6 +10,7 @@ package struct Guess: Hashable, Sendable {
     package let statement: String
     /// How many values, or exchanges, say so, of how many.
     package let support: Int
+    /// How many exchanges could have spoken for it or against it.
     package let seen: Int
 
     /// As a comment in the contract.

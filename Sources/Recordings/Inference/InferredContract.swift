@@ -9,17 +9,23 @@ import OpenAPIContract
 package struct InferredContract: Sendable {
     /// OpenAPI 3.1.
     package let document: JSON
+    /// What was concluded, each with the exchanges that speak for it.
     package let guesses: [Guess]
     /// How many exchanges it stands on.
     package let exchanges: Int
+    /// The operations of the contract, in its order.
     package let operations: [Operation]
     /// What says nothing of an API, by its reason.
     package let leftOut: [(reason: String, count: Int)]
     private let comments: [JSONPointer: String]
 
+    /// An operation that was found, and on how much traffic it rests.
     package struct Operation: Hashable, Sendable {
+        /// The method and the path.
         package let title: String
+        /// How many exchanges are of this operation.
         package let exchanges: Int
+        /// The statuses that were answered, in ascending order.
         package let statuses: [Int]
     }
 

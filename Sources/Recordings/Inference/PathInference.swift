@@ -33,7 +33,7 @@ struct InferredPath: Sendable {
 }
 
 struct PathInference {
-    private struct Walk {
+    private struct Cursor {
         let exchange: Int
         var rest: ArraySlice<String>
         var values: [String]
@@ -49,29 +49,29 @@ struct PathInference {
 
     static func paths(of exchanges: [ArchivedExchange]) -> [InferredPath] {
         var inference = PathInference(exchanges: exchanges)
-        let walks = exchanges.enumerated().compactMap { index, exchange -> Walk? in
+        let cursors = exchanges.enumerated().compactMap { index, exchange -> Cursor? in
             let segments = exchange.request.path.drop { $0 == "/" }.split(
                 separator: "/", omittingEmptySubsequences: false)
             guard segments.count <= depth else { return nil }
-            return Walk(exchange: index, rest: segments.map(String.init)[...], values: [])
+            return Cursor(exchange: index, rest: segments.map(String.init)[...], values: [])
         }
-        inference.descend(walks, prefix: [])
+        inference.descend(cursors, prefix: [])
         return inference.found
     }
 
     private init(exchanges: [ArchivedExchange]) { self.exchanges = exchanges }
 
-    private mutating func descend(_ walks: [Walk], prefix: [InferredPath.Segment]) {
-        let ended = walks.filter { $0.rest.isEmpty }
+    private mutating func descend(_ cursors: [Cursor], prefix: [InferredPath.Segment]) {
+        let ended = cursors.filter { $0.rest.isEmpty }
         if !ended.isEmpty {
             found.append(InferredPath(segments: prefix, requests: ended.map { ($0.exchange, $0.values) }))
         }
         var order: [String] = []
-        var groups: [String: [Walk]] = [:]
-        for walk in walks {
-            guard let first = walk.rest.first else { continue }
+        var groups: [String: [Cursor]] = [:]
+        for cursor in cursors {
+            guard let first = cursor.rest.first else { continue }
             if groups[first] == nil { order.append(first) }
-            groups[first, default: []].append(walk)
+            groups[first, default: []].append(cursor)
         }
         var values = order.filter { Self.isValue($0) }
         let words = order.filter { !$0.isEmpty && !Self.isValue($0) }
@@ -84,8 +84,8 @@ struct PathInference {
             }
         }
         for word in order where !values.contains(word) {
-            let walks = (groups[word] ?? []).map { Self.stepped($0, taking: false) }
-            descend(walks, prefix: prefix + [.literal(word)])
+            let cursors = (groups[word] ?? []).map { Self.stepped($0, taking: false) }
+            descend(cursors, prefix: prefix + [.literal(word)])
         }
         guard !values.isEmpty else { return }
         let name = Self.name(after: prefix)
@@ -93,11 +93,11 @@ struct PathInference {
         descend(all.map { Self.stepped($0, taking: true) }, prefix: prefix + [.parameter(name)])
     }
 
-    private static func stepped(_ walk: Walk, taking: Bool) -> Walk {
-        var walk = walk
-        let segment = walk.rest.removeFirst()
-        if taking { walk.values.append(Percent.decoded(segment)) }
-        return walk
+    private static func stepped(_ cursor: Cursor, taking: Bool) -> Cursor {
+        var cursor = cursor
+        let segment = cursor.rest.removeFirst()
+        if taking { cursor.values.append(Percent.decoded(segment)) }
+        return cursor
     }
 
     /// Numbers, UUIDs, and long identifiers of hexadecimal digits.
@@ -112,7 +112,7 @@ struct PathInference {
     }
 
     /// Words that are values all the same: several with the same kind of answer, most of which repeat the word.
-    private func slugs(_ words: [String], _ groups: [String: [Walk]]) -> [String] {
+    private func slugs(_ words: [String], _ groups: [String: [Cursor]]) -> [String] {
         var alike: [String: [String]] = [:]
         for word in words {
             guard let signature = signature(of: groups[word] ?? []) else { continue }
@@ -125,15 +125,16 @@ struct PathInference {
     }
 
     /// What comes after the word, by which methods, and the members of the answers; nil where no answer is an object.
-    private func signature(of walks: [Walk]) -> String? {
+    private func signature(of cursors: [Cursor]) -> String? {
         var parts: Set<String> = []
-        for walk in walks {
-            let exchange = exchanges[walk.exchange]
+        for cursor in cursors {
+            let exchange = exchanges[cursor.exchange]
             guard let response = exchange.response, (200...299).contains(response.status),
                 case .object(let members)? = try? JSON(parsing: response.body), members.count > 1
             else { continue }
             let names = members.map(\.key).sorted().joined(separator: ",")
-            parts.insert("\(exchange.request.method.rawValue) \(walk.rest.dropFirst().joined(separator: "/")) \(names)")
+            parts.insert(
+                "\(exchange.request.method.rawValue) \(cursor.rest.dropFirst().joined(separator: "/")) \(names)")
         }
         return parts.isEmpty ? nil : parts.sorted().joined(separator: "\n")
     }

@@ -9,6 +9,7 @@ package import OpenAPIContract
 package struct MeasuredLatency: Sendable {
     /// In microseconds, up to an hour.
     private let histogram: Histogram<UInt64>
+    /// How many answers were measured.
     package let count: Int
 
     /// Nil where nothing was measured.
@@ -30,7 +31,9 @@ package struct MeasuredLatency: Sendable {
         .microseconds(Int64(min(histogram.valueAtPercentile(share * 100), histogram.maxRecorded)))
     }
 
+    /// The shortest time.
     package var shortest: Duration { .microseconds(Int64(histogram.min)) }
+    /// The longest time.
     package var longest: Duration { .microseconds(Int64(histogram.maxRecorded)) }
 
     /// How many answers took less, to the histogram's precision.
@@ -42,9 +45,11 @@ package struct MeasuredLatency: Sendable {
 
 /// What was measured of each operation.
 package struct MeasuredLatencies: Sendable {
+    /// The times of one operation.
     package struct Operation: Sendable {
         /// `GET /items/{itemId}`
         package let title: String
+        /// How long its answers took.
         package let latency: MeasuredLatency
     }
 

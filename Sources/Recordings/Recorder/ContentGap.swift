@@ -2,6 +2,7 @@
 
 /// Content that passed only in part, or of which only a part was kept.
 package struct ContentGap: Hashable, Sendable {
+    /// Why content is left out.
     package enum Reason: Hashable, Sendable {
         /// All of it passed, and is more than is kept.
         case larger
@@ -13,6 +14,7 @@ package struct ContentGap: Hashable, Sendable {
         case brokenOff(String)
     }
 
+    /// Why the content is left out.
     package let reason: Reason
     /// That passed.
     package let bytes: Int

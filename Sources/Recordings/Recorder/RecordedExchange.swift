@@ -6,18 +6,23 @@ package import JSONSchema
 
 /// What was sent to a backend, and what came back.
 package struct RecordedExchange: Sendable {
+    /// What became of the request.
     package enum Outcome: Sendable {
         case response(MeasuredResponse)
         case noResponse(NoResponse, after: Duration)
     }
 
+    /// When the request began to arrive.
     package var started: DateTime
     /// `https://shop.example`, before the target.
     package var origin: String
+    /// The request as the backend got it.
     package var request: Request
+    /// The response, or why there is none.
     package var outcome: Outcome
     /// Why a body is not whole; nil where it is.
     package var requestGap: ContentGap?
+    /// What is missing of the response's content; nil where it is whole.
     package var responseGap: ContentGap?
 
     package init(

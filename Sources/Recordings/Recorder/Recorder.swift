@@ -8,6 +8,7 @@ import Synchronization
 /// Records exchanges into one file. An exchange that `record` has returned from is on the disk within a second: who brings more than is
 /// written in that time, as the last writes went, is kept waiting until it is written. What reaches the disk has been redacted before.
 package final class Recorder: Sendable {
+    /// What is recorded, and how much may wait for the disk.
     package struct Options: Sendable {
         /// Nil records secrets as they are.
         package var redaction: RedactionRules?
@@ -21,6 +22,7 @@ package final class Recorder: Sendable {
         package init() {}
     }
 
+    /// What a person should be told while the recording runs.
     package enum Notice: Hashable, Sendable {
         /// The disk refuses what is to be written, which waits; how many exchanges that are.
         case failing(RecordingFailure, waiting: Int)
@@ -28,18 +30,22 @@ package final class Recorder: Sendable {
         case recovered
     }
 
+    /// What a recording has come to in the end.
     package struct Summary: Hashable, Sendable {
         /// In the file, those that were there before among them.
         package var exchanges: Int
+        /// Exchanges that the file had before.
         package var earlier: Int
+        /// Exchanges that could not be written.
         package var lost: Int
         /// How many different secrets were made out.
         package var secrets: Int
+        /// Why the file could not be completed; nil where it was.
         package var failure: RecordingFailure?
     }
 
-    /// Told once an exchange is redacted, with what hides the same secrets in other texts.
-    package typealias Told = @Sendable (_ hiding: (String) -> String) -> Void
+    /// Called once an exchange is redacted, with a function that hides the same secrets in other texts.
+    package typealias RedactionHandler = @Sendable (_ hiding: (String) -> String) -> Void
 
     /// Exchanges that are written at once.
     private static let batch = 256
@@ -61,7 +67,7 @@ package final class Recorder: Sendable {
     private let options: Options
     private let notify: @Sendable (Notice) -> Void
     private let waiting = Mutex(
-        RecorderQueue<(exchange: RecordedExchange, told: Told?), CheckedContinuation<Void, Never>>(
+        RecorderQueue<(exchange: RecordedExchange, onRedacted: RedactionHandler?), CheckedContinuation<Void, Never>>(
             batch: Recorder.batch, allowance: 256 << 10))
     private let writer: Mutex<Writer>
     private let queue = DispatchQueue(label: "counterpart.recorder", qos: .userInitiated)
@@ -76,8 +82,8 @@ package final class Recorder: Sendable {
     }
 
     /// Records without waiting, whether there is room or not.
-    package func add(_ exchange: RecordedExchange, told: Told? = nil) {
-        switch waiting.withLock({ $0.add((exchange, told), bytes: exchange.cost) }) {
+    package func add(_ exchange: RecordedExchange, onRedacted: RedactionHandler? = nil) {
+        switch waiting.withLock({ $0.add((exchange, onRedacted), bytes: exchange.cost) }) {
         case .none: break
         case .soon: schedule()
         case .now: queue.async { self.write() }
@@ -87,11 +93,11 @@ package final class Recorder: Sendable {
     /// Records, and returns when there is room for more.
     package func record(_ exchange: RecordedExchange) async {
         add(exchange)
-        await room()
+        await waitForRoom()
     }
 
     /// Returns at once while there is room.
-    package func room() async {
+    package func waitForRoom() async {
         guard waiting.withLock({ $0.isFull }) else { return }
         await withCheckedContinuation { continuation in
             if !waiting.withLock({ $0.hold(continuation) }) { continuation.resume() }
@@ -110,9 +116,9 @@ package final class Recorder: Sendable {
         let begin = ContinuousClock.now
         let mustRetry = writer.withLock { writer -> Bool in
             var last = begin
-            for (exchange, told) in exchanges {
+            for (exchange, onRedacted) in exchanges {
                 prepare(exchange, &writer)
-                told?({ writer.redactor?.redact($0) ?? $0 })
+                onRedacted?({ writer.redactor?.redact($0) ?? $0 })
                 guard last.duration(to: .now) > Recorder.slice else { continue }
                 commit(&writer)
                 last = .now

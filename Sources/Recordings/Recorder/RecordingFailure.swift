@@ -10,6 +10,7 @@ import Glibc
 
 /// A recording that cannot be written, and what to do about it.
 package struct RecordingFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The causes, for callers that treat them differently.
     package enum Kind: String, Hashable, Sendable {
         case exists
         /// Another recorder has it.
@@ -20,8 +21,11 @@ package struct RecordingFailure: Error, Hashable, Sendable, CustomStringConverti
         case unwritable
     }
 
+    /// The cause.
     package let kind: Kind
+    /// What is wrong, with the file's path; without a full stop.
     package let message: String
+    /// What to do about it, as a sentence.
     package let remedy: String
 
     package var description: String { "\(message). \(remedy)" }

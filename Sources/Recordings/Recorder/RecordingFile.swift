@@ -18,6 +18,7 @@ import Glibc
 /// added to the hidden one, then that takes the name, and the other is hidden and catches up with the next entries. Each entry is so
 /// written twice, and the names change in single steps.
 package final class RecordingFile {
+    /// What becomes of a file that is there already.
     package enum Mode: String, Sendable, CaseIterable {
         /// There must be none.
         case create

@@ -10,8 +10,11 @@ package import OpenAPIContract
 package struct Replay: Sendable {
     /// An exchange that can be replayed.
     package struct Exchange: Sendable {
+        /// The exchange as it was recorded.
         package let recorded: ArchivedExchange
+        /// The response as it is given again: without its date, and with links to the mock.
         package let response: Response
+        /// The request, judged by the contract.
         package let judged: JudgedRequest
         let values: RequestValues
         fileprivate let mask: Mask
@@ -20,10 +23,13 @@ package struct Replay: Sendable {
     }
 
     /// An exchange that cannot.
-    package struct LeftOut: Sendable {
+    package struct Skipped: Sendable {
+        /// The file and the entry.
         package let source: ArchivedExchange.Source
+        /// Why it cannot be replayed.
         package let reason: Reason
 
+        /// Why an exchange cannot be replayed.
         package enum Reason: Hashable, Sendable {
             /// Of no operation of the contract: other servers, pictures, preflights.
             case otherAPI
@@ -41,18 +47,21 @@ package struct Replay: Sendable {
         /// Indices of `exchanges`; never empty.
         package let exchanges: [Int]
         /// Where the request has other values, which do not count: `query timestamp`.
-        package let passedOver: [String]
+        package let ignoredValues: [String]
         /// Requests that find the same exchanges walk through them together.
-        package let walk: Walk
+        package let cursor: Cursor
     }
 
-    package struct Walk: Hashable, Sendable {
+    /// Names a series of exchanges, so that a session can count how far it has come in it.
+    package struct Cursor: Hashable, Sendable {
         let first: Int
         let isExact: Bool
     }
 
+    /// The exchanges that can be replayed, in the order of the recordings.
     package let exchanges: [Exchange]
-    package let leftOut: [LeftOut]
+    /// The exchanges that cannot.
+    package let leftOut: [Skipped]
     private let operations: [OperationIndex]
     let rules: VolatileRules
 
@@ -76,22 +85,22 @@ package struct Replay: Sendable {
     package init(_ files: [Archive], for contract: Contract, volatile rules: VolatileRules = VolatileRules()) {
         self.rules = rules
         var exchanges: [Exchange] = []
-        var leftOut: [LeftOut] = []
+        var leftOut: [Skipped] = []
         var operations = contract.operations.map { _ in OperationIndex() }
-        var told = ToldTexts()
+        var issued = IssuedValues()
         for (ordinal, recorded) in files.flatMap(\.exchanges).enumerated() {
             switch Replay.replayable(recorded, contract) {
-            case .failure(let reason): leftOut.append(LeftOut(source: recorded.source, reason: reason))
+            case .failure(let reason): leftOut.append(Skipped(source: recorded.source, reason: reason))
             case .success(let (judged, response)):
                 let values = RequestValues(judged)
-                let mask = Replay.mask(of: values, rules, told)
+                let mask = Replay.mask(of: values, rules, issued)
                 operations[judged.operation.index].add(
                     exchanges.count, values, mask, masked: Replay.masked(values, mask, rules))
                 exchanges.append(
                     Exchange(
                         recorded: recorded, response: response, judged: judged, values: values, mask: mask,
                         ordinal: ordinal))
-                if rules.goesByShape { told.add(response) }
+                if rules.detectsByShape { issued.add(response) }
             }
         }
         self.exchanges = exchanges
@@ -101,7 +110,7 @@ package struct Replay: Sendable {
 
     private static func replayable(
         _ recorded: ArchivedExchange, _ contract: Contract
-    ) -> Result<(JudgedRequest, Response), LeftOut.Reason> {
+    ) -> Result<(JudgedRequest, Response), Skipped.Reason> {
         guard case .judged(let judged) = contract.judge(recorded.request) else { return .failure(.otherAPI) }
         if let missing = recorded.missing { return .failure(.missing(missing)) }
         guard let response = recorded.response, response.status >= 200 else { return .failure(.unanswered) }
@@ -114,12 +123,12 @@ package struct Replay: Sendable {
 
     /// The places of an exchange whose values are another each time: secrets that were taken out, and by their shape dates and ids
     /// that the client made up.
-    private static func mask(of values: RequestValues, _ rules: VolatileRules, _ told: ToldTexts) -> Mask {
+    private static func mask(of values: RequestValues, _ rules: VolatileRules, _ issued: IssuedValues) -> Mask {
         var mask: Mask = []
         values.forEachLeaf { path, value in
             let isMadeUp =
-                rules.goesByShape && path.first != Parameter.Location.path.rawValue
-                && value.string.map { VolatileShape.isOne($0) && !told.contains($0) } ?? false
+                rules.detectsByShape && path.first != Parameter.Location.path.rawValue
+                && value.string.map { VolatileShape.isOne($0) && !issued.contains($0) } ?? false
             if value.isPseudonym || isMadeUp { mask.insert(path) }
         }
         return mask
@@ -140,16 +149,17 @@ package struct Replay: Sendable {
         guard !index.all.isEmpty else { return nil }
         let values = RequestValues(judged)
         if let exact = index.exact[values] {
-            let walk = Walk(first: exchanges[exact[0]].ordinal, isExact: true)
-            return Match(exchanges: exact, passedOver: [], walk: walk)
+            let cursor = Cursor(first: exchanges[exact[0]].ordinal, isExact: true)
+            return Match(exchanges: exact, ignoredValues: [], cursor: cursor)
         }
         let found = index.masked.flatMap { mask, exchanges in
             exchanges[Replay.masked(values, mask, rules)] ?? []
         }.sorted()
         guard let first = found.first else { return nil }
-        let passedOver = values.differences(from: exchanges[first].values).map(\.place)
+        let ignoredValues = values.differences(from: exchanges[first].values).map(\.place)
         return Match(
-            exchanges: found, passedOver: passedOver, walk: Walk(first: exchanges[first].ordinal, isExact: false))
+            exchanges: found, ignoredValues: ignoredValues,
+            cursor: Cursor(first: exchanges[first].ordinal, isExact: false))
     }
 
     /// The exchange of the operation that differs in the fewest values, and those; nil where the operation has none.
@@ -168,10 +178,10 @@ package struct Replay: Sendable {
     package var operationCount: Int { operations.count { !$0.all.isEmpty } }
 }
 
-extension Replay.LeftOut.Reason: Error {}
+extension Replay.Skipped.Reason: Error {}
 
 /// Dates and ids that answers told the client.
-private struct ToldTexts {
+private struct IssuedValues {
     private var texts: Set<String> = []
 
     func contains(_ text: String) -> Bool { texts.contains(text) }
@@ -206,7 +216,7 @@ extension Response {
     }
 }
 
-extension Replay.LeftOut.Reason: CustomStringConvertible {
+extension Replay.Skipped.Reason: CustomStringConvertible {
     package var description: String {
         switch self {
         case .otherAPI: "no operation of the contract takes the request"

@@ -102,6 +102,7 @@ package struct RequestDifference: Hashable, Sendable {
     let path: [String]
     /// Nil where it is absent.
     package let asked: JSON?
+    /// The value in the recording; nil where it has none.
     package let recorded: JSON?
 
     /// `query user_id`, `body at /items/0/id`.

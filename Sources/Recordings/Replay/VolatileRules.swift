@@ -10,15 +10,15 @@ package struct VolatileRules: Hashable, Sendable {
     /// Places in bodies: JSON Pointers, in which `*` is any element.
     private var pointers: Set<[String]> = []
     /// Dates and UUIDs that the client made up: those that no earlier answer of the recording had.
-    package var goesByShape: Bool
+    package var detectsByShape: Bool
 
-    package init(goesByShape: Bool = true, names: [String] = VolatileRules.usual) {
-        self.goesByShape = goesByShape
+    package init(detectsByShape: Bool = true, names: [String] = VolatileRules.usual) {
+        self.detectsByShape = detectsByShape
         self.names = Set(names.map(VolatileRules.plain))
     }
 
     /// Only what is added.
-    package static let none = VolatileRules(goesByShape: false, names: [])
+    package static let none = VolatileRules(detectsByShape: false, names: [])
 
     /// What clients make up for each request, or take from the clock.
     package static let usual = [

@@ -22,10 +22,10 @@ struct ExampleFinder {
         for operation in model.operations.map(\.operation) {
             for media in (operation.body?.content ?? []) + operation.responses.flatMap(\.content) {
                 guard let schema = media.schema, !media.examples.isEmpty else { continue }
-                let essence = Essence(schema).schema
-                given[essence, default: []] += media.examples.map(\.value)
+                let normalized = NormalizedSchema(schema).schema
+                given[normalized, default: []] += media.examples.map(\.value)
                 // A list's elements are examples as well.
-                for element in essence.node.elementSchemas.map({ Essence(essence[$0]).schema }) {
+                for element in normalized.node.elementSchemas.map({ NormalizedSchema(normalized[$0]).schema }) {
                     given[element, default: []] += media.examples.compactMap { $0.value.array?.first }
                 }
             }
@@ -33,7 +33,7 @@ struct ExampleFinder {
     }
 
     mutating func example(_ schema: Schema, _ direction: Direction = .response) -> JSON? {
-        let schema = Essence(schema).schema
+        let schema = NormalizedSchema(schema).schema
         let key = Key(schema: schema, direction: direction)
         if let known = found[key] { return known }
         // Meanwhile, for a schema that contains itself.
@@ -47,24 +47,25 @@ struct ExampleFinder {
     }
 
     private mutating func composed(_ schema: Schema, _ direction: Direction) -> JSON? {
-        let facts = Facts([schema])
+        let constraints = Constraints([schema])
         let candidate: JSON?
-        if let values = facts.values {
+        if let values = constraints.values {
             candidate = values.first
-        } else if let group = facts.groups.first, facts.members.isEmpty {
-            candidate = group.arms.lazy.map { arm in Essence(arm).schema }.filter { !$0.isNull }.first.flatMap {
-                example($0, direction)
-            }
+        } else if let group = constraints.groups.first, constraints.members.isEmpty {
+            candidate = group.branches.lazy.map { branch in NormalizedSchema(branch).schema }.filter { !$0.isNull }
+                .first.flatMap {
+                    example($0, direction)
+                }
         } else {
-            switch facts.kinds.first {
+            switch constraints.kinds.first {
             case TypeSet.boolean: candidate = true
-            case TypeSet.integer, TypeSet.number: candidate = .number(facts.minimum ?? JSONNumber(1))
-            case TypeSet.string: candidate = .string(facts.exampleText)
+            case TypeSet.integer, TypeSet.number: candidate = .number(constraints.minimum ?? JSONNumber(1))
+            case TypeSet.string: candidate = .string(constraints.exampleText)
             case TypeSet.array:
-                candidate = .array(facts.items.first.flatMap { example($0, direction) }.map { [$0] } ?? [])
+                candidate = .array(constraints.items.first.flatMap { example($0, direction) }.map { [$0] } ?? [])
             case TypeSet.object:
-                if let map = fitting(map(facts, direction), schema, direction) { return map }
-                candidate = object(facts, direction)
+                if let map = fitting(map(constraints, direction), schema, direction) { return map }
+                candidate = object(constraints, direction)
             default: candidate = nil
             }
         }
@@ -77,22 +78,22 @@ struct ExampleFinder {
     }
 
     /// One member, of a dictionary: an empty one shows nothing, and cannot be written into a path.
-    private mutating func map(_ facts: Facts, _ direction: Direction) -> JSON? {
-        guard facts.members.isEmpty, let schema = facts.additional.first else { return nil }
+    private mutating func map(_ constraints: Constraints, _ direction: Direction) -> JSON? {
+        guard constraints.members.isEmpty, let schema = constraints.additional.first else { return nil }
         return example(schema, direction).map { .object(JSONObject([("key", $0)])) }
     }
 
     /// All members that an example is found for; those that must be there are needed.
-    private mutating func object(_ facts: Facts, _ direction: Direction) -> JSON? {
+    private mutating func object(_ constraints: Constraints, _ direction: Direction) -> JSON? {
         var members: [(String, JSON)] = []
-        for member in facts.members where !facts.forbidden.contains(member.name) {
-            let memberFacts = Facts(member.schemas)
+        for member in constraints.members where !constraints.forbidden.contains(member.name) {
+            let memberFacts = Constraints(member.schemas)
             if direction == .request ? memberFacts.isReadOnly : memberFacts.isWriteOnly { continue }
             if let value = member.schemas.lazy.compactMap({ $0.node.examples.first }).first
                 ?? example(member.schemas[0], direction)
             {
                 members.append((member.name, value))
-            } else if facts.required.contains(member.name) {
+            } else if constraints.required.contains(member.name) {
                 return nil
             }
         }
@@ -106,7 +107,7 @@ extension SchemaNode {
     }
 }
 
-extension Facts {
+extension Constraints {
     fileprivate var exampleText: String {
         switch format {
         case "date-time": "2024-02-29T12:00:00Z"

@@ -11,20 +11,20 @@ struct ClientModel {
     var parameterTypes: Set<TypeID>
     var diagnostics: [Diagnostic]
     /// How many values each declaration holds in line.
-    private var weights: [Int] = []
+    private var sizes: [Int] = []
     private var byScope: [TypeScope: [TypeID]] = [:]
 
     init(_ contract: Contract, operations chosen: [Operation]) {
-        var modeller = Modeller(contract)
+        var modeller = ModelBuilder(contract)
         operations = chosen.map { modeller.model($0) }
         for webhook in contract.webhooks { modeller.readWebhook(webhook) }
         self.contract = contract
         declarations = modeller.declarations
         parameterTypes = modeller.parameters
         diagnostics = modeller.diagnostics
-        settleDirections()
-        declarations.box()
-        weights = declarations.boxLarge(limit: Self.inlineLimit)
+        applyDirections()
+        declarations.boxRecursiveParts()
+        sizes = declarations.boxLargeParts(limit: Self.inlineLimit)
         declarations.fillTags()
         byScope = Dictionary(grouping: declarations.indices.map(TypeID.init), by: { declarations[$0.index].scope })
     }
@@ -34,7 +34,7 @@ struct ClientModel {
     static let inlineLimit = 512
 
     /// Whether a value of the type is held in a box where it is a part of another.
-    func isLarge(_ type: SwiftType) -> Bool { type.direct.map { weights[$0.index] > Self.inlineLimit } ?? false }
+    func isLarge(_ type: SwiftType) -> Bool { type.direct.map { sizes[$0.index] > Self.inlineLimit } ?? false }
 
     subscript(id: TypeID) -> Declaration { declarations[id.index] }
 

@@ -87,23 +87,23 @@ struct OpenEnumeration {
 }
 
 struct Union {
-    struct Arm {
+    struct Case {
         /// To tell it from the others; where it has a name in the contract, that.
         var wire: String
         var candidates: [String]
-        /// Nil for an arm that is nothing but its constant.
+        /// Nil for a case that is nothing but its constant.
         var payload: SwiftType?
         var constant: JSON?
         var fit: Fit
         var documentation = Documentation()
     }
 
-    /// How a value of the arm is recognised.
+    /// How a value of the case is recognised.
     struct Fit {
         var kinds: TypeSet
         var required: [String] = []
         var known: [String] = []
-        /// By property, the values that it can have in this arm.
+        /// By property, the values that it can have in this case.
         var constants: [(wire: String, values: [JSON])] = []
         /// What a value without members is one of.
         var values: [JSON] = []
@@ -113,9 +113,9 @@ struct Union {
         var isDefault = false
     }
 
-    /// The property whose value says which arm it is.
+    /// The property whose value says which case it is.
     var tag: String?
-    var arms: [Arm]
+    var branches: [Case]
     /// Keeps values of the tag that the contract does not list.
     var isOpen = false
     var isIndirect = false

@@ -3,7 +3,7 @@
 extension [Declaration] {
     /// Boxes the properties through which a struct contains itself without an array or dictionary between, and makes
     /// unions indirect that do.
-    mutating func box() {
+    mutating func boxRecursiveParts() {
         for index in indices where contains(index, itself: index) {
             guard case .union(var union) = self[index].kind else { continue }
             union.isIndirect = true
@@ -17,15 +17,15 @@ extension [Declaration] {
     /// Boxes every part that holds more than `limit` values: the compiler unrolls a copy to each value that stands in line, so that a
     /// type would cost as much as all that is below it.
     /// - Returns: how many values each declaration holds in line.
-    mutating func boxLarge(limit: Int) -> [Int] {
-        var weights = [Int?](repeating: nil, count: count)
-        for index in indices { weigh(index, limit, &weights) }
-        return weights.map { $0 ?? 1 }
+    mutating func boxLargeParts(limit: Int) -> [Int] {
+        var sizes = [Int?](repeating: nil, count: count)
+        for index in indices { computeSize(index, limit, &sizes) }
+        return sizes.map { $0 ?? 1 }
     }
 
     @discardableResult
-    private mutating func weigh(_ index: Int, _ limit: Int, _ weights: inout [Int?]) -> Int {
-        if let known = weights[index] { return known }
+    private mutating func computeSize(_ index: Int, _ limit: Int, _ sizes: inout [Int?]) -> Int {
+        if let known = sizes[index] { return known }
         var total = 1
         switch self[index].kind {
         case .structure(var structure):
@@ -33,7 +33,7 @@ extension [Declaration] {
             for position in structure.properties.indices {
                 var weight = 1
                 if !structure.properties[position].isBoxed, let part = structure.properties[position].type.direct {
-                    weight = weigh(part.index, limit, &weights)
+                    weight = computeSize(part.index, limit, &sizes)
                 }
                 if weight > limit {
                     structure.properties[position].isBoxed = true
@@ -43,13 +43,13 @@ extension [Declaration] {
             }
             self[index].kind = .structure(structure)
         case .union(var union) where !union.isIndirect:
-            let parts = union.arms.map { $0.payload?.direct.map { weigh($0.index, limit, &weights) } ?? 1 }
+            let parts = union.branches.map { $0.payload?.direct.map { computeSize($0.index, limit, &sizes) } ?? 1 }
             union.isIndirect = parts.contains { $0 > limit }
             total = union.isIndirect ? 1 : parts.reduce(0, +)
             self[index].kind = .union(union)
         case .union, .openEnum, .pending: break
         }
-        weights[index] = total
+        sizes[index] = total
         return total
     }
 
@@ -70,7 +70,7 @@ extension [Declaration] {
             self[index].kind = .structure(structure)
         case .union(let union):
             guard !union.isIndirect else { return }
-            for case let target? in union.arms.map({ $0.payload?.direct?.index }) where state[target] == .unseen {
+            for case let target? in union.branches.map({ $0.payload?.direct?.index }) where state[target] == .unseen {
                 visit(target, &state)
             }
         case .openEnum, .pending: break
@@ -93,7 +93,7 @@ extension [Declaration] {
     private func directParts(of index: Int) -> [Int] {
         switch self[index].kind {
         case .structure(let structure): structure.properties.compactMap { $0.type.direct?.index }
-        case .union(let union): union.arms.compactMap { $0.payload?.direct?.index }
+        case .union(let union): union.branches.compactMap { $0.payload?.direct?.index }
         case .openEnum, .pending: []
         }
     }

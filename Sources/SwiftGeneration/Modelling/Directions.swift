@@ -2,7 +2,7 @@
 
 extension ClientModel {
     /// Takes properties out of types that never carry them, and makes those optional that are there in one direction only.
-    mutating func settleDirections() {
+    mutating func applyDirections() {
         var sent: Set<Int> = []
         var received: Set<Int> = []
         for operation in operations {
@@ -38,7 +38,8 @@ extension ClientModel {
         case .structure(let structure):
             for property in structure.properties { mark(property.type, &marked) }
             if let additional = structure.additional { mark(additional, &marked) }
-        case .union(let union): for arm in union.arms { if let payload = arm.payload { mark(payload, &marked) } }
+        case .union(let union):
+            for branch in union.branches { if let payload = branch.payload { mark(payload, &marked) } }
         case .openEnum, .pending: break
         }
     }

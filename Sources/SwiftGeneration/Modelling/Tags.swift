@@ -8,9 +8,9 @@ extension [Declaration] {
         var values: [Key: Set<String>] = [:]
         for declaration in self {
             guard case .union(let union) = declaration.kind, let tag = union.tag else { continue }
-            for arm in union.arms {
-                guard case .declared(let id)? = arm.payload else { continue }
-                let named = arm.fit.tags.compactMap(\.string)
+            for branch in union.branches {
+                guard case .declared(let id)? = branch.payload else { continue }
+                let named = branch.fit.tags.compactMap(\.string)
                 values[Key(type: id, property: tag), default: []].formUnion(named.isEmpty ? [""] : named)
             }
         }

@@ -43,7 +43,7 @@ struct Names {
         members = [[String: String]](repeating: [:], count: count)
         nameFile(model, api, &naming)
         let taken = Set(model.declarations.indices.filter { parents[$0] == .file }.map { own[$0] })
-            .union(operations.map(\.type)).union(Reserved.libraryTypes).union(Reserved.clientTypes).union([
+            .union(operations.map(\.type)).union(ReservedWords.libraryTypes).union(ReservedWords.clientTypes).union([
                 api, api + "API",
             ])
         var children: [TypeScope: [Int]] = [:]
@@ -52,7 +52,8 @@ struct Names {
             operations[index].contents = Self.contents(of: operation, besides: taken)
             nameNested(
                 children, .operation(operation.operation.index), path: operations[index].type,
-                reserved: taken.union(Reserved.operationTypes).union(operations[index].contents.values), model, &naming)
+                reserved: taken.union(ReservedWords.operationTypes).union(operations[index].contents.values), model,
+                &naming)
         }
         for index in children[.file] ?? [] {
             nameNested(children, .type(TypeID(index: index)), path: own[index], reserved: taken, model, &naming)
@@ -66,7 +67,7 @@ struct Names {
         let schemes = model.contract.securitySchemes.map {
             Scope.Entry(wire: $0.name, candidates: [Words($0.name).lowerCamel])
         }
-        credentials = Scope(path: "credentials", reserved: Reserved.members).resolve(schemes, &naming)
+        credentials = Scope(path: "credentials", reserved: ReservedWords.members).resolve(schemes, &naming)
     }
 
     // MARK: Types
@@ -90,15 +91,16 @@ struct Names {
             entries.append(
                 Scope.Entry(wire: "operations/\(operation.operation.id)", candidates: candidates, rank: 1))
         }
-        let reserved = Reserved.libraryTypes.union(Reserved.clientTypes).union(Reserved.operationTypes).union([
-            api, api + "API",
-        ])
+        let reserved = ReservedWords.libraryTypes.union(ReservedWords.clientTypes).union(ReservedWords.operationTypes)
+            .union([
+                api, api + "API",
+            ])
         let types = Scope(path: "types", reserved: reserved, suffix: "Model").resolve(entries, &naming)
         for index in own.indices where parents[index] == .file {
             own[index] = types[own[index]] ?? own[index]
             full[index] = own[index]
         }
-        let methods = Scope(path: "methods", reserved: Reserved.members).resolve(
+        let methods = Scope(path: "methods", reserved: ReservedWords.members).resolve(
             model.operations.map {
                 Scope.Entry(wire: $0.operation.id, candidates: [Words($0.operation.id).lowerCamel])
             },
@@ -123,7 +125,7 @@ struct Names {
             keys[key] = index
             entries.append(Scope.Entry(wire: key, candidates: declaration.candidates))
         }
-        let scopeOfTypes = Scope(path: "\(path)/types", reserved: reserved.union(Reserved.nestedTypes))
+        let scopeOfTypes = Scope(path: "\(path)/types", reserved: reserved.union(ReservedWords.nestedTypes))
         for (key, name) in scopeOfTypes.resolve(entries, &naming) {
             guard let index = keys[key] else { continue }
             own[index] = name
@@ -157,13 +159,13 @@ struct Names {
     private static func members(
         _ declaration: Declaration, _ path: String, besides nested: Set<String>, _ naming: inout Naming
     ) -> [String: String] {
-        let members = Reserved.members.union(nested)
+        let members = ReservedWords.members.union(nested)
         switch declaration.kind {
         case .structure(let structure):
             let wires = structure.properties.map(\.wire) + structure.constants.map(\.wire) + structure.forbidden
             var reserved = members
             if structure.additional != nil { reserved.insert("additionalProperties") }
-            reserved.formUnion(structure.properties.compactMap(Self.storedApart))
+            reserved.formUnion(structure.properties.compactMap(Self.backingName))
             let entries = wires.map { Scope.Entry(wire: $0, candidates: [Words($0).lowerCamel]) }
             return Scope(path: path, reserved: reserved.union(["keysWithNull", "parts"]), suffix: "Field").resolve(
                 entries, &naming)
@@ -174,7 +176,7 @@ struct Names {
             let reserved = members.union(["known", "unknown", "allCases", "rawValue", "example"])
             return Scope(path: path, reserved: reserved).resolve(entries, &naming)
         case .union(let union):
-            let entries = union.arms.map {
+            let entries = union.branches.map {
                 Scope.Entry(wire: $0.wire, candidates: $0.candidates, spelling: $0.candidates.first)
             }
             return Scope(path: path, reserved: members.union(["unknown", "example"])).resolve(entries, &naming)
@@ -183,7 +185,7 @@ struct Names {
     }
 
     /// The name of what a property is computed from, if it is.
-    private static func storedApart(_ property: Property) -> String? {
+    private static func backingName(_ property: Property) -> String? {
         let name = Words(property.wire).lowerCamel
         let stored = ClientWriter.Field.stored(name, property)
         return stored == name ? nil : stored
@@ -201,14 +203,14 @@ struct Names {
         if model.body?.contentType != nil {
             fields.append(Scope.Entry(wire: "contentType", candidates: ["contentType", "bodyContentType"], rank: -1))
         }
-        let reserved = Reserved.members.union(model.parameters.map(\.property).compactMap(Self.storedApart))
+        let reserved = ReservedWords.members.union(model.parameters.map(\.property).compactMap(Self.backingName))
             .union(["storedBody"])
         operations[index].fields = Scope(path: "\(path).Request", reserved: reserved).resolve(fields, &naming)
         let cases = model.responses.map { response in
             let name = response.response.status.words.lowerCamel
             return Scope.Entry(wire: "\(response.response.status)", candidates: [name], spelling: name)
         }
-        let names = Scope(path: "\(path).Response", reserved: Reserved.members.union(["undocumented", "example"]))
+        let names = Scope(path: "\(path).Response", reserved: ReservedWords.members.union(["undocumented", "example"]))
             .resolve(cases, &naming)
         for response in model.responses {
             let status = response.response.status

@@ -2,8 +2,8 @@
 
 /// The names of the last time, which are kept, and those of this time.
 struct Naming {
-    let previous: NameBook
-    var given = NameBook()
+    let previous: NameRegistry
+    var given = NameRegistry()
 }
 
 /// The names that stand side by side: types of a file, properties of a struct, cases of an enum.
@@ -43,7 +43,7 @@ struct Scope {
             if entry.candidates.first == spelling, taken.insert(spelling).inserted { names[entry.wire] = spelling }
         }
         for entry in ordered where names[entry.wire] == nil {
-            names[entry.wire] = free(entry.candidates, &taken)
+            names[entry.wire] = firstFreeName(entry.candidates, &taken)
         }
         for entry in ordered {
             if let name = names[entry.wire], name != entry.spelling ?? entry.wire {
@@ -53,7 +53,7 @@ struct Scope {
         return names
     }
 
-    private func free(_ candidates: [String], _ taken: inout Set<String>) -> String {
+    private func firstFreeName(_ candidates: [String], _ taken: inout Set<String>) -> String {
         for candidate in candidates where taken.insert(candidate).inserted { return candidate }
         let first = candidates.first ?? "empty"
         if reserved.contains(first), taken.insert(first + suffix).inserted { return first + suffix }

@@ -5,9 +5,9 @@ struct Words: Hashable {
     let words: [String]
 
     init(_ text: String) {
-        var splitter = Splitter()
+        var splitter = WordSplitter()
         for character in text { splitter.take(character) }
-        words = splitter.finished(text)
+        words = splitter.words(text)
     }
 
     init(words: [String]) { self.words = words }
@@ -73,7 +73,7 @@ extension String {
 }
 
 /// Cuts a name at separators and humps.
-private struct Splitter {
+private struct WordSplitter {
     private var words: [String] = []
     private var word = ""
 
@@ -108,7 +108,7 @@ private struct Splitter {
         word = ""
     }
 
-    mutating func finished(_ text: String) -> [String] {
+    mutating func words(_ text: String) -> [String] {
         cut()
         if words.isEmpty { return text.isEmpty ? [] : text.unicodeScalars.map { Self.spelled[$0] ?? "symbol" } }
         // A sign is what tells `+1` from `-1`.

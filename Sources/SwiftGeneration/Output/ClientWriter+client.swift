@@ -34,7 +34,7 @@ extension ClientWriter {
         }
         let optional = pairs.filter { !$0.0.isEmpty && $0.0.needsNothing }
         guard !optional.isEmpty else { return }
-        source.gap()
+        source.addBlankLine()
         source.line("// Operations that can be called without a word.")
         source.block("nonisolated extension \(api)API") { source in
             for (operation, names) in optional {
@@ -54,7 +54,7 @@ extension ClientWriter {
         source.line("/// Calls the API over a transport.")
         source.block("\(access) nonisolated struct Client: \(api)API") { source in
             source.line("private let channel: Channel")
-            source.gap()
+            source.addBlankLine()
             let hasCredentials = !model.contract.securitySchemes.isEmpty
             let credentials = hasCredentials ? ["credentials: Credentials = Credentials()"] : []
             source.line("/// - Parameter middleware: closures around every call, the outermost first.")
@@ -64,7 +64,7 @@ extension ClientWriter {
                 let find = hasCredentials ? "{ credentials.credential($0) }" : "{ _ in nil }"
                 source.line("channel = Channel(transport: transport.with(middleware), credential: \(find))")
             }
-            source.gap()
+            source.addBlankLine()
             let server = servers.isEmpty ? "" : " = Servers.\(servers[0].name.escaped)"
             source.showsFoundation = true
             source.line("/// - Parameter url: where the server is, with the base path under which the API lies there.")
@@ -74,7 +74,7 @@ extension ClientWriter {
                     ["transport: URLSessionTransport(url: url)"] + (hasCredentials ? ["credentials: credentials"] : [])
                 source.call("self.init", arguments + ["middleware: middleware"])
             }
-            source.gap()
+            source.addBlankLine()
             for (operation, names) in pairs {
                 if operation.operation.deprecated { source.line("@available(*, deprecated)") }
                 source.block("\(access) \(signature(operation, names))") { source in
@@ -92,7 +92,7 @@ extension ClientWriter {
 
     /// Those of the contract that stand for themselves: absolute ones, by their description or their place.
     var servers: [(name: String, url: String, description: String?)] {
-        var taken = Reserved.members
+        var taken = ReservedWords.members
         return model.contract.servers.compactMap { server in
             let url = server.defaultURL
             guard url.hasPrefix("http://") || url.hasPrefix("https://"),
@@ -110,7 +110,7 @@ extension ClientWriter {
 
     private func writeServers(_ source: inout Source) {
         guard !servers.isEmpty else { return }
-        source.gap()
+        source.addBlankLine()
         source.line("/// Where the contract says that the API is served.")
         source.block("\(access) nonisolated enum Servers") { source in
             for server in servers {
@@ -128,7 +128,7 @@ extension ClientWriter {
         let fields = schemes.filter { $0.kind != .mutualTLS }.map { scheme in
             (scheme: scheme, name: (names.credentials[scheme.name] ?? scheme.name).escaped, type: scheme.credentialType)
         }
-        source.gap()
+        source.addBlankLine()
         source.line("/// Who is calling. An operation takes what it asks for, as far as it is there.")
         source.block("\(access) nonisolated struct Credentials: Hashable, Sendable") { source in
             for scheme in schemes where scheme.kind == .mutualTLS {
@@ -138,11 +138,11 @@ extension ClientWriter {
                 source.documentation([field.scheme.description, field.scheme.explanation].compactMap(\.self))
                 source.line("\(access) var \(field.name): \(field.type)?")
             }
-            source.gap()
+            source.addBlankLine()
             source.function("\(access) init", fields.map { "\($0.name): \($0.type)? = nil" }) { source in
                 source.assign(fields.map { ("self.\($0.name)", $0.name) })
             }
-            source.gap()
+            source.addBlankLine()
             source.block("func credential(_ scheme: String) -> Credential?") { source in
                 source.line("switch scheme {")
                 for field in fields {
@@ -171,9 +171,9 @@ extension ClientWriter {
                     "\(access) var \(name): @Sendable (\(request)) async throws(CallError) -> \(type).Response = { \(ignored)\(type).Response.example }"
                 )
             }
-            source.gap()
+            source.addBlankLine()
             source.line("\(access) init() {}")
-            source.gap()
+            source.addBlankLine()
             for (operation, names) in pairs {
                 if operation.operation.deprecated { source.line("@available(*, deprecated)") }
                 source.block("\(access) \(signature(operation, names))") { source in

@@ -39,47 +39,47 @@ extension ClientWriter {
         source.block(
             "\(head(declaration.scope)) \(indirect)enum \(names[id].escaped): Hashable, Sendable, Codable\(parameter)"
         ) { source in
-            let arms = union.arms.map { arm in
-                ArmText(arm, name: names.members[id.index][arm.wire] ?? arm.wire, scope, self, &source)
+            let branches = union.branches.map { branch in
+                CaseText(branch, name: names.members[id.index][branch.wire] ?? branch.wire, scope, self, &source)
             }
-            for arm in arms { source.line("case \(arm.declaration)") }
+            for branch in branches { source.line("case \(branch.declaration)") }
             if union.isOpen {
                 source.line("/// Something else than the contract lists, as it came.")
                 source.line("case unknown(JSONValue)")
             }
             if let tag = union.tag, let kind = union.tagKind {
-                decodeTagged(union, arms, tag, kind, &source)
+                decodeTagged(union, branches, tag, kind, &source)
             } else {
-                decodeByFit(union, arms, &source)
+                decodeByFit(union, branches, &source)
             }
-            encode(union, arms, &source)
+            encode(union, branches, &source)
             nested(in: scope, &source)
         }
     }
 
-    /// An arm with the texts that stand for it.
-    struct ArmText {
-        let arm: Union.Arm
+    /// A case with the texts that stand for it.
+    struct CaseText {
+        let branch: Union.Case
         let name: String
         let declaration: String
         /// Reads the payload from `decoder`.
         let decoded: String
 
-        init(_ arm: Union.Arm, name: String, _ scope: TypeScope, _ writer: ClientWriter, _ source: inout Source) {
-            self.arm = arm
+        init(_ branch: Union.Case, name: String, _ scope: TypeScope, _ writer: ClientWriter, _ source: inout Source) {
+            self.branch = branch
             self.name = name
-            guard let payload = arm.payload else {
+            guard let payload = branch.payload else {
                 declaration = name.escaped
                 decoded = ".\(self.name)"
                 return
             }
-            let type = writer.spelled(payload, from: scope, &source)
+            let type = writer.typeText(payload, from: scope, &source)
             declaration = "\(name.escaped)(\(type))"
             let value: String
             switch payload {
             case _ where payload.isWireCoded: value = "try Wired<\(type)>(from: decoder).value"
             case .nullable(let wrapped):
-                value = "try Optional<\(writer.spelled(wrapped, from: scope, &source))>(from: decoder)"
+                value = "try Optional<\(writer.typeText(wrapped, from: scope, &source))>(from: decoder)"
             default: value = "try \(type)(from: decoder)"
             }
             decoded = ".\(self.name)(\(value))"
@@ -87,46 +87,46 @@ extension ClientWriter {
     }
 
     private func decodeTagged(
-        _ union: Union, _ arms: [ArmText], _ tag: String, _ kind: String, _ source: inout Source
+        _ union: Union, _ branches: [CaseText], _ tag: String, _ kind: String, _ source: inout Source
     ) {
-        source.gap()
+        source.addBlankLine()
         source.line("enum CodingKeys: String, WireKey { case tag = \(tag.literal) }")
-        source.gap()
+        source.addBlankLine()
         source.block("\(access) init(from decoder: any Decoder) throws") { source in
             source.line("let container = try decoder.container(keyedBy: CodingKeys.self)")
-            let fallback = arms.first { $0.arm.fit.isDefault }
-            let isRequired = arms.allSatisfy { $0.arm.fit.required.contains(tag) }
+            let fallback = branches.first { $0.branch.fit.isDefault }
+            let isRequired = branches.allSatisfy { $0.branch.fit.required.contains(tag) }
             let method = fallback == nil && (isRequired || !union.isOpen) ? "decode" : "decodeIfPresent"
             source.line("switch try container.\(method)(\(kind).self, forKey: .tag) {")
-            for arm in arms where !arm.arm.fit.isDefault {
-                let values = arm.arm.fit.tags.map { $0.string?.literal ?? $0.serialized() }
-                source.line("case \(values.joined(separator: ", ")): self = \(arm.decoded)")
+            for branch in branches where !branch.branch.fit.isDefault {
+                let values = branch.branch.fit.tags.map { $0.string?.literal ?? $0.serialized() }
+                source.line("case \(values.joined(separator: ", ")): self = \(branch.decoded)")
             }
             if let fallback {
                 source.line("default: self = \(fallback.decoded)")
             } else if union.isOpen {
                 source.line("default: self = .unknown(try JSONValue(from: decoder))")
-            } else if Set(union.arms.flatMap(\.fit.tags)).count < 2 {
+            } else if Set(union.branches.flatMap(\.fit.tags)).count < 2 {
                 source.line("default: throw decoder.corrupted(\("no alternative has this \(tag)".literal))")
             }
             source.line("}")
         }
     }
 
-    private func decodeByFit(_ union: Union, _ arms: [ArmText], _ source: inout Source) {
-        source.gap()
+    private func decodeByFit(_ union: Union, _ branches: [CaseText], _ source: inout Source) {
+        source.addBlankLine()
         source.block("\(access) init(from decoder: any Decoder) throws") { source in
             source.line("self = try decoder.union([")
             source.indented { source in
-                for arm in arms { fit(arm, &source) }
+                for branch in branches { fit(branch, &source) }
                 if union.isOpen { source.line("Arm([.object]) { decoder in .unknown(try JSONValue(from: decoder)) },") }
             }
             source.line("])")
         }
     }
 
-    private func fit(_ arm: ArmText, _ source: inout Source) {
-        let fit = arm.arm.fit
+    private func fit(_ branch: CaseText, _ source: inout Source) {
+        let fit = branch.branch.fit
         let kinds = fit.kinds.armNames.map { ".\($0)" }.joined(separator: ", ")
         var arguments = ["[\(kinds)]"]
         func list(_ label: String, _ values: [String]) {
@@ -139,27 +139,28 @@ extension ClientWriter {
                 "constants",
                 fit.constants.map { "\($0.wire.literal): [\($0.values.map(\.valueLiteral).joined(separator: ", "))]" })
         }
-        if let constant = arm.arm.constant {
+        if let constant = branch.branch.constant {
             list("only", [constant.valueLiteral])
         } else {
             list("values", fit.values.map(\.valueLiteral))
         }
-        let closure = arm.arm.constant == nil ? "decoder in" : "_ in"
-        source.closure("Arm", arguments, closure, arm.decoded)
+        let closure = branch.branch.constant == nil ? "decoder in" : "_ in"
+        source.closure("Arm", arguments, closure, branch.decoded)
     }
 
-    private func encode(_ union: Union, _ arms: [ArmText], _ source: inout Source) {
-        source.gap()
+    private func encode(_ union: Union, _ branches: [CaseText], _ source: inout Source) {
+        source.addBlankLine()
         source.block("\(access) func encode(to encoder: any Encoder) throws") { source in
             source.line("switch self {")
-            for arm in arms {
-                guard let payload = arm.arm.payload else {
-                    let constant = (arm.arm.constant ?? .null).valueLiteral
-                    source.line("case .\(arm.name): try (\(constant) as JSONValue).encode(to: encoder)")
+            for branch in branches {
+                guard let payload = branch.branch.payload else {
+                    let constant = (branch.branch.constant ?? .null).valueLiteral
+                    source.line("case .\(branch.name): try (\(constant) as JSONValue).encode(to: encoder)")
                     continue
                 }
-                if let tag = union.tag, !arm.arm.fit.known.contains(tag), let value = arm.arm.fit.tags.first {
-                    source.line("case .\(arm.name)(let value):")
+                if let tag = union.tag, !branch.branch.fit.known.contains(tag), let value = branch.branch.fit.tags.first
+                {
+                    source.line("case .\(branch.name)(let value):")
                     source.indented { source in
                         source.line("var container = encoder.container(keyedBy: CodingKeys.self)")
                         source.line(
@@ -168,7 +169,7 @@ extension ClientWriter {
                     }
                 } else {
                     let value = payload.isWireCoded ? "Wired(value)" : "value"
-                    source.line("case .\(arm.name)(let value): try \(value).encode(to: encoder)")
+                    source.line("case .\(branch.name)(let value): try \(value).encode(to: encoder)")
                 }
             }
             if union.isOpen { source.line("case .unknown(let value): try value.encode(to: encoder)") }
@@ -180,8 +181,8 @@ extension ClientWriter {
 extension Union {
     /// The type of the tag's values; nil where they are of several.
     var tagKind: String? {
-        let tags = arms.flatMap(\.fit.tags)
-        guard !tags.isEmpty, arms.allSatisfy({ !$0.fit.tags.isEmpty || $0.fit.isDefault }),
+        let tags = branches.flatMap(\.fit.tags)
+        guard !tags.isEmpty, branches.allSatisfy({ !$0.fit.tags.isEmpty || $0.fit.isDefault }),
             Set(tags).count == tags.count
         else { return nil }
         if tags.allSatisfy({ $0.string != nil }) { return "String" }

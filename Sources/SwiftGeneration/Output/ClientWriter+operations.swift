@@ -7,14 +7,14 @@ import OpenAPIContract
 extension ClientWriter {
     func write(_ operation: OperationModel, _ names: Names.OperationNames, _ source: inout Source) {
         let scope = TypeScope.operation(operation.operation.index)
-        source.gap()
+        source.addBlankLine()
         source.documentation(documentation(operation))
         source.block("\(access) nonisolated enum \(names.type.escaped): Endpoint") { source in
             request(operation, names, scope, &source)
-            source.gap()
+            source.addBlankLine()
             response(operation, names, scope, &source)
             nested(in: scope, &source)
-            source.gap()
+            source.addBlankLine()
             source.line("static var operation: String { \(operation.operation.id.literal) }")
             if !operation.security.isEmpty, operation.security != [[]] {
                 let lists = operation.security.map { "[\($0.map(\.literal).joined(separator: ", "))]" }

@@ -12,7 +12,7 @@ extension ClientWriter {
             (property: parameter.property, name: names.fields[parameter.key] ?? parameter.name)
         }
         if let body = operation.body {
-            let type = names.contents[nil] ?? spelled(body.choices[0].type, from: scope, &source)
+            let type = names.contents[nil] ?? typeText(body.choices[0].type, from: scope, &source)
             var property = Property(wire: "body", type: .json, presence: body.isRequired ? .required : .optional)
             property.documentation = body.documentation
             property.isBoxed = body.choices.contains { model.isLarge($0.type) }
@@ -46,16 +46,16 @@ extension ClientWriter {
         _ body: BodyModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
     ) {
         guard let name = names.contents[nil] else { return }
-        source.gap()
+        source.addBlankLine()
         source.line("/// The forms that the body can have.")
         source.block("\(access) enum \(name): \(isHashable(body) ? "Hashable, " : "")Sendable") { source in
             for (index, choice) in body.choices.enumerated() {
                 source.line("/// `\(choice.accept)`")
-                let type = spelled(choice.type, from: scope, &source) + (choice.isOpen ? ", contentType: String" : "")
+                let type = typeText(choice.type, from: scope, &source) + (choice.isOpen ? ", contentType: String" : "")
                 source.line("case \(caseName(body.choices, index))(\(type))")
             }
         }
-        source.gap()
+        source.addBlankLine()
     }
 
     /// By the kind of content; where two are of one kind, by the media type.

@@ -30,14 +30,14 @@ extension ClientWriter {
         }
         for response in operation.responses {
             guard let name = names.contents[response.response.status] else { continue }
-            source.gap()
+            source.addBlankLine()
             let isHashable = response.payloads.allSatisfy { $0.type.isHashable }
             source.line("/// The forms that the body can have.")
             source.block("\(access) enum \(name): \(isHashable ? "Hashable, " : "")Sendable") { source in
                 for (index, content) in response.payloads.enumerated() {
                     source.line("/// `\(content.mediaType)`")
                     source.line(
-                        "case \(caseName(response.payloads, index))(\(spelled(content.type, from: scope, &source)))")
+                        "case \(caseName(response.payloads, index))(\(typeText(content.type, from: scope, &source)))")
                 }
             }
         }
@@ -51,13 +51,13 @@ extension ClientWriter {
         if let name = names.contents[response.response.status] {
             values.append(name)
         } else if let content = response.payloads.first {
-            values.append(spelled(content.type, from: scope, &source))
+            values.append(typeText(content.type, from: scope, &source))
         }
         if !response.response.status.isExact { values.append("status: Int") }
         for header in response.headers {
             let label = names.labels[response.response.status]?[header.wire] ?? header.wire
             values.append(
-                "\(label.escaped): \(spelled(header.type, from: scope, &source))\(header.isRequired ? "" : "?")")
+                "\(label.escaped): \(typeText(header.type, from: scope, &source))\(header.isRequired ? "" : "?")")
         }
         return values
     }
@@ -67,7 +67,7 @@ extension ClientWriter {
             let ordered = operation.responses.sorted { $0.response.status.precedence < $1.response.status.precedence }
             if ordered.isEmpty { return source.line(".undocumented(reply)") }
             if ordered.count == 1, ordered[0].response.status.isExact, ordered[0].payloads.count < 2 {
-                let value = constructed(ordered[0], names)
+                let value = constructorCall(ordered[0], names)
                 let plain = value.replacing("try ", with: "")
                 let whole = "reply.status == \(ordered[0].response.status) ? \(plain) : .undocumented(reply)"
                 if whole.count <= 100 { return source.line(plain == value ? whole : "try " + whole) }
@@ -76,7 +76,7 @@ extension ClientWriter {
             for response in ordered {
                 let status = response.response.status
                 let label = status.pattern.map { "case \($0)" } ?? "default"
-                source.arm(label, constructed(response, names))
+                source.branch(label, constructorCall(response, names))
             }
             if ordered.last?.response.status != .any { source.line("default: .undocumented(reply)") }
             source.line("}")
@@ -89,7 +89,7 @@ extension ClientWriter {
                 guard let index = response.payloads.firstIndex(where: { $0.kind == .events }) else { continue }
                 let pattern = response.response.status.pattern ?? "_"
                 source.line("case (\(pattern), \(response.payloads[index].mediaType.literal)):")
-                let value = constructed(response, names, events: index)
+                let value = constructorCall(response, names, events: index)
                 source.indented { source in source.line("return \(value)") }
             }
             source.line("default: return nil")
@@ -97,17 +97,18 @@ extension ClientWriter {
         }
     }
 
-    private func constructed(_ response: ResponseModel, _ names: Names.OperationNames, events: Int? = nil) -> String {
+    private func constructorCall(_ response: ResponseModel, _ names: Names.OperationNames, events: Int? = nil) -> String
+    {
         let status = response.response.status
         var values: [String] = []
         if let events {
             let stream = "EventStream(stream.body)"
             values.append(response.payloads.count > 1 ? ".\(caseName(response.payloads, events))(\(stream))" : stream)
         } else if response.payloads.count > 1 {
-            let arms = response.payloads.enumerated().map { index, content in
+            let branches = response.payloads.enumerated().map { index, content in
                 "\(content.mediaType.literal): { .\(caseName(response.payloads, index))(\(reading(content))) }"
             }
-            values.append("try reply.content([\(arms.joined(separator: ", "))])")
+            values.append("try reply.content([\(branches.joined(separator: ", "))])")
         } else if let content = response.payloads.first {
             values.append(reading(content))
         }

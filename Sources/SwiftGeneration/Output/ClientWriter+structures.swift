@@ -23,7 +23,7 @@ extension ClientWriter {
             for wire in structure.forbidden { source.line("private var \(member(wire, id)) = Absent()") }
             var additional: String?
             if let type = structure.additional {
-                let spelled = spelled(type, from: scope, &source)
+                let spelled = typeText(type, from: scope, &source)
                 additional = spelled
                 source.line("/// Members that the contract does not name.")
                 source.line("\(access) var additionalProperties: [String: \(spelled)]")
@@ -36,7 +36,7 @@ extension ClientWriter {
                 if additional != nil || !structure.rules.isEmpty { coding(structure, fields, id, &source) }
             }
             for constant in structure.constants where constant.value.bool == nil {
-                source.gap()
+                source.addBlankLine()
                 source.block("private enum \(constantType(constant, id)): ConstantValue") { source in
                     source.line("static var value: JSONValue { \(constant.value.valueLiteral) }")
                 }
@@ -69,7 +69,7 @@ extension ClientWriter {
         ) {
             self.property = property
             name = members[property.wire] ?? property.wire
-            type = writer.spelled(property.type, from: scope, &source)
+            type = writer.typeText(property.type, from: scope, &source)
             declared = Self.wrapped(type, property.presence)
         }
 
@@ -152,7 +152,7 @@ extension ClientWriter {
         var parameters = fields.map { "\($0.name.escaped): \($0.declared)\($0.defaultValue(self))" }
         if let additional { parameters.append("additionalProperties: [String: \(additional)] = [:]") }
         if fields.count > 3 || fields.contains(where: { !$0.property.documentation.paragraphs.isEmpty }) {
-            source.gap()
+            source.addBlankLine()
         }
         guard !parameters.isEmpty else { return source.line("\(access) init() {}") }
         let plain =
@@ -185,7 +185,7 @@ extension ClientWriter {
     private func coding(_ structure: Structure, _ fields: [Field], _ id: TypeID, _ source: inout Source) {
         let hidden = structure.constants.map(\.wire) + structure.forbidden
         let hasKeys = !fields.isEmpty || !hidden.isEmpty
-        source.gap()
+        source.addBlankLine()
         source.block("\(access) init(from decoder: any Decoder) throws") { source in
             if hasKeys { source.line("let container = try decoder.container(keyedBy: CodingKeys.self)") }
             for field in fields {
@@ -217,7 +217,7 @@ extension ClientWriter {
             for rule in structure.rules { source.line("try decoder.\(rule.check)") }
         }
         guard structure.additional != nil else { return }
-        source.gap()
+        source.addBlankLine()
         source.block("\(access) func encode(to encoder: any Encoder) throws") { source in
             if hasKeys { source.line("var container = encoder.container(keyedBy: CodingKeys.self)") }
             for field in fields {
@@ -234,7 +234,7 @@ extension ClientWriter {
 
     /// A form with files is written part by part.
     private func parts(_ structure: Structure, _ fields: [Field], _ source: inout Source) {
-        source.gap()
+        source.addBlankLine()
         source.block("func parts() throws -> [MultipartPart]") { source in
             source.line("var parts: [MultipartPart] = []")
             for field in fields {

@@ -19,7 +19,7 @@ struct ClientWriter {
 
     // MARK: Types
 
-    func spelled(_ type: SwiftType, from scope: TypeScope, _ source: inout Source) -> String {
+    func typeText(_ type: SwiftType, from scope: TypeScope, _ source: inout Source) -> String {
         switch type {
         case .bool: return "Bool"
         case .string: return "String"
@@ -32,9 +32,9 @@ struct ClientWriter {
         case .url: return foundation("URL", &source)
         case .data: return foundation("Data", &source)
         case .json: return "JSONValue"
-        case .array(let element): return "[\(spelled(element, from: scope, &source))]"
-        case .dictionary(let value): return "[String: \(spelled(value, from: scope, &source))]"
-        case .nullable(let type): return spelled(type, from: scope, &source) + "?"
+        case .array(let element): return "[\(typeText(element, from: scope, &source))]"
+        case .dictionary(let value): return "[String: \(typeText(value, from: scope, &source))]"
+        case .nullable(let type): return typeText(type, from: scope, &source) + "?"
         case .declared(let id): return names.reference(id, from: scope)
         case .file: return "FileContent"
         case .httpBody: return "HTTPBody"
@@ -51,7 +51,7 @@ struct ClientWriter {
 
     func declare(_ id: TypeID, _ source: inout Source) {
         let declaration = model[id]
-        source.gap()
+        source.addBlankLine()
         source.documentation(declaration.documentation.paragraphs, isDeprecated: declaration.documentation.isDeprecated)
         switch declaration.kind {
         case .structure(let structure): write(structure, id, declaration, &source)

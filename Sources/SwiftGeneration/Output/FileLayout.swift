@@ -7,6 +7,7 @@ import OpenAPIContract
 package struct GeneratedFile: Sendable, Hashable {
     /// From the output directory on: `Operations/Cart.swift`.
     package let path: String
+    /// The content of the file.
     package let text: String
 }
 
@@ -26,7 +27,7 @@ struct FileLayout {
                 if settings.isNamespaced {
                     source.line("\(settings.access.rawValue) nonisolated enum \(settings.name) {}")
                 }
-                source.gap()
+                source.addBlankLine()
                 writer.writeProtocol(&source)
             })
         files.append(file("Client") { writer.writeClient(&$0) })

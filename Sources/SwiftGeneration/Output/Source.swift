@@ -14,7 +14,7 @@ struct Source {
     }
 
     /// An empty line, unless a block has just begun.
-    mutating func gap() {
+    mutating func addBlankLine() {
         guard let last = lines.last, !last.isEmpty, !last.hasSuffix("{") else { return }
         lines.append("")
     }
@@ -100,7 +100,7 @@ struct Source {
     }
 
     /// `case x: value`, the value on a line of its own where it is too long.
-    mutating func arm(_ label: String, _ value: String) {
+    mutating func branch(_ label: String, _ value: String) {
         let whole = "\(label): \(value)"
         if depth * 4 + whole.count <= Self.width { return line(whole) }
         line(label + ":")

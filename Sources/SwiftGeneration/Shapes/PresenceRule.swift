@@ -27,7 +27,7 @@ extension Schema {
     }
 }
 
-extension Facts.Condition {
+extension Constraints.Condition {
     /// As a rule, where it asks for presence and demands presence alone.
     var rule: PresenceRule? {
         guard otherwise == nil, let with = condition.onlyRequired, let names = then?.onlyRequired else { return nil }
@@ -35,9 +35,9 @@ extension Facts.Condition {
     }
 }
 
-extension Facts.Group {
+extension Constraints.Group {
     var rule: PresenceRule? {
-        let sets = arms.compactMap(\.onlyRequired)
-        return sets.count == arms.count ? .choice(sets, isExclusive: isExclusive) : nil
+        let sets = branches.compactMap(\.onlyRequired)
+        return sets.count == branches.count ? .choice(sets, isExclusive: isExclusive) : nil
     }
 }

@@ -51,7 +51,7 @@ func runWorkflows(_ run: Run) async throws(Run.End) {
         let workflow = plan.library[reference]
         if run.options.isSafe, plan.library.operations(of: reference).contains(where: { !$0.method.isSafe }) {
             run.leaveOut("workflow \(workflow.id)", because: "it changes data")
-        } else if let lack = workflow.lack(plan.inputs) {
+        } else if let lack = workflow.missingInput(plan.inputs) {
             run.leaveOut("workflow \(workflow.id)", because: lack)
         } else {
             try await run.perform(reference, of: plan)

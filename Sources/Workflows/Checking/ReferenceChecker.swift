@@ -18,7 +18,7 @@ struct ReferenceChecker {
     }
 
     /// When an expression is evaluated, and so what it can know.
-    private enum Moment {
+    private enum EvaluationPoint {
         /// While a request is made.
         case request(step: Int)
         /// When the answer is there.
@@ -43,7 +43,7 @@ struct ReferenceChecker {
             if let payload = body.payload { check(payload, .request(step: number), in: workflow) }
             for replacement in body.replacements { check(replacement.value, .request(step: number), in: workflow) }
         }
-        let answered: Moment =
+        let answered: EvaluationPoint =
             if case .workflow(let callee) = step.target { .call(step: number, callee) } else { .answer(step: number) }
         let actions = step.onSuccess + step.onFailure
         for criterion in step.criteria + actions.flatMap(\.criteria) {
@@ -53,36 +53,36 @@ struct ReferenceChecker {
     }
 
     /// Every text in a value may be an expression, or hold some.
-    private mutating func check(_ value: Located, _ moment: Moment, in workflow: Workflow) {
+    private mutating func check(_ value: Located, _ point: EvaluationPoint, in workflow: Workflow) {
         switch value.json {
         case .string(let text):
             do {
-                check(try RuntimeTemplate(parsing: text).expressions, at: value.place, moment, in: workflow)
+                check(try RuntimeTemplate(parsing: text).expressions, at: value.place, point, in: workflow)
             } catch {
                 diagnostics.append(Diagnostic(error, in: value.place))
             }
-        case .array: for element in value.elements { check(element, moment, in: workflow) }
-        case .object: for member in value.members { check(member.value, moment, in: workflow) }
+        case .array: for element in value.elements { check(element, point, in: workflow) }
+        case .object: for member in value.members { check(member.value, point, in: workflow) }
         case .null, .bool, .number: break
         }
     }
 
     private mutating func check(
-        _ expressions: [RuntimeExpression], at place: Place, _ moment: Moment, in workflow: Workflow
+        _ expressions: [RuntimeExpression], at place: Place, _ point: EvaluationPoint, in workflow: Workflow
     ) {
         for expression in expressions {
-            check(expression, at: place.within(expression.source), moment, in: workflow)
+            check(expression, at: place.within(expression.source), point, in: workflow)
         }
     }
 
     private mutating func check(
-        _ expression: RuntimeExpression, at place: Place, _ moment: Moment, in workflow: Workflow
+        _ expression: RuntimeExpression, at place: Place, _ point: EvaluationPoint, in workflow: Workflow
     ) {
         switch expression.root {
-        case .url, .method, .statusCode, .message: checkExchange(expression, at: place, moment)
+        case .url, .method, .statusCode, .message: checkExchange(expression, at: place, point)
         case .inputs: checkInput(expression, at: place, in: workflow)
-        case .outputs: checkOutput(expression, at: place, moment)
-        case .steps: checkStep(expression, at: place, moment, in: workflow)
+        case .outputs: checkOutput(expression, at: place, point)
+        case .steps: checkStep(expression, at: place, point, in: workflow)
         case .workflows: checkWorkflow(expression, at: place)
         case .sourceDescriptions:
             let names = document.sourceDescriptions.map(\.name)
@@ -103,15 +103,15 @@ struct ReferenceChecker {
 
     // MARK: - Kinds of reference
 
-    private mutating func checkExchange(_ expression: RuntimeExpression, at place: Place, _ moment: Moment) {
-        switch moment {
+    private mutating func checkExchange(_ expression: RuntimeExpression, at place: Place, _ point: EvaluationPoint) {
+        switch point {
         case .answer, .call: break
         case .request:
-            notKnown(
+            reportUnknown(
                 "there is no '\(expression)' before a request has been sent", "Take it from an earlier step's outputs.",
                 place)
         case .end:
-            notKnown("a workflow's outputs know no exchange", "Make it an output of a step.", place)
+            reportUnknown("a workflow's outputs know no exchange", "Make it an output of a step.", place)
         }
     }
 
@@ -127,9 +127,9 @@ struct ReferenceChecker {
             } ?? .unknown("input", expression.firstName, among: names, at: place))
     }
 
-    private mutating func checkOutput(_ expression: RuntimeExpression, at place: Place, _ moment: Moment) {
-        guard case .call(_, let callee) = moment else {
-            return notKnown(
+    private mutating func checkOutput(_ expression: RuntimeExpression, at place: Place, _ point: EvaluationPoint) {
+        guard case .call(_, let callee) = point else {
+            return reportUnknown(
                 "'$outputs' are those of a workflow that a step runs", "Write '$steps.<step>.outputs.<name>'.", place)
         }
         let called = library[callee]
@@ -137,7 +137,7 @@ struct ReferenceChecker {
     }
 
     private mutating func checkStep(
-        _ expression: RuntimeExpression, at place: Place, _ moment: Moment, in workflow: Workflow
+        _ expression: RuntimeExpression, at place: Place, _ point: EvaluationPoint, in workflow: Workflow
     ) {
         let names = workflow.steps.map(\.id)
         guard let (id, rest) = expression.longestName(among: names),
@@ -156,13 +156,13 @@ struct ReferenceChecker {
         let outputs = workflow.steps[index].outputs.map(\.name)
         checkName(expression, rest.dropFirst(), among: outputs, "output of the step '\(id)'", at: place)
         let isKnown: Bool =
-            switch moment {
+            switch point {
             case .request(let step): index < step
             case .answer(let step), .call(let step, _): index <= step
             case .end: true
             }
         if !isKnown, !workflow.goesBack {
-            notKnown("the step '\(id)' has not been done by then", "Use the outputs of earlier steps.", place)
+            reportUnknown("the step '\(id)' has not been done by then", "Use the outputs of earlier steps.", place)
         }
     }
 
@@ -204,7 +204,7 @@ struct ReferenceChecker {
                 at: place))
     }
 
-    private mutating func notKnown(_ message: String, _ remedy: String, _ place: Place) {
+    private mutating func reportUnknown(_ message: String, _ remedy: String, _ place: Place) {
         diagnostics.append(Diagnostic(.valueNotKnownYet, message, remedy: remedy, at: place))
     }
 

@@ -102,18 +102,18 @@ extension ArazzoReader {
 // MARK: - Actions
 
 extension ArazzoReader {
-    enum Occasion {
+    enum ActionTrigger {
         case success, failure
 
         var component: String { self == .success ? "successActions" : "failureActions" }
     }
 
     mutating func actions(
-        _ name: String, of value: Located, of occasion: Occasion, in parts: WorkflowParts
+        _ name: String, of value: Located, of trigger: ActionTrigger, in parts: WorkflowParts
     ) -> [Action] {
         var found: [Action] = []
         for element in elements(name, of: value) {
-            guard let (object, _) = resolved(element, occasion.component), let action = action(object, occasion, parts)
+            guard let (object, _) = resolved(element, trigger.component), let action = action(object, trigger, parts)
             else { continue }
             if found.contains(where: { $0.name == action.name }) { duplicate("action", action.name, at: element.place) }
             found.append(action)
@@ -121,20 +121,20 @@ extension ArazzoReader {
         return found
     }
 
-    private mutating func action(_ value: Located, _ occasion: Occasion, _ parts: WorkflowParts) -> Action? {
+    private mutating func action(_ value: Located, _ trigger: ActionTrigger, _ parts: WorkflowParts) -> Action? {
         let common = ["name", "type", "workflowId", "stepId", "criteria"]
-        let fields = occasion == .success ? common : common + ["retryAfter", "retryLimit"]
+        let fields = trigger == .success ? common : common + ["retryAfter", "retryLimit"]
         guard object(value, "an action", fields: fields, required: ["name", "type"]),
             let name = value["name"].flatMap({ text($0, "'name'") }), let type = value["type"],
-            let word = text(type, "'type'"), let kind = kind(word, at: type, of: value, occasion, parts)
+            let word = text(type, "'type'"), let kind = kind(word, at: type, of: value, trigger, parts)
         else { return nil }
         return Action(name: name, kind: kind, criteria: criteria("criteria", of: value), place: value.place)
     }
 
     private mutating func kind(
-        _ word: String, at type: Located, of value: Located, _ occasion: Occasion, _ parts: WorkflowParts
+        _ word: String, at type: Located, of value: Located, _ trigger: ActionTrigger, _ parts: WorkflowParts
     ) -> Action.Kind? {
-        let known = occasion == .success ? ["end", "goto"] : ["end", "goto", "retry"]
+        let known = trigger == .success ? ["end", "goto"] : ["end", "goto", "retry"]
         switch word {
         case "end": return .end
         case "goto":
@@ -145,7 +145,7 @@ extension ArazzoReader {
                 return nil
             }
             return destination(value, parts).map { .goto($0) }
-        case "retry" where occasion == .failure:
+        case "retry" where trigger == .failure:
             var first: Action.Destination?
             if value["stepId"] != nil || value["workflowId"] != nil {
                 guard let destination = destination(value, parts) else { return nil }
@@ -156,7 +156,7 @@ extension ArazzoReader {
                 limit: Int(number("retryLimit", of: value, whole: true) ?? 1), first: first)
         default:
             report(
-                .invalidValue, "there is no \(occasion) action of type '\(word)'", found: "'\(word)'",
+                .invalidValue, "there is no \(trigger) action of type '\(word)'", found: "'\(word)'",
                 expected: Diagnostic.listed(known),
                 remedy: nearestName(to: word, among: known).map { "Did you mean '\($0)'?" }, at: type.place)
             return nil

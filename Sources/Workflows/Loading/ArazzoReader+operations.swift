@@ -23,7 +23,9 @@ extension ArazzoReader {
             guard let (source, id) = qualified(text, at: field.place) else { return .missing(text) }
             switch source.content {
             case .contract(let contract):
-                if let operation = contract.operation(id: id) ?? alike(id, in: contract, at: field.place) {
+                if let operation = contract.operation(id: id)
+                    ?? operationIgnoringCase(id, in: contract, at: field.place)
+                {
                     return .operation(operation, of: contract, source: source.name)
                 }
                 unknownOperation(id, among: contract.operations, at: field.place)
@@ -40,7 +42,9 @@ extension ArazzoReader {
         }
         if found.isEmpty {
             found = contracts.compactMap { name, contract in
-                alike(text, in: contract, at: field.place).map { (name: name, contract: contract, operation: $0) }
+                operationIgnoringCase(text, in: contract, at: field.place).map {
+                    (name: name, contract: contract, operation: $0)
+                }
             }
         }
         guard let first = found.first else {
@@ -59,7 +63,7 @@ extension ArazzoReader {
     }
 
     /// The one operation whose id differs in the case of its letters alone: clear, if not as it should be.
-    private mutating func alike(_ id: String, in contract: Contract, at place: Place) -> Operation? {
+    private mutating func operationIgnoringCase(_ id: String, in contract: Contract, at place: Place) -> Operation? {
         let found = contract.operations.filter { $0.id.lowercased() == id.lowercased() }
         guard found.count == 1, let operation = found.first else { return nil }
         report(

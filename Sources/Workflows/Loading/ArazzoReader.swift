@@ -8,15 +8,15 @@ import OpenAPIContract
 struct ArazzoReader: FieldReader {
     static let toleratesEmpty = false
 
-    let catalog: Catalog
+    let catalog: DocumentIndex
     /// Its place in the catalog.
     let index: Int
     var schemas: SchemaLibrary
     var diagnostics: [Diagnostic] = []
 
-    var entry: Catalog.Entry { catalog.documents[index] }
+    var entry: DocumentIndex.Entry { catalog.documents[index] }
 
-    init(catalog: Catalog, document: Int, schemas: SchemaLibrary) {
+    init(catalog: DocumentIndex, document: Int, schemas: SchemaLibrary) {
         self.catalog = catalog
         index = document
         self.schemas = schemas

@@ -7,7 +7,7 @@ import OpenAPIContract
 struct SourceLoader {
     private let folder: ContractFolder
     private let known: Contract?
-    private(set) var documents: [Catalog.Entry] = []
+    private(set) var documents: [DocumentIndex.Entry] = []
     private(set) var diagnostics: [Diagnostic] = []
     /// Everything that was read, for the schemas in it.
     private(set) var schemas = SchemaLibrary(dialect: .draft202012)
@@ -40,7 +40,7 @@ struct SourceLoader {
         let workflows = (root["workflows"]?.elements ?? []).compactMap { value in
             value["workflowId"]?.json.string.map { (id: $0, value: value) }
         }
-        documents.append(Catalog.Entry(source: source, sourceDescriptions: [], workflows: workflows))
+        documents.append(DocumentIndex.Entry(source: source, sourceDescriptions: [], workflows: workflows))
         paths.append(path)
         schemas.add(source.root, uri: source.uri, dialect: .draft202012)
     }

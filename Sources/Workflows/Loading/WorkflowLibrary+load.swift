@@ -4,9 +4,12 @@ package import OpenAPIContract
 
 /// What loading gave: the workflows, unless the document is none, and everything that was found wrong.
 package struct LoadedWorkflows: Sendable {
+    /// The workflows; nil where nothing could be read.
     package let library: WorkflowLibrary?
+    /// Everything that is wrong with the documents.
     package let diagnostics: [Diagnostic]
 
+    /// Whether one of the diagnostics keeps the workflows from being run.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
@@ -39,7 +42,7 @@ extension WorkflowLibrary {
     package static func load(_ path: String, in folder: ContractFolder, contract: Contract? = nil) -> LoadedWorkflows {
         var sources = SourceLoader(folder: folder, contract: contract)
         guard sources.load(path) else { return LoadedWorkflows(library: nil, diagnostics: sources.diagnostics) }
-        let catalog = Catalog(documents: sources.documents)
+        let catalog = DocumentIndex(documents: sources.documents)
         var diagnostics = sources.diagnostics
         var documents: [WorkflowDocument] = []
         for index in catalog.documents.indices {

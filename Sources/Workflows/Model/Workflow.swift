@@ -4,16 +4,22 @@ import Expressions
 package import JSONSchema
 package import OpenAPIContract
 
+/// A workflow of an Arazzo document: steps in their order, inputs and outputs.
 package struct Workflow: Sendable {
+    /// Its id in the document.
     package let id: String
+    /// A short summary for people.
     package let summary: String?
+    /// A description for people.
     package let description: String?
     /// Nil where the workflow declares none: then it takes anything.
     package let inputs: Schema?
     /// Those that must be completed before it.
     let dependsOn: [WorkflowReference]
+    /// The steps, in their order.
     package let steps: [Step]
     let outputs: [Output]
+    /// Where it stands.
     package let place: Place
 
     /// What an input is where nobody gives it one.
@@ -33,8 +39,11 @@ struct Output: Sendable {
     let place: Place
 }
 
+/// One call of a workflow.
 package struct Step: Sendable {
+    /// Its id in the document.
     package let id: String
+    /// A description for people.
     package let description: String?
     let target: Target
     /// The workflow's own included, where the step does not override them.
@@ -46,6 +55,7 @@ package struct Step: Sendable {
     let onSuccess: [Action]
     let onFailure: [Action]
     let outputs: [Output]
+    /// Where it stands.
     package let place: Place
 
     enum Target: Sendable {

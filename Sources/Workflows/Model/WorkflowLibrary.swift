@@ -11,6 +11,7 @@ package struct WorkflowLibrary: Sendable {
     /// Those that can be asked for by name.
     package var workflows: [Workflow] { documents[0].workflows }
 
+    /// The workflow that a reference leads to.
     package subscript(reference: WorkflowReference) -> Workflow {
         documents[reference.document].workflows[reference.workflow]
     }
@@ -23,26 +24,37 @@ package struct WorkflowLibrary: Sendable {
 
 /// A workflow by its place in a library.
 package struct WorkflowReference: Hashable, Sendable {
+    /// The index of the document.
     package let document: Int
+    /// The index of the workflow in its document.
     package let workflow: Int
 }
 
+/// One Arazzo document.
 package struct WorkflowDocument: Sendable {
+    /// The title in its `info`.
     package let title: String
+    /// The file that it was read from.
     package let source: SourceFile
+    /// The contracts and documents that it refers to.
     package let sourceDescriptions: [SourceDescription]
+    /// Its workflows, in their order.
     package let workflows: [Workflow]
     let components: JSON
 }
 
 /// A description that a document's steps refer to.
 package struct SourceDescription: Sendable {
+    /// The name by which expressions refer to it.
     package let name: String
     /// As written.
     package let url: String
+    /// What was read.
     package let content: Content
+    /// Where it stands.
     package let place: Place
 
+    /// A contract, other workflows, or nothing that could be read.
     package enum Content: Sendable {
         case contract(Contract)
         /// An Arazzo document, by its place in the library.

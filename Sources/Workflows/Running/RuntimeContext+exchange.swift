@@ -7,13 +7,13 @@ import JSONSchema
 import OpenAPIContract
 
 extension RuntimeContext {
-    mutating func forgetExchange() {
+    mutating func clearExchange() {
         (url, method, statusCode, request, response) = (nil, nil, nil, nil, nil)
         outputs = JSONObject()
     }
 
     /// The last exchange of a workflow that a step has run is the step's own.
-    mutating func takeExchange(of other: RuntimeContext) {
+    mutating func adoptExchange(of other: RuntimeContext) {
         (url, method, statusCode, request, response) = (
             other.url, other.method, other.statusCode, other.request, other.response
         )

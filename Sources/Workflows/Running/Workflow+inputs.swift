@@ -29,7 +29,7 @@ extension Workflow {
     }
 
     /// Whether it can be run with these inputs alone, and else what is missing.
-    package func lack(_ given: JSONObject) -> String? {
+    package func missingInput(_ given: JSONObject) -> String? {
         refusal(of: inputs(from: declared(of: given)))?.message
     }
 }
@@ -47,7 +47,7 @@ extension Step {
     }
 
     /// The first criterion that does not hold. Without any, an answer that tells of an error is a failure.
-    func unmet(in context: RuntimeContext) -> WorkflowFailure? {
+    func firstUnmetCriterion(in context: RuntimeContext) -> WorkflowFailure? {
         for criterion in criteria {
             do {
                 if try criterion.holds(in: context) { continue }

@@ -56,7 +56,7 @@ struct WorkflowExecution {
         let workflow = library[reference]
         var completion = Completion()
         completion.inputs = workflow.inputs(from: inputs)
-        if let failure = workflow.refusal(of: completion.inputs) ?? overdue(depth, workflow) {
+        if let failure = workflow.refusal(of: completion.inputs) ?? exceededLimit(depth, workflow) {
             completion.failure = failure
             return completion
         }
@@ -81,7 +81,7 @@ struct WorkflowExecution {
         return completion
     }
 
-    private func overdue(_ depth: Int, _ workflow: Workflow) -> WorkflowFailure? {
+    private func exceededLimit(_ depth: Int, _ workflow: Workflow) -> WorkflowFailure? {
         guard depth > runner.limits.depth else { return nil }
         return WorkflowFailure(
             .limit, "workflows run each other without an end", found: "depth \(depth)",
@@ -119,7 +119,7 @@ struct WorkflowExecution {
         var retries: [String: Int] = [:]
         while index < scope.workflow.steps.count {
             let step = scope.workflow.steps[index]
-            if let failure = bound(step) { return failure.within(scope.workflow.id, step.id) }
+            if let failure = stepLimitReached(step) { return failure.within(scope.workflow.id, step.id) }
             let failure = await perform(step, in: &scope)
             switch await next(after: step, index, failure, &retries, in: &scope) {
             case .again: continue
@@ -136,7 +136,7 @@ struct WorkflowExecution {
         return nil
     }
 
-    private mutating func bound(_ step: Step) -> WorkflowFailure? {
+    private mutating func stepLimitReached(_ step: Step) -> WorkflowFailure? {
         if Task.isCancelled {
             return WorkflowFailure(
                 .stopped, "the run was ended", found: "the end of its time", expected: "time for '\(step.id)'",
@@ -151,7 +151,7 @@ struct WorkflowExecution {
 
     /// One step, its outputs noted. What went wrong, if anything did.
     private mutating func perform(_ step: Step, in scope: inout Scope) async -> WorkflowFailure? {
-        scope.context.forgetExchange()
+        scope.context.clearExchange()
         scope.retryAfter = nil
         var failure: WorkflowFailure?
         switch step.target {
@@ -164,7 +164,7 @@ struct WorkflowExecution {
         case .workflow(let reference):
             failure = await run(reference, for: step, in: &scope)
         }
-        failure = failure ?? step.unmet(in: scope.context)
+        failure = failure ?? step.firstUnmetCriterion(in: scope.context)
         scope.context.steps[step.id] = outputs(step.outputs, in: scope.context)
         scope.context.outputs = JSONObject()
         return failure.map { $0.within(scope.workflow.id, step) }
@@ -216,7 +216,7 @@ struct WorkflowExecution {
         }
         let completion = await run(reference, inputs: inputs, given: scope.given, depth: scope.depth + 1)
         note(completion, of: reference, in: &scope)
-        scope.context.takeExchange(of: completion.last)
+        scope.context.adoptExchange(of: completion.last)
         scope.context.outputs = completion.outputs
         return completion.failure
     }
@@ -262,7 +262,7 @@ struct WorkflowExecution {
         case nil: return .again
         case .step(let other)?:
             let step = scope.workflow.steps[other]
-            if let failure = bound(step) { return .end(failure.within(scope.workflow.id, step.id)) }
+            if let failure = stepLimitReached(step) { return .end(failure.within(scope.workflow.id, step.id)) }
             let failure = await perform(step, in: &scope)
             return failure.map { .end($0) } ?? .again
         case .workflow(let reference)?:

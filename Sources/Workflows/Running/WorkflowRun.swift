@@ -4,10 +4,13 @@ package import HTTPExchange
 package import JSONSchema
 package import OpenAPIContract
 
+/// What one run of a workflow has come to.
 package struct WorkflowRun: Sendable {
+    /// The workflow that was run.
     package let workflow: Workflow
     /// Defaults included.
     package let inputs: JSONObject
+    /// The values that it has given.
     package let outputs: JSONObject
     /// In the order in which they were made, those of other workflows that it ran among them.
     package let exchanges: [WorkflowExchange]
@@ -17,10 +20,15 @@ package struct WorkflowRun: Sendable {
 
 /// A request of a step, and what came of it.
 package struct WorkflowExchange: Sendable {
+    /// The workflow's id.
     package let workflow: String
+    /// The step's id.
     package let step: String
+    /// What was sent.
     package let call: WorkflowCall
+    /// The response, or why there is none.
     package let outcome: Result<Response, NoResponse>
+    /// From sending the request to the end of the response.
     package let elapsed: Duration
 }
 
@@ -28,8 +36,11 @@ package struct WorkflowExchange: Sendable {
 package struct WorkflowCall: Sendable {
     /// The name of the source description.
     package let source: String
+    /// The contract of the operation.
     package let contract: Contract
+    /// The operation that is called.
     package let operation: Operation
+    /// The request, with its parameters and body filled in.
     package let request: Request
     /// Whether the step itself says what is to be done about a 429.
     package let mindsRate: Bool
@@ -37,6 +48,7 @@ package struct WorkflowCall: Sendable {
 
 /// Why a workflow did not go well.
 package struct WorkflowFailure: Error, Sendable {
+    /// The ways in which a workflow fails.
     package enum Kind: String, Sendable {
         /// A criterion of success does not hold.
         case criterion
@@ -54,20 +66,26 @@ package struct WorkflowFailure: Error, Sendable {
         case stopped
     }
 
+    /// In which way it failed.
     package let kind: Kind
     /// The steps that led there, the workflow's own first.
     package private(set) var trail: [Location]
     /// One sentence.
     package let message: String
+    /// What was found.
     package let found: String
+    /// What was expected.
     package let expected: String
     /// In the Arazzo document.
     package let place: Place?
     /// That of the step where it happened.
     package private(set) var operation: Operation?
 
+    /// A step of a workflow.
     package struct Location: Hashable, Sendable, CustomStringConvertible {
+        /// The workflow's id.
         package let workflow: String
+        /// The step's id.
         package let step: String
 
         /// `buy/log-in`.

@@ -3,9 +3,12 @@
 package import HTTPExchange
 package import JSONSchema
 
+/// Runs workflows. Sending and waiting are passed in.
 package struct WorkflowRunner {
+    /// Sends a request and gives its response.
     package typealias Send = (WorkflowCall) async throws(NoResponse) -> Response
 
+    /// How far a run may go.
     package struct Limits: Hashable, Sendable {
         /// Of one run, those of other workflows that it runs included.
         package var steps = 1_000
@@ -17,8 +20,11 @@ package struct WorkflowRunner {
         package init() {}
     }
 
+    /// The clock of a run, and how it waits.
     package struct Time: Sendable {
+        /// The time since some beginning, which never goes back.
         package let now: @Sendable () -> Duration
+        /// Waits; returns at once when the task is cancelled.
         package let pause: @Sendable (Duration) async -> Void
 
         /// - Parameter now: from any moment that stays the same.
@@ -27,6 +33,7 @@ package struct WorkflowRunner {
             self.pause = pause
         }
 
+        /// The clock of the system.
         package static let system = {
             let start = ContinuousClock.now
             // A pause that is cut short by the end of the task needs no telling: the run sees that end itself.
@@ -34,6 +41,7 @@ package struct WorkflowRunner {
         }()
     }
 
+    /// The workflows that can be run.
     package let library: WorkflowLibrary
     let limits: Limits
     let time: Time

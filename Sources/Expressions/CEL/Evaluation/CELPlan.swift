@@ -74,8 +74,8 @@ struct CELPlan: Sendable {
         case .unary(.not, let operand):
             let test = test(operand)
             return { frame throws(CELFailure) in !(try test(&frame)) }
-        case .all(let terms): return junction(terms[...], decisive: false)
-        case .any(let terms): return junction(terms[...], decisive: true)
+        case .all(let terms): return logicalChain(terms[...], decisive: false)
+        case .any(let terms): return logicalChain(terms[...], decisive: true)
         case .binary(let meaning, let left, let right) where meaning.isRelation:
             return relation(meaning, left, right, at: offset)
         case .presence(let operand, let field): return presence(operand, field, at: offset)
@@ -118,11 +118,11 @@ struct CELPlan: Sendable {
     /// `&&` or `||`: one test that is decisive settles the answer, whatever fails before or after it. Halved again and
     /// again, so that many terms do not nest deep; and built from terms, as a closure that has been in an array is
     /// called by way of two others.
-    private func junction(_ terms: ArraySlice<CELTerm>, decisive: Bool) -> CELTest {
+    private func logicalChain(_ terms: ArraySlice<CELTerm>, decisive: Bool) -> CELTest {
         if let only = terms.first, terms.count == 1 { return test(only) }
         let middle = (terms.startIndex + terms.endIndex) / 2
-        let first = junction(terms[..<middle], decisive: decisive)
-        let second = junction(terms[middle...], decisive: decisive)
+        let first = logicalChain(terms[..<middle], decisive: decisive)
+        let second = logicalChain(terms[middle...], decisive: decisive)
         return { frame throws(CELFailure) in
             do throws(CELFailure) {
                 if try first(&frame) == decisive { return decisive }

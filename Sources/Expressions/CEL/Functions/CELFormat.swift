@@ -96,11 +96,11 @@ struct CELFormat {
             }
             parts.sort { textPrecedes($0.key, $1.key) }
             return "{" + parts.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
-        case .optional: throw unfit("string", "values", value)
+        case .optional: throw invalidArgument("string", "values", value)
         }
     }
 
-    private static func unfit(_ clause: String, _ takes: String, _ value: CELValue) -> CELFailure {
+    private static func invalidArgument(_ clause: String, _ takes: String, _ value: CELValue) -> CELFailure {
         CELFailure(
             .invalid("error during formatting: \(clause) clause can only be used on \(takes), was given \(value.type)"))
     }
@@ -110,7 +110,7 @@ struct CELFormat {
         case .int(let number): return String(number)
         case .uint(let number): return String(number)
         case .double(let number) where !number.isFinite: return shownDouble(number)
-        default: throw unfit("decimal", "integers", value)
+        default: throw invalidArgument("decimal", "integers", value)
         }
     }
 
@@ -119,7 +119,7 @@ struct CELFormat {
         case .int(let number): return String(number, radix: 2)
         case .uint(let number): return String(number, radix: 2)
         case .bool(let truth): return truth ? "1" : "0"
-        default: throw unfit("binary", "integers and bools", value)
+        default: throw invalidArgument("binary", "integers and bools", value)
         }
     }
 
@@ -127,7 +127,7 @@ struct CELFormat {
         switch value {
         case .int(let number): return String(number, radix: 8)
         case .uint(let number): return String(number, radix: 8)
-        default: throw unfit("octal", "integers", value)
+        default: throw invalidArgument("octal", "integers", value)
         }
     }
 
@@ -140,7 +140,7 @@ struct CELFormat {
         case .uint(let number): return String(number, radix: 16, uppercase: uppercase)
         case .string(let text): return hex(text.utf8)
         case .bytes(let bytes): return hex(bytes)
-        default: throw unfit("hex", "integers, byte buffers, and strings", value)
+        default: throw invalidArgument("hex", "integers, byte buffers, and strings", value)
         }
     }
 
@@ -152,7 +152,7 @@ struct CELFormat {
         case .int(let value): number = Double(value)
         case .uint(let value): number = Double(value)
         case .double(let value): number = value
-        default: throw unfit(clause, "doubles", value)
+        default: throw invalidArgument(clause, "doubles", value)
         }
         guard number.isFinite else { return shownDouble(number) }
         try meter.step(DecimalExpansion.steps(number))

@@ -3,11 +3,11 @@
 extension CELFunction {
     static let mathematics: [CELFunction] =
         [
-            extreme("math.greatest", .after), extreme("math.least", .before),
+            leastOrGreatest("math.greatest", .after), leastOrGreatest("math.least", .before),
             rounding("math.ceil", .up), rounding("math.floor", .down), rounding("math.trunc", .towardZero),
             rounding("math.round", .toNearestOrAwayFromZero),
-            question("math.isNaN") { $0.isNaN }, question("math.isInf") { $0.isInfinite },
-            question("math.isFinite") { $0.isFinite },
+            numberPredicate("math.isNaN") { $0.isNaN }, numberPredicate("math.isInf") { $0.isInfinite },
+            numberPredicate("math.isFinite") { $0.isFinite },
             bits("math.bitAnd", { $0 & $1 }), bits("math.bitOr", { $0 | $1 }), bits("math.bitXor", { $0 ^ $1 }),
             shift("math.bitShiftLeft") { $0 << $1 }, shift("math.bitShiftRight") { $0 >> $1 },
         ] + [
@@ -57,7 +57,7 @@ extension CELFunction {
     private static let numbers: [CELType] = [.int, .uint, .double]
 
     /// The largest or the smallest of the arguments, or of one list.
-    private static func extreme(_ name: String, _ better: CELOrder) -> CELFunction {
+    private static func leastOrGreatest(_ name: String, _ better: CELOrder) -> CELFunction {
         let overloads = (numbers + [.dyn]).flatMap { type -> [CELOverload] in
             let given: [CELOverload] = [.global(.list(type), result: type), .variadic(type, result: type)]
             return given
@@ -86,7 +86,7 @@ extension CELFunction {
             })
     }
 
-    private static func question(_ name: String, _ answer: @escaping @Sendable (Double) -> Bool) -> CELFunction {
+    private static func numberPredicate(_ name: String, _ answer: @escaping @Sendable (Double) -> Bool) -> CELFunction {
         CELFunction(
             name, [.global(.double, result: .bool)],
             .unary { value, _ throws(CELFailure) in

@@ -29,9 +29,11 @@ extension CELFunction {
                 default: return nil
                 }
             }),
-        onText("contains") { text, part in find(part, in: text) },
-        onText("startsWith") { text, part in text.starts(with: part) },
-        onText("endsWith") { text, part in text.count >= part.count && text.suffix(part.count).elementsEqual(part) },
+        stringPredicate("contains") { text, part in find(part, in: text) },
+        stringPredicate("startsWith") { text, part in text.starts(with: part) },
+        stringPredicate("endsWith") { text, part in
+            text.count >= part.count && text.suffix(part.count).elementsEqual(part)
+        },
         matches,
         CELFunction(
             "type", [.global(a, result: .type(a))], .unary { value, _ throws(CELFailure) in .type(value.type) }),
@@ -39,7 +41,7 @@ extension CELFunction {
     ]
 
     /// A question of a string about another; both as UTF-8.
-    private static func onText(
+    private static func stringPredicate(
         _ name: String,
         _ answer: @escaping @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
     ) -> CELFunction {

@@ -5,6 +5,7 @@
 package struct CELFunction: Sendable {
     /// `size`, or with a namespace `math.greatest`.
     package let name: String
+    /// The ways to call it; the checker takes the first that fits.
     package let overloads: [CELOverload]
     let body: Body
     /// Makes a body for a call of which some arguments are literals (nil for the others), so that what they say is read
@@ -47,15 +48,19 @@ package struct CELFunction: Sendable {
 package struct CELOverload: Sendable {
     /// Called as `x.f(y)`, `x` being the first parameter.
     package var isMember: Bool
+    /// The types of the arguments; of a member function the first is the receiver.
     package var parameters: [CELType]
+    /// The type of the value that the call gives.
     package var result: CELType
     /// Takes any number more of arguments of the last parameter's type.
     package var isVariadic = false
 
+    /// An overload that is called as `f(x, y)`.
     package static func global(_ parameters: CELType..., result: CELType) -> CELOverload {
         CELOverload(isMember: false, parameters: parameters, result: result)
     }
 
+    /// An overload that is called as `x.f(y)`; the receiver is the first parameter.
     package static func member(_ parameters: CELType..., result: CELType) -> CELOverload {
         CELOverload(isMember: true, parameters: parameters, result: result)
     }

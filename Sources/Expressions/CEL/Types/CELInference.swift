@@ -49,7 +49,7 @@ struct CELInference {
     /// The type of a list's elements or a condition's branches: the more general of two that fit, else `dyn`.
     mutating func joined(_ first: CELType?, _ second: CELType) -> CELType {
         guard let first else { return second }
-        return fits([first], [second]) ? moreGeneral(resolved(first), resolved(second)) : .dyn
+        return fits([first], [second]) ? moreGeneralType(resolved(first), resolved(second)) : .dyn
     }
 
     private mutating func fit(_ type: CELType, _ wanted: CELType) -> Bool {
@@ -82,7 +82,7 @@ struct CELInference {
         if let found = known[number] {
             if type == found { return (true, true) }
             guard fit(type, found) else { return (false, true) }
-            let wider = moreGeneral(type, known[number] ?? found)
+            let wider = moreGeneralType(type, known[number] ?? found)
             if !contains(wider, number) { settle(number, as: wider) }
             return (true, true)
         }
@@ -103,7 +103,7 @@ struct CELInference {
         }
     }
 
-    private func moreGeneral(_ left: CELType, _ right: CELType) -> CELType {
+    private func moreGeneralType(_ left: CELType, _ right: CELType) -> CELType {
         CELInference.isNoMoreSpecific(left, right) ? left : right
     }
 

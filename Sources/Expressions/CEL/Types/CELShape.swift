@@ -3,6 +3,7 @@
 /// The shape of an expression's value: of a map that is written out it has the members, where the type of one has only that
 /// it is a map.
 package struct CELShape: Sendable {
+    /// What is known of the value beyond its type.
     package indirect enum Form: Sendable {
         case type(CELType)
         case list(of: CELShape)
@@ -11,9 +12,13 @@ package struct CELShape: Sendable {
         case choice([CELShape])
     }
 
+    /// An entry of a map whose keys are known.
     package struct Member: Sendable {
+        /// The key of the entry.
         package let name: String
+        /// The shape of the entry's value.
         package let value: CELShape
+        /// Whether the entry may be missing.
         package let isOptional: Bool
         /// Of its name.
         package let place: Place
@@ -24,6 +29,7 @@ package struct CELShape: Sendable {
         let offset: Int
     }
 
+    /// What is known of the value.
     package let form: Form
     /// Of the part that makes the value.
     package let place: Place

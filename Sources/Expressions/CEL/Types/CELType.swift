@@ -18,14 +18,18 @@ package indirect enum CELType: Hashable, Sendable {
     /// A type that is not yet known, while an expression is checked.
     case variable(Int)
 
+    /// An IP address, of the network extension.
     package static let address = CELType.opaque("net.IP", [])
+    /// A network in CIDR notation, of the network extension.
     package static let network = CELType.opaque("net.CIDR", [])
 }
 
 /// The declared members of a map with string keys, such as a request's parameters or a row of a collection. Records are
 /// equal by name; fields are asked for one by one, so a record may hold itself.
 package final class CELRecord: Sendable {
+    /// The name that error messages use.
     package let name: String
+    /// The names of the declared fields, in their order.
     package let fieldNames: [String]
     /// Whether members that are not declared may be there as well; their type is `dyn`.
     package let isOpen: Bool
@@ -45,6 +49,7 @@ package final class CELRecord: Sendable {
         self.init(name: name, fieldNames: fields.map(\.0), isOpen: isOpen) { types[$0] }
     }
 
+    /// The type of a field; `dyn` for an undeclared one of an open record, else nil.
     package func type(of name: String) -> CELType? { field(name) ?? (isOpen ? .dyn : nil) }
 }
 

@@ -2,6 +2,7 @@
 
 /// A span of time in whole nanoseconds: about 292 years either way.
 package struct CELDuration: Hashable, Sendable {
+    /// The length in nanoseconds, which may be negative.
     package var nanoseconds: Int64
 
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }

@@ -8,6 +8,7 @@ package enum CELList: Sendable {
     case json([JSON])
     case rows(IndexedRows)
 
+    /// The number of elements.
     package var count: Int {
         switch self {
         case .values(let values): values.count
@@ -16,6 +17,7 @@ package enum CELList: Sendable {
         }
     }
 
+    /// Whether there are no elements.
     package var isEmpty: Bool { count == 0 }
 
     subscript(index: Int, reading: JSONReading) -> CELValue {

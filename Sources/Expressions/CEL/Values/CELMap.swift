@@ -8,6 +8,7 @@ package enum CELMap: Sendable {
     case entries(CELEntries)
     case json(JSONObject)
 
+    /// The number of entries.
     package var count: Int {
         switch self {
         case .entries(let entries): entries.keys.count
@@ -15,6 +16,7 @@ package enum CELMap: Sendable {
         }
     }
 
+    /// Whether there are no entries.
     package var isEmpty: Bool { count == 0 }
 
     /// The value under a key that is known to be a string.
@@ -33,6 +35,7 @@ package enum CELMap: Sendable {
         }
     }
 
+    /// The keys, in the order of their entries.
     package var keys: [CELValue] {
         switch self {
         case .entries(let entries): entries.keys
@@ -147,6 +150,7 @@ package final class CELEntries: Sendable {
         self.init(try CELKeys(entries.map(\.key)), entries.map(\.value))
     }
 
+    /// The keys, in the order of their entries.
     package var keys: [CELValue] { shape.values }
 
     /// The keys where all of them are strings.

@@ -4,8 +4,10 @@
 package struct CELTimestamp: Hashable, Sendable {
     /// Since 1970-01-01T00:00:00Z.
     package let seconds: Int64
+    /// The part of a second, from 0 to 999,999,999.
     package let nanoseconds: Int32
 
+    /// The beginning of 1970, in UTC.
     package static let epoch = CELTimestamp(uncheckedSeconds: 0, nanoseconds: 0)
     static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
@@ -32,18 +34,18 @@ package struct CELTimestamp: Hashable, Sendable {
             }
             return value
         }
-        func stands(_ letters: String, at index: Int) -> Bool {
+        func isNext(_ letters: String, at index: Int) -> Bool {
             index < bytes.count && letters.utf8.contains(bytes[index])
         }
         guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
             let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-            stands("-", at: 4), stands("-", at: 7), stands("Tt ", at: 10), stands(":", at: 13), stands(":", at: 16),
+            isNext("-", at: 4), isNext("-", at: 7), isNext("Tt ", at: 10), isNext(":", at: 13), isNext(":", at: 16),
             (1...12).contains(month), (1...CivilDate.days(in: month, of: year)).contains(day), hour < 24, minute < 60,
             second < 60
         else { return nil }
         var index = 19
         var nanoseconds: Int32 = 0
-        if stands(".", at: index) {
+        if isNext(".", at: index) {
             let digits = bytes[(index + 1)...].prefix { isDigit($0) }
             guard !digits.isEmpty else { return nil }
             for place in 0..<9 {
@@ -53,10 +55,10 @@ package struct CELTimestamp: Hashable, Sendable {
             index = digits.endIndex
         }
         var offset = 0
-        if stands("Zz", at: index) {
+        if isNext("Zz", at: index) {
             index += 1
         } else {
-            guard stands("+-", at: index), stands(":", at: index + 3), let hours = number(index + 1..<index + 3),
+            guard isNext("+-", at: index), isNext(":", at: index + 3), let hours = number(index + 1..<index + 3),
                 let minutes = number(index + 4..<index + 6), hours < 24, minutes < 60
             else { return nil }
             offset = (hours * 60 + minutes) * (bytes[index] == UInt8(ascii: "-") ? -60 : 60)

@@ -45,6 +45,7 @@ extension CELValue {
         }
     }
 
+    /// A list of these values.
     package static func list(_ values: [CELValue]) -> CELValue { .list(.values(values)) }
 
     /// Whether `optional.ofNonZeroValue` takes the value for nothing.

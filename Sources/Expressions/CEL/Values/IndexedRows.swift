@@ -13,12 +13,15 @@ package struct IndexedRows: Sendable {
 
     package init(_ rows: [JSON] = []) { storage = Storage(rows, indexes: [:]) }
 
+    /// All rows, in their order.
     package var rows: [JSON] { storage.rows }
+    /// The number of rows.
     package var count: Int { storage.rows.count }
 
     /// Whether the other are these very rows, which none of their owners can have changed.
     func isSame(as other: IndexedRows) -> Bool { storage === other.storage }
 
+    /// The row at a position; setting it keeps the indexes up to date.
     package subscript(position: Int) -> JSON {
         get { storage.rows[position] }
         set {
@@ -29,6 +32,7 @@ package struct IndexedRows: Sendable {
         }
     }
 
+    /// Adds a row at the end.
     package mutating func append(_ row: JSON) {
         change { rows, indexes in
             for field in indexes.keys { indexes[field]?.add(row, at: rows.count) }

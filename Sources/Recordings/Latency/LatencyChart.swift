@@ -9,7 +9,7 @@ import Glibc
 #endif
 
 /// Draws distributions between the shortest and the longest time of all, on a logarithmic scale.
-package struct LatencyPicture: Sendable {
+package struct LatencyChart: Sendable {
     /// Where each column begins, and where the last ends; the first takes all that is shorter than the next.
     private let bounds: [Duration]
     private let shortest: Duration

@@ -4,7 +4,7 @@ import JSONSchema
 import OpenAPIContract
 
 /// The documents of a library with their sources and the names of their workflows.
-struct Catalog: Sendable {
+struct DocumentIndex: Sendable {
     let documents: [Entry]
 
     struct Entry: Sendable {

@@ -3,7 +3,7 @@
 import JSONSchema
 
 /// The conjunction of several schemas, flat: `allOf` and `$ref` are followed, alternatives kept apart.
-struct Facts {
+struct Constraints {
     /// A property by all the schemas that speak of it.
     struct Member {
         let name: String
@@ -12,7 +12,7 @@ struct Facts {
 
     /// `anyOf` or `oneOf`.
     struct Group {
-        var arms: [Schema]
+        var branches: [Schema]
         let owner: Schema
         let isExclusive: Bool
         let discriminator: Discriminator?
@@ -41,7 +41,7 @@ struct Facts {
     var members: [Member] = []
     var required: [String] = []
     var forbidden: [String] = []
-    /// Members that have one value under the condition in which these facts hold.
+    /// Members that have one value under the condition in which these constraints hold.
     var fixed: [(name: String, value: JSON)] = []
     /// Of members that are neither declared nor matched.
     var additional: [Schema] = []
@@ -82,11 +82,11 @@ struct Facts {
     /// The values that a member can have, as far as they are listed.
     func values(of name: String) -> [JSON]? {
         if let fixed = fixed.first(where: { $0.name == name }) { return [fixed.value] }
-        return members.first { $0.name == name }.flatMap { Facts($0.schemas).values }
+        return members.first { $0.name == name }.flatMap { Constraints($0.schemas).values }
     }
 
     /// Whether anything is said that a type would show.
-    var saysNothing: Bool {
+    var hasNoEffectOnType: Bool {
         !isTyped && !hasObjectFacts && !hasItems && values == nil && format == nil && groups.isEmpty
             && conditions.isEmpty
             && fixed.isEmpty && contentEncoding == nil
@@ -105,7 +105,7 @@ struct Facts {
     }
 
     /// Both at once.
-    mutating func merge(_ other: Facts) {
+    mutating func merge(_ other: Constraints) {
         types.formIntersection(other.types)
         isTyped = isTyped || other.isTyped
         isNullable = isNullable || other.isNullable

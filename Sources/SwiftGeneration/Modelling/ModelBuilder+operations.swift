@@ -4,7 +4,7 @@ import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-extension Modeller {
+extension ModelBuilder {
     mutating func model(_ operation: Operation) -> OperationModel {
         var model = OperationModel(operation: operation)
         for parameter in operation.parameters {
@@ -57,7 +57,7 @@ extension Modeller {
         let choices = media.map { media -> Content in
             let suffix = kind(media).suffix
             let words = Words(
-                words: media.media?.kind == .json || self.chosenOne(body.content) ? ["body"] : [suffix, "body"])
+                words: media.media?.kind == .json || self.hasOneMediaType(body.content) ? ["body"] : [suffix, "body"])
             return content(
                 media, Context(scope: .operation(operation.index), wire: "body/\(media.range)", words: words),
                 isRequest: true)
@@ -71,7 +71,7 @@ extension Modeller {
         return model
     }
 
-    private func chosenOne(_ content: [MediaType]) -> Bool { content.count == 1 }
+    private func hasOneMediaType(_ content: [MediaType]) -> Bool { content.count == 1 }
 
     /// The media types worth a case: one for each kind of content, JSON in place of others with the same schema.
     private mutating func chosen(_ content: [MediaType], place: Place) -> [MediaType] {
@@ -79,19 +79,19 @@ extension Modeller {
         let ordered = content.filter { kind($0) == .json } + content.filter { kind($0) != .json }
         for media in ordered {
             let isXML = media.media?.kind == .xml
-            let essence = media.schema.map { Essence($0).schema }
+            let normalized = media.schema.map { NormalizedSchema($0).schema }
             let sameSchema = chosen.contains { other in
-                guard let essence, let other = other.schema else { return false }
-                return Essence(other).schema == essence
+                guard let normalized, let other = other.schema else { return false }
+                return NormalizedSchema(other).schema == normalized
             }
             let sameKind = chosen.contains {
-                kind($0) == kind(media) && (essence == nil) == ($0.schema == nil) && kind(media) != .json
+                kind($0) == kind(media) && (normalized == nil) == ($0.schema == nil) && kind(media) != .json
             }
             // A stream of events is another answer, whatever one event is.
             let isEvents = kind(media) == .events && !chosen.contains { kind($0) == .events }
             if !chosen.isEmpty, !isEvents, isXML || sameSchema || sameKind {
                 report(.clientLeftOut, "\(media.range) is left out: \(chosen[0].range) says the same", media.place)
-            } else if chosen.count >= 1, kind(media) == .json, kind(chosen[0]) == .json, essence == nil {
+            } else if chosen.count >= 1, kind(media) == .json, kind(chosen[0]) == .json, normalized == nil {
                 continue
             } else {
                 chosen.append(media)
@@ -161,24 +161,24 @@ extension Modeller {
     /// A form's fields, of which files are content with a name and a type of its own.
     private mutating func multipart(_ media: MediaType, _ context: Context) -> SwiftType {
         guard let schema = media.schema else { return .dictionary(.json) }
-        let essence = Essence(schema).schema
-        var facts = Facts([essence])
-        guard facts.groups.isEmpty, facts.conditions.isEmpty else { return usage(schema, context).type }
-        guard facts.kinds == [.object] else {
-            if !facts.kinds.isEmpty {
+        let normalized = NormalizedSchema(schema).schema
+        var constraints = Constraints([normalized])
+        guard constraints.groups.isEmpty, constraints.conditions.isEmpty else { return usage(schema, context).type }
+        guard constraints.kinds == [.object] else {
+            if !constraints.kinds.isEmpty {
                 let message = "a multipart body that is no object: its parts go by names here"
                 report(.clientUnexpressed, message, media.place)
             }
             return .dictionary(.json)
         }
-        facts.hasAdditional = false
-        facts.additional = []
-        return declare(Origin(schemas: [essence], part: "multipart"), context, facts) { modeller, id in
-            var structure = modeller.structure(facts, id)
+        constraints.hasAdditional = false
+        constraints.additional = []
+        return declare(Origin(schemas: [normalized], part: "multipart"), context, constraints) { modeller, id in
+            var structure = modeller.structure(constraints, id)
             structure.additional = nil
             for index in structure.properties.indices {
                 let wire = structure.properties[index].wire
-                guard let member = facts.members.first(where: { $0.name == wire }) else { continue }
+                guard let member = constraints.members.first(where: { $0.name == wire }) else { continue }
                 let encoding = media.encoding.first { $0.property == wire }
                 if let type = Self.fileType(member, encoding) { structure.properties[index].type = type }
                 let isFile = [.file, .array(.file)].contains(structure.properties[index].type)
@@ -195,12 +195,14 @@ extension Modeller {
     }
 
     /// Bytes: `format: binary`, no type at all, or a media type without an encoding.
-    private static func fileType(_ member: Facts.Member, _ encoding: PropertyEncoding?) -> SwiftType? {
-        let facts = Facts(member.schemas)
-        if facts.kinds == [.array], !facts.items.isEmpty, Facts(facts.items).isBytes { return .array(.file) }
+    private static func fileType(_ member: Constraints.Member, _ encoding: PropertyEncoding?) -> SwiftType? {
+        let constraints = Constraints(member.schemas)
+        if constraints.kinds == [.array], !constraints.items.isEmpty, Constraints(constraints.items).isBytes {
+            return .array(.file)
+        }
         let isImage = encoding?.contentType.map { !$0.hasSuffix("json") && !$0.hasPrefix("text/") } ?? false
-        let isText = facts.kinds == [.string] || facts.kinds.isEmpty
-        return facts.isBytes || isImage && isText && facts.contentEncoding == nil ? .file : nil
+        let isText = constraints.kinds == [.string] || constraints.kinds.isEmpty
+        return constraints.isBytes || isImage && isText && constraints.contentEncoding == nil ? .file : nil
     }
 
     // MARK: Answers
@@ -259,7 +261,7 @@ extension Content.Kind {
     }
 }
 
-extension Facts {
+extension Constraints {
     var isBytes: Bool {
         format == "binary" || kinds.isEmpty && values == nil && groups.isEmpty && contentEncoding == nil
     }
@@ -277,7 +279,7 @@ extension SwiftType {
     }
 }
 
-extension Modeller {
+extension ModelBuilder {
     /// What the API sends of its own accord: a client sends no such request, but wants to read its body.
     mutating func readWebhook(_ webhook: Operation) {
         for media in webhook.body?.content ?? [] where media.media?.kind == .json {

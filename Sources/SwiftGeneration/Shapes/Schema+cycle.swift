@@ -6,11 +6,11 @@ extension Schema {
     /// Whether its values hold values of itself with nothing but arrays and dictionaries between. Of such a circle those that have a
     /// name in the contract are declared, or all where none has.
     var isContainerOfItself: Bool {
-        guard let circle = circle() else { return false }
-        return Essence.isNamed(self) || !circle.contains(where: Essence.isNamed)
+        guard let cycle = cycle() else { return false }
+        return NormalizedSchema.isNamed(self) || !cycle.contains(where: NormalizedSchema.isNamed)
     }
 
-    private func circle() -> [Schema]? {
+    private func cycle() -> [Schema]? {
         var path: [Schema] = []
         var next = contained
         while let schema = next {
@@ -24,14 +24,18 @@ extension Schema {
 
     /// What a plain array or dictionary consists of.
     private var contained: Schema? {
-        let facts = Facts([self])
-        guard facts.groups.isEmpty, facts.conditions.isEmpty, facts.values == nil, facts.kinds.count == 1 else {
+        let constraints = Constraints([self])
+        guard constraints.groups.isEmpty, constraints.conditions.isEmpty, constraints.values == nil,
+            constraints.kinds.count == 1
+        else {
             return nil
         }
-        switch facts.kinds[0] {
-        case .array where facts.prefix.isEmpty && facts.items.count == 1: return Essence(facts.items[0]).schema
-        case .object where facts.members.isEmpty && facts.required.isEmpty && facts.valueSchemas.count == 1:
-            return Essence(facts.valueSchemas[0]).schema
+        switch constraints.kinds[0] {
+        case .array where constraints.prefix.isEmpty && constraints.items.count == 1:
+            return NormalizedSchema(constraints.items[0]).schema
+        case .object
+        where constraints.members.isEmpty && constraints.required.isEmpty && constraints.valueSchemas.count == 1:
+            return NormalizedSchema(constraints.valueSchemas[0]).schema
         default: return nil
         }
     }

@@ -3,7 +3,7 @@
 import JSONSchema
 
 /// The facts about an instance once every choice has been made. For each type they say what a value of it must be.
-struct Demand: Sendable {
+struct ValueRequirements: Sendable {
     var types: TypeSet = .all
     var notInteger = false
     /// The only values that are allowed, nil where any are.
@@ -82,14 +82,14 @@ struct Demand: Sendable {
 
 extension TypeSet {
     /// The types in both, where a number that is no integer is of neither if one of them allows integers alone.
-    func meeting(_ other: TypeSet) -> TypeSet {
+    func commonTypes(_ other: TypeSet) -> TypeSet {
         let left = contains(.number) ? union(.integer) : self
         let right = other.contains(.number) ? other.union(.integer) : other
         return left.intersection(right)
     }
 }
 
-extension Demand {
+extension ValueRequirements {
     /// Takes types away that no value could have any more; what is left may be nothing.
     mutating func settle() {
         if let minimum, let maximum,

@@ -5,7 +5,7 @@ import Foundation
 import JSONSchema
 
 /// What each of them did, the median over the rounds.
-struct ServerContest {
+struct ServerComparison {
     private let results: [(name: String, turn: Turn)]
     private let rounds: Int
     private let seconds: Int

@@ -3,55 +3,58 @@
 import JSONSchema
 import OpenAPIContract
 
-extension Modeller {
-    mutating func plain(_ facts: Facts, _ origin: Origin, _ context: Context) -> SwiftType {
-        if let values = facts.values, let type = enumeration(values, facts, origin, context) { return type }
-        let kinds = facts.kinds
-        if kinds.count > 1 { return kindUnion(kinds, facts, origin, context) }
+extension ModelBuilder {
+    mutating func simpleType(_ constraints: Constraints, _ origin: Origin, _ context: Context) -> SwiftType {
+        if let values = constraints.values, let type = enumeration(values, constraints, origin, context) { return type }
+        let kinds = constraints.kinds
+        if kinds.count > 1 { return kindUnion(kinds, constraints, origin, context) }
         switch kinds.first {
         case TypeSet.boolean: return .bool
-        case TypeSet.integer: return facts.wholeType
-        case TypeSet.number: return facts.format == "decimal" ? .decimal : .double
-        case TypeSet.string: return facts.stringType
-        case TypeSet.array: return array(facts, origin, context)
-        case TypeSet.object: return object(facts, origin, context)
+        case TypeSet.integer: return constraints.wholeType
+        case TypeSet.number: return constraints.format == "decimal" ? .decimal : .double
+        case TypeSet.string: return constraints.stringType
+        case TypeSet.array: return array(constraints, origin, context)
+        case TypeSet.object: return object(constraints, origin, context)
         default: return .json
         }
     }
 
-    private mutating func array(_ facts: Facts, _ origin: Origin, _ context: Context) -> SwiftType {
+    private mutating func array(_ constraints: Constraints, _ origin: Origin, _ context: Context) -> SwiftType {
         if let schema = origin.onlySchema, schema.isContainerOfItself {
-            return declare(origin, context, facts) { modeller, id in
-                let element = modeller.usage(facts.items, Context(scope: .type(id), wire: "[]")).element
+            return declare(origin, context, constraints) { modeller, id in
+                let element = modeller.usage(constraints.items, Context(scope: .type(id), wire: "[]")).element
                 let fit = Union.Fit(kinds: .array)
-                let arm = Union.Arm(wire: "0", candidates: ["array"], payload: .array(element), constant: nil, fit: fit)
-                return .union(Union(tag: nil, arms: [arm]))
+                let branch = Union.Case(
+                    wire: "0", candidates: ["array"], payload: .array(element), constant: nil, fit: fit)
+                return .union(Union(tag: nil, branches: [branch]))
             }
         }
-        var elements = facts.items.isEmpty ? [] : [usage(facts.items, context.element()).element]
-        for schema in facts.prefix { elements.append(usage(schema, context.element()).element) }
+        var elements = constraints.items.isEmpty ? [] : [usage(constraints.items, context.element()).element]
+        for schema in constraints.prefix { elements.append(usage(schema, context.element()).element) }
         let distinct = elements.reduce(into: [SwiftType]()) { if !$0.contains($1) { $0.append($1) } }
-        if distinct.count > 1, let schema = facts.prefix.first {
+        if distinct.count > 1, let schema = constraints.prefix.first {
             let message = "the elements of \(context.wire) have types of their own by position: they are free-form JSON"
             report(.clientLeftOut, message, schema)
         }
         return .array(distinct.count == 1 ? distinct[0] : .json)
     }
 
-    private mutating func object(_ facts: Facts, _ origin: Origin, _ context: Context) -> SwiftType {
-        if facts.members.isEmpty, facts.required.isEmpty, facts.rules.isEmpty {
-            let values = facts.valueSchemas
-            if facts.isClosed, facts.patterns.isEmpty, facts.additional.isEmpty {
-                return declare(origin, context, facts) { _, _ in .structure(Structure()) }
+    private mutating func object(_ constraints: Constraints, _ origin: Origin, _ context: Context) -> SwiftType {
+        if constraints.members.isEmpty, constraints.required.isEmpty, constraints.rules.isEmpty {
+            let values = constraints.valueSchemas
+            if constraints.isClosed, constraints.patterns.isEmpty, constraints.additional.isEmpty {
+                return declare(origin, context, constraints) { _, _ in .structure(Structure()) }
             }
             guard !values.isEmpty else { return .dictionary(.json) }
             if let schema = origin.onlySchema, schema.isContainerOfItself {
-                return declare(origin, context, facts) { modeller, id in .structure(modeller.structure(facts, id)) }
+                return declare(origin, context, constraints) { modeller, id in
+                    .structure(modeller.structure(constraints, id))
+                }
             }
             let element = Context(scope: context.scope, wire: context.wire + "{}", words: context.words.singular)
             return .dictionary(members(values, element))
         }
-        return declare(origin, context, facts) { modeller, id in .structure(modeller.structure(facts, id)) }
+        return declare(origin, context, constraints) { modeller, id in .structure(modeller.structure(constraints, id)) }
     }
 
     /// The type of members that fit one of several schemas by their name.
@@ -60,16 +63,16 @@ extension Modeller {
         return types.allSatisfy { $0 == types[0] } ? types[0] : .json
     }
 
-    mutating func structure(_ facts: Facts, _ id: TypeID) -> Structure {
+    mutating func structure(_ constraints: Constraints, _ id: TypeID) -> Structure {
         var structure = Structure()
-        var forbidden = facts.forbidden
-        let required = Set(facts.required)
-        let undeclared = facts.required.filter { name in
-            !facts.members.contains { $0.name == name } && !forbidden.contains(name)
+        var forbidden = constraints.forbidden
+        let required = Set(constraints.required)
+        let undeclared = constraints.required.filter { name in
+            !constraints.members.contains { $0.name == name } && !forbidden.contains(name)
         }
-        for member in facts.members where !forbidden.contains(member.name) {
-            let memberFacts = Facts(member.schemas)
-            if let fixed = facts.fixed.first(where: { $0.name == member.name }) {
+        for member in constraints.members where !forbidden.contains(member.name) {
+            let memberFacts = Constraints(member.schemas)
+            if let fixed = constraints.fixed.first(where: { $0.name == member.name }) {
                 structure.constants.append((member.name, fixed.value))
             } else if memberFacts.isNever {
                 forbidden.append(member.name)
@@ -82,21 +85,21 @@ extension Modeller {
         }
         for name in undeclared {
             let context = Context(scope: .type(id), wire: name)
-            let type = facts.additional.isEmpty ? SwiftType.json : usage(facts.additional, context).element
+            let type = constraints.additional.isEmpty ? SwiftType.json : usage(constraints.additional, context).element
             structure.properties.append(Property(wire: name, type: type, presence: .required))
         }
         structure.forbidden = forbidden
-        structure.rules = facts.rules
-        if facts.hasAdditional || !facts.patterns.isEmpty || !facts.additional.isEmpty {
+        structure.rules = constraints.rules
+        if constraints.hasAdditional || !constraints.patterns.isEmpty || !constraints.additional.isEmpty {
             let context = Context(scope: .type(id), wire: "additionalProperties", words: Words("additional property"))
-            let schemas = facts.valueSchemas
+            let schemas = constraints.valueSchemas
             structure.additional = schemas.isEmpty ? .json : members(schemas, context)
         }
         return structure
     }
 
     private mutating func property(
-        _ member: Facts.Member, _ facts: Facts, isRequired: Bool, in id: TypeID
+        _ member: Constraints.Member, _ constraints: Constraints, isRequired: Bool, in id: TypeID
     ) -> Property {
         let usage = usage(member.schemas, Context(scope: .type(id), wire: member.name))
         let isNullable = usage.isNullable && usage.type != .json
@@ -105,11 +108,11 @@ extension Modeller {
         var property = Property(wire: member.name, type: usage.type, presence: presence)
         // The description of a named type stands with that type.
         let own = member.schemas.compactMap { $0.node.description ?? $0.node.title }.first
-        property.documentation.paragraphs = [own ?? (usage.type.declaration == nil ? facts.description : nil)]
+        property.documentation.paragraphs = [own ?? (usage.type.declaration == nil ? constraints.description : nil)]
             .compactMap(\.self)
         property.documentation.isDeprecated = member.schemas.contains { $0.node.isDeprecated }
-        property.isReadOnly = facts.isReadOnly
-        property.isWriteOnly = facts.isWriteOnly
+        property.isReadOnly = constraints.isReadOnly
+        property.isWriteOnly = constraints.isWriteOnly
         return property
     }
 
@@ -117,7 +120,7 @@ extension Modeller {
 
     /// Nil where the values are of several kinds, or of one that has no enumeration.
     mutating func enumeration(
-        _ values: [JSON], _ facts: Facts, _ origin: Origin, _ context: Context
+        _ values: [JSON], _ constraints: Constraints, _ origin: Origin, _ context: Context
     ) -> SwiftType? {
         // Swift's strings are equal where Unicode calls them so, however they are spelled.
         let distinct = values.reduce(into: [JSON]()) { distinct, value in
@@ -126,22 +129,25 @@ extension Modeller {
             }
         }
         if distinct.allSatisfy({ $0.string != nil }) {
-            return declare(origin, context, facts) { _, _ in .openEnum(OpenEnumeration(raw: .string, values: distinct))
+            return declare(origin, context, constraints) { _, _ in
+                .openEnum(OpenEnumeration(raw: .string, values: distinct))
             }
         }
         if distinct.allSatisfy({ $0.number?.isInteger ?? false }) {
-            var facts = facts
-            facts.types = .integer
-            let raw = OpenEnumeration.RawValue.integer(facts.integerType(holding: distinct))
-            return declare(origin, context, facts) { _, _ in .openEnum(OpenEnumeration(raw: raw, values: distinct)) }
+            var constraints = constraints
+            constraints.types = .integer
+            let raw = OpenEnumeration.RawValue.integer(constraints.integerType(holding: distinct))
+            return declare(origin, context, constraints) { _, _ in
+                .openEnum(OpenEnumeration(raw: raw, values: distinct))
+            }
         }
         if distinct.allSatisfy({ $0.bool != nil }) { return .bool }
-        if distinct.allSatisfy({ $0.number != nil }) { return facts.format == "decimal" ? .decimal : .double }
+        if distinct.allSatisfy({ $0.number != nil }) { return constraints.format == "decimal" ? .decimal : .double }
         return Set(distinct.map(\.kind)).count > 1 ? .json : nil
     }
 }
 
-extension Facts {
+extension Constraints {
     /// The types that values can have, one by one; empty for any.
     var kinds: [TypeSet] {
         let all: [TypeSet] = [.boolean, .integer, .number, .string, .array, .object]

@@ -1,8 +1,8 @@
-// Reads a schema's keywords into facts.
+// Reads a schema's keywords into constraints.
 
 import JSONSchema
 
-extension Facts {
+extension Constraints {
     /// Adds what a schema says, and what it refers to; each schema once, so that circles end.
     mutating func add(_ schema: Schema, _ seen: inout Set<Schema>) {
         guard seen.insert(schema).inserted else { return }
@@ -53,7 +53,7 @@ extension Facts {
                     rules.append(.requires(names, with: [dependency.property]))
                 } else {
                     unexpressed.append(("dependentSchemas", schema))
-                    addLoosely(schema[dependency.schema])
+                    addOptionalMembers(schema[dependency.schema])
                 }
             }
         case .reference(let reference): add(schema[reference.target], &seen)
@@ -101,24 +101,25 @@ extension Facts {
     }
 
     private mutating func add(_ alternatives: Alternatives, isExclusive: Bool, of schema: Schema) {
-        let arms = alternatives.schemas.flatMap { Self.spliced(schema[$0], [schema]) }
+        let branches = alternatives.schemas.flatMap { Self.inlinedBranches(schema[$0], [schema]) }
         groups.append(
-            Group(arms: arms, owner: schema, isExclusive: isExclusive, discriminator: alternatives.discriminator))
+            Group(
+                branches: branches, owner: schema, isExclusive: isExclusive, discriminator: alternatives.discriminator))
     }
 
     /// The alternatives of an alternative that is nothing but a choice without a name.
-    private static func spliced(_ arm: Schema, _ seen: Set<Schema>) -> [Schema] {
-        guard arm.place.name == nil, !seen.contains(arm), arm.node.keywords.count == 1 else { return [arm] }
-        switch arm.node.keywords[0] {
+    private static func inlinedBranches(_ branch: Schema, _ seen: Set<Schema>) -> [Schema] {
+        guard branch.place.name == nil, !seen.contains(branch), branch.node.keywords.count == 1 else { return [branch] }
+        switch branch.node.keywords[0] {
         case .anyOf(let inner) where inner.discriminator == nil, .oneOf(let inner) where inner.discriminator == nil:
-            return inner.schemas.flatMap { spliced(arm[$0], seen.union([arm])) }
-        default: return [arm]
+            return inner.schemas.flatMap { inlinedBranches(branch[$0], seen.union([branch])) }
+        default: return [branch]
         }
     }
 
     /// Members that are there under a condition no type carries: they may be there.
-    mutating func addLoosely(_ schema: Schema) {
-        let other = Facts([schema])
+    mutating func addOptionalMembers(_ schema: Schema) {
+        let other = Constraints([schema])
         for member in other.members {
             for schema in member.schemas { addMember(member.name, schema) }
         }

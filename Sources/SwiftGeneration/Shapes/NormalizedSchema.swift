@@ -2,8 +2,8 @@
 
 import JSONSchema
 
-/// Follows references, `allOf` of one and alternatives to null down to the schema that has the substance.
-struct Essence {
+/// Follows references, `allOf` of one and alternatives to null down to the schema that says which values there are.
+struct NormalizedSchema {
     private(set) var schema: Schema
     /// Null may stand in its place.
     private(set) var isNullable = false
@@ -25,13 +25,13 @@ struct Essence {
             switch keyword {
             case .reference(let reference): targets.append(schema[reference.target])
             case .dynamicReference(let reference): targets.append(schema[reference.initial])
-            case .allOf(let ids): targets += ids.map { schema[$0] }.filter { !$0.saysNothing }
+            case .allOf(let ids): targets += ids.map { schema[$0] }.filter { !$0.hasNoEffectOnType }
             case .anyOf(let alternatives), .oneOf(let alternatives):
-                let arms = alternatives.schemas.map { schema[$0] }
-                let substantial = arms.filter { !$0.isNull }
-                guard substantial.count == 1, alternatives.discriminator == nil else { return nil }
-                if substantial.count < arms.count { foundNull = true }
-                targets += substantial
+                let branches = alternatives.schemas.map { schema[$0] }
+                let constraining = branches.filter { !$0.isNull }
+                guard constraining.count == 1, alternatives.discriminator == nil else { return nil }
+                if constraining.count < branches.count { foundNull = true }
+                targets += constraining
             case .type(let types):
                 // Beside a reference it only repeats what that says.
                 if types.contains(.null), types != .all, types != .null { foundNull = true }
@@ -52,12 +52,13 @@ struct Essence {
 extension Schema {
     /// `type: null` and nothing else.
     var isNull: Bool {
-        let facts = Facts([self])
-        return facts.isTyped && facts.types == .null || facts.values.map { $0.allSatisfy(\.isNull) } ?? false
+        let constraints = Constraints([self])
+        return constraints.isTyped && constraints.types == .null
+            || constraints.values.map { $0.allSatisfy(\.isNull) } ?? false
     }
 
     /// Annotations and limits alone: nothing that would change a type.
-    var saysNothing: Bool {
+    var hasNoEffectOnType: Bool {
         node.keywords.allSatisfy { keyword in
             switch keyword {
             case .multipleOf, .minimum, .maximum, .minLength, .maxLength, .pattern, .minItems, .maxItems, .uniqueItems,

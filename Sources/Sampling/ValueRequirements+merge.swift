@@ -2,7 +2,7 @@
 
 import JSONSchema
 
-extension Demand {
+extension ValueRequirements {
     /// What a schema says of its values without asserting it.
     mutating func note(_ node: SchemaNode) {
         examples += node.examples
@@ -14,7 +14,7 @@ extension Demand {
     mutating func merge(_ keyword: Keyword, _ id: SchemaNode.ID, _ goal: Goal) {
         func holds(_ schema: SchemaNode.ID) -> Goal { goal.ofPart(.holds(schema)) }
         switch keyword {
-        case .type(let types): self.types = self.types.meeting(types)
+        case .type(let types): self.types = self.types.commonTypes(types)
         case .enumeration(let values): allow(values)
         case .const(let value): allow([value])
         case .multipleOf(let number): multiples.append(number)
@@ -56,7 +56,7 @@ extension Demand {
             goal.ofPart(holds ? .holds(id) : .fails(id))
         }
         switch fact {
-        case .types(let types): self.types = self.types.meeting(types)
+        case .types(let types): self.types = self.types.commonTypes(types)
         case .notInteger: notInteger = true
         case .otherThan(let id, let index): excluded += schema[id].node.keywords[index].namedValues
         case .minimum(let limit): raise(limit)

@@ -2,7 +2,7 @@
 
 import JSONSchema
 
-extension Demand {
+extension ValueRequirements {
     /// Whether the value satisfies the demand: the schemas in it, and the facts that come from none.
     func admits(_ value: JSON, _ schema: Schema) -> Bool {
         guard schemas.allSatisfy({ schema[$0].accepts(value) }), !excluded.contains(value) else { return false }

@@ -2,7 +2,7 @@
 
 import JSONSchema
 
-extension Facts {
+extension Constraints {
     /// Says which members must be there, or limits values, and nothing that a type would show.
     var isLimit: Bool {
         members.isEmpty && !hasItems && values == nil && format == nil && groups.isEmpty && conditions.isEmpty
@@ -16,7 +16,7 @@ extension Facts {
     }
 
     /// Whether another one says all that these say of a type.
-    func isCovered(by other: Facts) -> Bool {
+    func isImplied(by other: Constraints) -> Bool {
         guard groups.isEmpty, conditions.isEmpty, values == nil, forbidden.isEmpty, fixed.isEmpty, !hasItems,
             format == nil,
             additional.isEmpty, patterns.isEmpty, !hasAdditional, !isClosed
@@ -40,7 +40,7 @@ extension Facts {
 extension Discriminator {
     /// The values that lead to a schema.
     func values(of schema: Schema, in owner: Schema) -> [String] {
-        mapping.filter { Essence(owner[$0.schema]).schema == schema }.map(\.value)
+        mapping.filter { NormalizedSchema(owner[$0.schema]).schema == schema }.map(\.value)
     }
 }
 

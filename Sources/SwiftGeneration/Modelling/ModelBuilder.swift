@@ -4,7 +4,7 @@ import JSONSchema
 import OpenAPIContract
 
 /// Collects the declarations of a client while the contract is read.
-struct Modeller {
+struct ModelBuilder {
     let contract: Contract
     var declarations: [Declaration] = []
     var diagnostics: [Diagnostic] = []
@@ -16,7 +16,7 @@ struct Modeller {
     private var declaring: [Origin: TypeID] = [:]
     private var reading: Set<Schema> = []
     /// The types of schemas that have a name in the contract.
-    private var settled: [Schema: Usage] = [:]
+    private var resolvedUsages: [Schema: Usage] = [:]
 
     private struct Key: Hashable {
         let origin: Origin
@@ -45,21 +45,21 @@ struct Modeller {
 
     /// The type of a value that fits a schema.
     mutating func usage(_ schema: Schema, _ context: Context) -> Usage {
-        let essence = Essence(schema)
-        var usage = substance(essence.schema, context)
-        usage.isNullable = usage.isNullable || essence.isNullable
+        let normalized = NormalizedSchema(schema)
+        var usage = usageOfNormalized(normalized.schema, context)
+        usage.isNullable = usage.isNullable || normalized.isNullable
         return usage
     }
 
     /// The type of a value that fits all of several schemas.
     mutating func usage(_ schemas: [Schema], _ context: Context) -> Usage {
-        let substantial = schemas.filter { !$0.saysNothing }
-        let essences = substantial.map(Essence.init)
-        if let first = essences.first, essences.allSatisfy({ $0.schema == first.schema }) {
-            return usage(substantial[0], context)
+        let constraining = schemas.filter { !$0.hasNoEffectOnType }
+        let normalized = constraining.map(NormalizedSchema.init)
+        if let first = normalized.first, normalized.allSatisfy({ $0.schema == first.schema }) {
+            return usage(constraining[0], context)
         }
-        guard !essences.isEmpty else { return schemas.first.map { usage($0, context) } ?? Usage(type: .json) }
-        return usage(Facts(substantial), Origin(schemas: substantial), context)
+        guard !normalized.isEmpty else { return schemas.first.map { usage($0, context) } ?? Usage(type: .json) }
+        return usage(Constraints(constraining), Origin(schemas: constraining), context)
     }
 
     /// The schemas that a declaration is made of, and which part of them it is.
@@ -73,50 +73,51 @@ struct Modeller {
         func part(_ name: String) -> Origin { Origin(schemas: schemas, part: part + "/" + name) }
     }
 
-    private mutating func substance(_ schema: Schema, _ context: Context) -> Usage {
-        if let usage = settled[schema] { return usage }
-        guard reading.insert(schema).inserted else { return circle(schema, context) }
+    private mutating func usageOfNormalized(_ schema: Schema, _ context: Context) -> Usage {
+        if let usage = resolvedUsages[schema] { return usage }
+        guard reading.insert(schema).inserted else { return cycle(schema, context) }
         defer { reading.remove(schema) }
         guard let name = Self.globalName(schema.place) else {
-            return usage(Facts([schema]), Origin(schemas: [schema]), context)
+            return usage(Constraints([schema]), Origin(schemas: [schema]), context)
         }
         // The schema has one type wherever it is used.
         let own = Context(scope: .file, wire: name.wire, words: name.words)
         let usage =
             schema.node.subtypes.map { subtypes($0, of: schema, own) }
-            ?? usage(Facts([schema]), Origin(schemas: [schema]), own)
-        settled[schema] = usage
+            ?? usage(Constraints([schema]), Origin(schemas: [schema]), own)
+        resolvedUsages[schema] = usage
         return usage
     }
 
     /// A schema that is met again while it is being read.
-    private mutating func circle(_ schema: Schema, _ context: Context) -> Usage {
+    private mutating func cycle(_ schema: Schema, _ context: Context) -> Usage {
         if let id = declaring[Origin(schemas: [schema])] {
-            return Usage(type: .declared(id), isNullable: Facts([schema]).allowsNull)
+            return Usage(type: .declared(id), isNullable: Constraints([schema]).allowsNull)
         }
         let message = "\(context.wire) contains itself without an object between: it is free-form JSON"
         report(.clientUnexpressed, message, schema)
         return Usage(type: .json)
     }
 
-    /// The type of values of which these facts hold.
-    mutating func usage(_ facts: Facts, _ origin: Origin, _ context: Context) -> Usage {
-        var facts = facts
-        let isNullable = facts.takeNull()
-        if let type = alternatives(&facts, origin, context) {
+    /// The type of values that satisfy these constraints.
+    mutating func usage(_ constraints: Constraints, _ origin: Origin, _ context: Context) -> Usage {
+        var constraints = constraints
+        let isNullable = constraints.takeNull()
+        if let type = alternatives(&constraints, origin, context) {
             return Usage(type: type.type, isNullable: isNullable || type.isNullable)
         }
-        for (keyword, owner) in facts.unexpressed {
+        for (keyword, owner) in constraints.unexpressed {
             report(.clientUnexpressed, "\(keyword) has no counterpart in a type: values are not held to it", owner)
         }
-        return Usage(type: plain(facts, origin, context), isNullable: isNullable)
+        return Usage(type: simpleType(constraints, origin, context), isNullable: isNullable)
     }
 
     // MARK: Declarations
 
     /// The declaration for an origin, made once in its scope.
     mutating func declare(
-        _ origin: Origin, _ context: Context, _ facts: Facts, _ make: (inout Modeller, TypeID) -> Declaration.Kind
+        _ origin: Origin, _ context: Context, _ constraints: Constraints,
+        _ make: (inout ModelBuilder, TypeID) -> Declaration.Kind
     ) -> SwiftType {
         let key = Key(origin: origin, scope: context.scope)
         if let id = known[key] ?? declaring[origin] { return .declared(id) }
@@ -126,7 +127,7 @@ struct Modeller {
         defer { declaring[origin] = nil }
         let schema = origin.onlySchema
         var declaration = Declaration(wire: context.wire, candidates: [context.words.upperCamel], scope: context.scope)
-        declaration.documentation = Documentation(facts)
+        declaration.documentation = Documentation(constraints)
         declaration.schema = schema
         declaration.place = origin.schemas.first.flatMap(place)
         if context.scope == .file, let name = schema.flatMap({ Self.globalName($0.place) }) {
@@ -183,16 +184,16 @@ struct Modeller {
 }
 
 extension Documentation {
-    init(_ facts: Facts) {
-        paragraphs = [facts.title, facts.description].compactMap(\.self).filter { !$0.isEmpty }
+    init(_ constraints: Constraints) {
+        paragraphs = [constraints.title, constraints.description].compactMap(\.self).filter { !$0.isEmpty }
         if paragraphs.count == 2, paragraphs[1].lowercased().hasPrefix(paragraphs[0].lowercased()) {
             paragraphs.removeFirst()
         }
-        isDeprecated = facts.isDeprecated
+        isDeprecated = constraints.isDeprecated
     }
 }
 
-extension Facts {
+extension Constraints {
     /// Whether null is among the values.
     var allowsNull: Bool {
         var copy = self
@@ -213,10 +214,10 @@ extension Facts {
             self.values = values.filter { !$0.isNull }
             found = true
         }
-        for index in groups.indices where groups[index].arms.contains(where: { !$0.isNull }) {
-            let arms = groups[index].arms.filter { !$0.isNull }
-            if arms.count < groups[index].arms.count { found = true }
-            groups[index].arms = arms
+        for index in groups.indices where groups[index].branches.contains(where: { !$0.isNull }) {
+            let branches = groups[index].branches.filter { !$0.isNull }
+            if branches.count < groups[index].branches.count { found = true }
+            groups[index].branches = branches
         }
         return found
     }

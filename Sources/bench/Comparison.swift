@@ -4,13 +4,13 @@ import Foundation
 import JSONSchema
 
 /// One way to do the job.
-struct Contestant {
+struct Implementation {
     let name: String
     /// Does the job that often, and returns the CPU time that it took, in seconds.
     let run: (_ times: Int) throws -> Double
 }
 
-extension Contestant {
+extension Implementation {
     /// A job in this process.
     init(_ name: String, _ job: @escaping () throws -> Void) {
         self.init(name: name) { times in
@@ -37,7 +37,7 @@ private func autoreleased(_ job: () throws -> Void) rethrows {
 }
 
 /// The results of one job, contestants in their order.
-struct Contest {
+struct Comparison {
     let job: String
     /// How much text one job reads or writes, where its speed is told by that.
     let bytes: Int?
@@ -52,22 +52,22 @@ struct Contest {
         let ratio: Double
     }
 
-    init(_ job: String, bytes: Int? = nil, rounds: Int, _ contestants: [Contestant]) throws {
+    init(_ job: String, bytes: Int? = nil, rounds: Int, _ implementations: [Implementation]) throws {
         (self.job, self.bytes) = (job, bytes)
-        let times = try contestants.map { contestant in
+        let times = try implementations.map { implementation in
             // A turn takes a tenth of a second or one job, the first of which warms up.
-            _ = try contestant.run(1)
-            return max(1, Int(0.1 / max(try contestant.run(1), 1e-7)))
+            _ = try implementation.run(1)
+            return max(1, Int(0.1 / max(try implementation.run(1), 1e-7)))
         }
-        var seconds = contestants.map { _ in [Double]() }
+        var seconds = implementations.map { _ in [Double]() }
         for _ in 0..<rounds {
-            for (index, contestant) in contestants.enumerated() {
-                seconds[index].append(try contestant.run(times[index]) / Double(times[index]))
+            for (index, implementation) in implementations.enumerated() {
+                seconds[index].append(try implementation.run(times[index]) / Double(times[index]))
             }
         }
-        results = contestants.indices.map { index in
+        results = implementations.indices.map { index in
             Result(
-                name: contestants[index].name, seconds: median(seconds[index]),
+                name: implementations[index].name, seconds: median(seconds[index]),
                 ratio: median(zip(seconds[index], seconds[0]).map { $0 / $1 }))
         }
     }

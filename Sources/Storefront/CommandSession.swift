@@ -3,7 +3,7 @@
 import ReferenceClient
 
 /// Takes lines, and writes what they lead to.
-struct Walk: Sendable {
+struct CommandSession: Sendable {
     let storefront: Storefront
     let text: ScreenText
     let write: @Sendable (String) -> Void
@@ -20,7 +20,7 @@ struct Walk: Sendable {
 
     func take(_ line: String) async -> Step {
         let command: Command
-        do throws(Command.Misunderstood) {
+        do throws(Command.InvalidCommand) {
             guard let understood = try Command(line) else { return .shown }
             command = understood
         } catch {

@@ -3,7 +3,7 @@
 package import JSONSchema
 
 /// Swift names by scope and wire name. Checked in beside the generated code; whoever edits a name there gets it.
-package struct NameBook: Sendable, Hashable {
+package struct NameRegistry: Sendable, Hashable {
     private(set) var scopes: [String: [String: String]] = [:]
 
     package init() {}

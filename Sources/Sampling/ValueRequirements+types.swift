@@ -2,9 +2,9 @@
 
 import JSONSchema
 
-extension Demand {
+extension ValueRequirements {
     /// The type that a schema goes on about: that is what it means, even where it does not say so.
-    var meantType: TypeSet? { richestTypes.first(where: isAbout) }
+    var meantType: TypeSet? { richestTypes.first(where: constrains) }
 
     /// The types by how much their values say.
     var richestTypes: [TypeSet] { [.object, .array, .string, .number, .boolean, .null].filter(isPossible) }
@@ -18,7 +18,7 @@ extension Demand {
     }
 
     /// Whether it asks something of values of the type.
-    private func isAbout(_ type: TypeSet) -> Bool {
+    private func constrains(_ type: TypeSet) -> Bool {
         switch type {
         case .object:
             !properties.isEmpty || !required.isEmpty || minProperties > 0 || maxProperties < .max || !names.isEmpty

@@ -3,8 +3,8 @@
 import JSONSchema
 
 /// The numbers that a demand allows: whole multiples of a step, between bounds.
-struct NumberDemand: Sendable {
-    private let demand: Demand
+struct NumberRequirements: Sendable {
+    private let requirements: ValueRequirements
     private let isInteger: Bool
     /// Decimal places of the step and of all that is counted in it.
     private let scale: Int
@@ -14,32 +14,36 @@ struct NumberDemand: Sendable {
     private let upper: Int128?
 
     /// Nil where no number satisfies the demand, as far as its bounds and multiples can be computed with.
-    init?(_ demand: Demand) {
-        if let aimed = NumberDemand(demand, formats: demand.formats.map(\.format)) {
+    init?(_ requirements: ValueRequirements) {
+        if let aimed = NumberRequirements(requirements, formats: requirements.formats.map(\.format)) {
             self = aimed
         } else {
-            guard let asserted = NumberDemand(demand, formats: demand.formats.filter(\.asserted).map(\.format)) else {
+            guard
+                let asserted = NumberRequirements(
+                    requirements, formats: requirements.formats.filter(\.asserted).map(\.format))
+            else {
                 return nil
             }
             self = asserted
         }
     }
 
-    private init?(_ demand: Demand, formats: [Format]) {
-        self.demand = demand
-        var minimum = demand.minimum
-        var maximum = demand.maximum
+    private init?(_ requirements: ValueRequirements, formats: [Format]) {
+        self.requirements = requirements
+        var minimum = requirements.minimum
+        var maximum = requirements.maximum
         for range in formats.compactMap(\.range) {
             if minimum.map({ $0.value < range.lower }) ?? true { minimum = Limit(value: range.lower, exclusive: false) }
             if maximum.map({ $0.value > range.upper }) ?? true { maximum = Limit(value: range.upper, exclusive: false) }
         }
-        isInteger = !demand.types.contains(.number) || (!demand.notInteger && formats.contains { $0.range != nil })
+        isInteger =
+            !requirements.types.contains(.number) || (!requirements.notInteger && formats.contains { $0.range != nil })
         let bounds = (low: minimum.flatMap { ScaledNumber($0.value) }, high: maximum.flatMap { ScaledNumber($0.value) })
-        let multiples = demand.multiples.compactMap(ScaledNumber.init)
+        let multiples = requirements.multiples.compactMap(ScaledNumber.init)
         let finest = (multiples + [bounds.low, bounds.high].compactMap(\.self)).map(\.scale).max() ?? 0
         // Without multiples a digit more than the bounds have, so that there is something between them.
         let isFree = multiples.isEmpty && !isInteger
-        let notMultiples = demand.notMultiples.compactMap { ScaledNumber($0)?.scale }.max().map { $0 + 1 } ?? 0
+        let notMultiples = requirements.notMultiples.compactMap { ScaledNumber($0)?.scale }.max().map { $0 + 1 } ?? 0
         let scale = min(max(isFree ? max(finest + 1, 2) : finest, isInteger ? 0 : notMultiples), 18)
         self.scale = scale
         var step: Int128? = 1
@@ -64,7 +68,7 @@ struct NumberDemand: Sendable {
         for _ in 0..<8 {
             let count: Int128
             switch size {
-            case .smallest: count = demand.isNearMaximum ? upper ?? 0 : lower ?? min(0, upper ?? 0)
+            case .smallest: count = requirements.isNearMaximum ? upper ?? 0 : lower ?? min(0, upper ?? 0)
             case .largest: count = upper ?? max(steps(1_000_000), lower ?? 0)
             case .random: count = random(style, &generator)
             }
@@ -76,14 +80,14 @@ struct NumberDemand: Sendable {
         let near = (lower.map { $0...$0 + 8 }).map(Array.init) ?? []
         let far = (upper.map { $0 - 8...$0 }).map(Array.init) ?? []
         let counts = (size == .largest ? far.reversed() + near : near + far.reversed()) + [0, 1, -1]
-        return demand.notFormats.compactMap(\.outside).first(where: allows) ?? counts.lazy.map(written).first(
+        return requirements.notFormats.compactMap(\.outside).first(where: allows) ?? counts.lazy.map(written).first(
             where: allows)
-            ?? [demand.minimum?.value, demand.maximum?.value].compactMap(\.self).first(where: allows)
-            ?? demand.multiples.first(where: allows)
+            ?? [requirements.minimum?.value, requirements.maximum?.value].compactMap(\.self).first(where: allows)
+            ?? requirements.multiples.first(where: allows)
     }
 
     private func random(_ style: NameStyle?, _ generator: inout SeededGenerator) -> Int128 {
-        let window = style?.numbers ?? NumberWindow(1...1000)
+        let window = style?.numbers ?? NumberRange(1...1000)
         var low = steps(window.range.lowerBound)
         var high = steps(window.range.upperBound)
         if let lower, low < lower { low = lower }
@@ -114,7 +118,8 @@ struct NumberDemand: Sendable {
     }
 
     private func allows(_ number: JSONNumber) -> Bool {
-        (!isInteger || number.isInteger) && demand.admits(number) && !demand.excluded.contains(.number(number))
+        (!isInteger || number.isInteger) && requirements.admits(number)
+            && !requirements.excluded.contains(.number(number))
     }
 }
 

@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 
 /// Clients of one server, each on a connection of its own. Only its event loop touches what it holds.
-final class Crowd: @unchecked Sendable {
+final class ConnectionPool: @unchecked Sendable {
     private let eventLoop: any EventLoop
     private var clients: [Client] = []
 
@@ -13,21 +13,21 @@ final class Crowd: @unchecked Sendable {
     /// - Parameter ending: what every answer ends with, and nothing before its end has.
     static func connect(
         _ count: Int, to port: Int, on eventLoop: any EventLoop, answersEndWith ending: [UInt8]
-    ) async throws -> Crowd {
-        let crowd = Crowd(eventLoop: eventLoop)
+    ) async throws -> ConnectionPool {
+        let pool = ConnectionPool(eventLoop: eventLoop)
         for number in 0..<count {
             _ = try await ClientBootstrap(group: eventLoop)
                 .channelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         let client = Client(number: number, ending: ending)
-                        crowd.clients.append(client)
+                        pool.clients.append(client)
                         try channel.pipeline.syncOperations.addHandler(client)
                     }
                 }
                 .connect(host: "127.0.0.1", port: port).get()
         }
-        return crowd
+        return pool
     }
 
     /// What requests took that were sent in that time.
@@ -65,7 +65,7 @@ private final class Client: ChannelInboundHandler {
 
     func begin(until end: NIODeadline) {
         self.end = end
-        think()
+        sendAfterPause()
     }
 
     func takeTimes() -> [Duration] {
@@ -76,11 +76,11 @@ private final class Client: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard unwrapInboundIn(data).readableBytesView.suffix(ending.count).elementsEqual(ending) else { return }
         times.append(.nanoseconds((NIODeadline.now() - asked).nanoseconds))
-        think()
+        sendAfterPause()
     }
 
     /// For up to a second; the same times in every run.
-    private func think() {
+    private func sendAfterPause() {
         guard let context else { return }
         random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)

@@ -1,6 +1,6 @@
 // Names that generated code must not take, since it uses them itself.
 
-enum Reserved {
+enum ReservedWords {
     /// Types of the standard library and of Foundation that generated code names, and what would hide the modules.
     static let libraryTypes: Set<String> = [
         "Any", "AnyObject", "Array", "AsyncIteratorProtocol", "AsyncSequence", "AsyncStream", "AsyncThrowingStream",
@@ -64,5 +64,5 @@ extension String {
     var label: String { self == "inout" ? escaped : self }
 
     /// The name as it is declared and called.
-    var escaped: String { Reserved.keywords.contains(self) ? "`\(self)`" : self }
+    var escaped: String { ReservedWords.keywords.contains(self) ? "`\(self)`" : self }
 }
