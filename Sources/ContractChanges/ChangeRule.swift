@@ -28,7 +28,7 @@ package struct ChangeRule: Sendable, Hashable, Identifiable {
         }
 }
 
-/// Who sends a value.
+/// The direction in which a value is sent.
 package enum ValueDirection: Sendable, Hashable {
     case request, response
 
@@ -54,7 +54,7 @@ enum ValueSubject: String, CaseIterable {
 
     var isProperty: Bool { self == .requestProperty || self == .responseProperty }
 
-    /// What stands inside it.
+    /// The subject of its properties.
     var inner: ValueSubject { direction == .request ? .requestProperty : .responseProperty }
 }
 
@@ -63,7 +63,7 @@ enum ChangeEffect {
     case narrows, widens
     /// Some are new, others gone.
     case replaces
-    /// Which of these it does cannot be told.
+    /// The effect cannot be determined.
     case unknown
     case nothing
     case said(request: ChangeSeverity, response: ChangeSeverity)

@@ -33,7 +33,7 @@ package struct ContractChange: Sendable {
     package let before: Place?
     /// Where it stands in the new contract; nil for what was removed.
     package let after: Place?
-    /// Where it shows, never empty.
+    /// The places where it shows; never empty.
     package internal(set) var occurrences: [Occurrence]
 
     /// One place where the change shows.

@@ -30,7 +30,7 @@ extension ContractComparison {
         }
     }
 
-    /// What makes two differences the same to a reader.
+    /// Two differences with the same key are reported once.
     private struct ReportKey: Hashable {
         let rule: ChangeRule
         let message: String

@@ -110,7 +110,7 @@ extension Operation {
 
     fileprivate var basePath: String { servers.first?.basePath ?? "" }
 
-    /// Whether the document gives it one of its own.
+    /// Whether the document declares an operationId for it.
     fileprivate var hasID: Bool { !id.contains(" ") }
 }
 

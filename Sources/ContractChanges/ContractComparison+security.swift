@@ -61,12 +61,12 @@ extension SecurityRequirement {
         Set(schemes.flatMap { scheme in scheme.scopes.map { "\(scheme.name):\($0)" } })
     }
 
-    /// Whether whoever meets this one meets the other.
+    /// Whether credentials for this requirement also satisfy the other.
     fileprivate func satisfies(_ other: SecurityRequirement) -> Bool {
         other.names.isSubset(of: names) && other.scopes.isSubset(of: scopes)
     }
 
-    /// What it lacks, where the schemes are the same.
+    /// The scopes that it lacks; nil where the schemes differ.
     fileprivate func missingScopes(for other: SecurityRequirement) -> [String]? {
         guard other.names == names else { return nil }
         let missing = other.scopes.subtracting(scopes)

@@ -10,7 +10,7 @@ package struct ContractComparison {
     /// `2026-11-21`: whether a sunset has passed.
     let today: String
     var values = ValueComparison()
-    /// Where values stand in the operations.
+    /// The places in operations whose schemas are compared.
     var roots: [Root] = []
     var changes: [ContractChange] = []
 

@@ -1,4 +1,4 @@
-// What a change of a value says, in a sentence.
+// Describes a change of a value in a sentence.
 
 extension ValueComparison.Difference {
     var message: String {

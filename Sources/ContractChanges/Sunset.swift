@@ -2,7 +2,7 @@
 
 import JSONSchema
 
-/// What `x-sunset` says.
+/// The date in `x-sunset`.
 enum Sunset: Hashable {
     case none
     /// An RFC 3339 full date, whose order is that of its text.

@@ -16,7 +16,7 @@ struct ValueComparison {
         let after: Source?
     }
 
-    /// Where a schema says something.
+    /// The place of a keyword.
     struct Source {
         let schema: Schema
         let keyword: String?

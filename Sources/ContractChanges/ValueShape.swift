@@ -260,7 +260,7 @@ extension ValueShape {
                 admittingNull: admittingNull)
             return
         }
-        // What none of the branches takes is not nullable.
+        // A choice is nullable only if one of its branches accepts null.
         if !hasNull, !admittingNull, branches.allSatisfy({ !$0.types.contains(.null) }) {
             types.remove(.null)
             isNullable = false

@@ -36,7 +36,7 @@ extension ValueStep {
         return (declared + required).filter { seen.insert($0).inserted }
     }
 
-    /// How a property stands on one side.
+    /// Whether and in which direction a property is present on one side.
     private struct PropertyPresence {
         let schemas: [Schema]
         let isRequired: Bool

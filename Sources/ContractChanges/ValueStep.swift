@@ -9,7 +9,7 @@ struct ValueStep {
     var old: ValueShape
     var new: ValueShape
     var differences: [ValueComparison.Difference] = []
-    /// What stands inside, still to be compared.
+    /// Nested values that are still to be compared.
     var inner: [(token: String, pair: ValueComparison.Pair)] = []
 
     init(_ pair: ValueComparison.Pair) {

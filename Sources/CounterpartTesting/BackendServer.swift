@@ -121,7 +121,7 @@ actor BackendServers {
     }
 }
 
-/// Where a contract lies that a test names.
+/// Finds the contract that a test names.
 enum ContractPlace {
     static func find(_ path: String, above file: String) throws -> String {
         let files = FileManager.default

@@ -6,7 +6,7 @@ import HTTPTypes
 import Mocking
 
 /// A backend that a contract describes, in this process, in a session of its own: what it was asked and what it remembers is
-/// nobody else's.
+/// not shared with other tests.
 ///
 ///     let backend = try await MockBackend.start("Contracts/sneaker-shop")
 ///     let app = App(server: backend.url)
@@ -126,6 +126,6 @@ public struct MockBackendError: Error, CustomStringConvertible, LocalizedError {
 
     init(_ description: String) { self.description = description }
 
-    /// The same.
+    /// The same text as ``description``, for `LocalizedError`.
     public var errorDescription: String? { description }
 }

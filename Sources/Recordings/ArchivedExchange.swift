@@ -5,7 +5,7 @@ import JSONSchema
 
 /// One entry of a recording, without what HAR says of the connection.
 package struct ArchivedExchange: Sendable {
-    /// Where it stands, for messages.
+    /// The file and entry of an exchange, for messages.
     package struct Source: Hashable, Sendable, CustomStringConvertible {
         /// The file as it was named.
         package let file: String
@@ -34,7 +34,7 @@ package struct ArchivedExchange: Sendable {
     package let wait: Duration?
     /// From the first to the last byte of the response; nil where the entry does not say.
     package let receive: Duration?
-    /// What of it is not in the file.
+    /// The part that the file does not have.
     package let missing: Missing?
 
     /// Why an exchange is not there as a whole.

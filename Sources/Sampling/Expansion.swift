@@ -38,7 +38,7 @@ struct Expansion {
         switch goal.literal {
         case .holds(let id): hold(id, goal)
         case .avoids(let id):
-            // What holds for everything cannot be avoided.
+            // A schema that accepts every value cannot be avoided.
             if schema[id].node.keywords.isEmpty { isImpossible = true }
             requirements.avoided.append(goal.with(.fails(id)))
         case .keyword(let id, let index): apply(schema[id].node.keywords[index], id, index, goal)

@@ -1,4 +1,4 @@
-// What is told of a keyword that is to be broken.
+// Describes the keyword that a negative value breaks.
 
 import JSONSchema
 

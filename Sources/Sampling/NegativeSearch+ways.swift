@@ -1,4 +1,4 @@
-// What is asked while a keyword is broken.
+// The requirements on a value that breaks one keyword.
 
 import JSONSchema
 

@@ -8,7 +8,7 @@ final class SamplePlan: Sendable {
     /// One instance's goals. Plans refer to each other by number.
     struct Key: Hashable, Sendable {
         var goals: [Goal]
-        /// What is passed over, see ``Expansion``.
+        /// The goals that are skipped, see ``Expansion``.
         var skipped: [Goal] = []
         /// Whether the goals break a keyword on purpose, so that no schema need hold as a whole.
         var breaks = false
@@ -43,7 +43,7 @@ final class SamplePlan: Sendable {
 
     func number(of key: Key) -> Int { state.withLock { $0.number(of: key) } }
 
-    /// The plan of a schema as it stands.
+    /// The number of the plan of a schema without further goals.
     func number(of schema: Schema) -> Int {
         state.withLock { state in
             if let number = state.roots[schema.id] { return number }
@@ -53,7 +53,7 @@ final class SamplePlan: Sendable {
         }
     }
 
-    /// What is known once that plan is worked out.
+    /// The state with that plan expanded.
     func expanded(_ number: Int, _ schema: Schema) -> State {
         state.withLock { state in
             state.expand(number, schema, direction)

@@ -32,7 +32,7 @@ package struct Sampler: Sendable {
     package func largest(seed: UInt64 = 0) -> Sample { sample(.largest, seed) }
 }
 
-/// What came of the attempt to make a value.
+/// The result of sampling.
 package enum Sample: Hashable, Sendable {
     case value(JSON)
     /// No value fits the schema.
@@ -53,14 +53,14 @@ package struct SamplingOptions: Hashable, Sendable {
     /// Levels of arrays and objects within each other, unless the schema asks for more.
     package var depth: Int
 
-    /// The clock stands at 2026-11-21T09:30:00Z.
+    /// The present, which sampled dates are near: 2026-11-21T09:30:00Z.
     package init(clock: Int = 1_795_253_400, usesExamples: Bool = true, depth: Int = 6) {
         self.clock = clock
         self.usesExamples = usesExamples
         self.depth = depth
     }
 
-    /// What holds where nothing is said.
+    /// The default options.
     package static let standard = SamplingOptions()
 }
 

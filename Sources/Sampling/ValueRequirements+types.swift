@@ -12,7 +12,7 @@ extension ValueRequirements {
     /// The types by how little their values need.
     var simplestTypes: [TypeSet] { [.number, .string, .boolean, .null, .array, .object].filter(isPossible) }
 
-    /// Number stands for integers too.
+    /// `number` includes integers.
     private func isPossible(_ type: TypeSet) -> Bool {
         types.contains(type) || (type == .number && types.contains(.integer))
     }

@@ -1,4 +1,4 @@
-// What a person can type.
+// The commands of the shop, parsed from lines.
 
 import Foundation
 import ReferenceClient
@@ -198,7 +198,7 @@ private struct CommandWords {
         return try Self.number(String(last), "a number")
     }
 
-    /// All that stands after the last such keyword.
+    /// The words after the last such keyword.
     mutating func trailingText(after keyword: String, _ what: String) throws(Command.InvalidCommand) -> String {
         guard let index = words.lastIndex(where: { $0 == keyword }), index + 1 < words.endIndex else {
             throw .init(message: "Say \(keyword) and \(what), too.")

@@ -3,7 +3,7 @@
 import Foundation
 import ReferenceClient
 
-/// What a person is shown.
+/// The content that is displayed.
 enum DisplayedContent: Sendable {
     /// An answer is awaited.
     case loading

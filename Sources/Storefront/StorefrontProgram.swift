@@ -127,7 +127,7 @@ struct StorefrontProgram: AsyncParsableCommand {
         return url
     }
 
-    /// Of the terminal, if it is one and tells.
+    /// The width of the terminal; nil where output is not a terminal.
     private static var columns: Int? {
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

@@ -9,7 +9,7 @@ package struct ClientFile: Sendable, Hashable {
     /// The directory of the client, from the file's own on.
     package var output: String
 
-    /// What keeps a file from being used.
+    /// An error in a settings file.
     package struct Failure: Error, Hashable, CustomStringConvertible {
         /// What is wrong, with the name of the member.
         package let description: String

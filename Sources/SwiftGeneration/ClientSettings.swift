@@ -1,8 +1,8 @@
-// What a client is to be like.
+// The settings of a generated client.
 
 import JSONSchema
 
-/// What a client is called, and who may use it.
+/// The name of a client, and the access level of its declarations.
 package struct ClientSettings: Sendable, Hashable {
     /// The access level of the generated declarations.
     package enum Access: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-// Many clients that ask, wait for the answer, think, and ask again.
+// Many clients that send a request, wait for its answer, pause, and send again.
 
 import NIOCore
 import NIOPosix
@@ -30,7 +30,7 @@ final class ConnectionPool: @unchecked Sendable {
         return pool
     }
 
-    /// What requests took that were sent in that time.
+    /// The durations of the requests that were sent in that time.
     func times(during time: Duration) async throws -> [Duration] {
         let end = NIODeadline.now() + TimeAmount(time)
         try await eventLoop.submit {

@@ -36,7 +36,7 @@ struct MockBenchServer {
         end
         """
 
-    /// What an app sends with every request.
+    /// The header fields that an app sends with every request.
     private static let appFields = """
         wrk.headers["Accept"] = "application/json"
         wrk.headers["Authorization"] = "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"

@@ -68,7 +68,7 @@ package struct CELBindings: Sendable {
 
     package init() {}
 
-    /// Each name stands once.
+    /// Names are unique.
     package init(_ values: some Sequence<(String, CELValue)>) { self.values = Array(values) }
 
     /// Few enough to be looked through faster than they are hashed.

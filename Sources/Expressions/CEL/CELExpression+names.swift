@@ -1,4 +1,4 @@
-// What can be the name of a variable.
+// Checks whether a text can be the name of a variable.
 
 extension CELExpression {
     /// Whether an expression can name something so: an identifier that is no reserved word.

@@ -11,7 +11,7 @@ package struct CELExpression: Sendable {
     package let type: CELType
     /// How far its value can be told from how it is made.
     package let shape: CELShape
-    /// What its value hangs on.
+    /// The inputs that its value depends on.
     package let inputs: CELInputs
     private let program: CELProgram
     private let localCount: Int

@@ -1,4 +1,4 @@
-// What of its variables an expression reads.
+// The variables, and their fields, that an expression reads.
 
 /// The variables that the value of an expression hangs on. Of a variable that it asks for nothing but fields, only these count.
 package struct CELInputs: Hashable, Sendable {

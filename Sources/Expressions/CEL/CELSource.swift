@@ -14,7 +14,7 @@ package final class CELSource: Sendable {
     /// How far apart the offsets of two parts are: farther than a source is long.
     fileprivate static let stride = 1 << 24
 
-    /// What its offsets start from.
+    /// The offset of its first character in the file.
     var origin: Int { part * CELSource.stride }
 
     /// - Parameter part: of a definition a number of its own, from 1.

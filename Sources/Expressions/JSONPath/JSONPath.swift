@@ -20,7 +20,7 @@ package struct JSONPath: Sendable {
         }
     }
 
-    /// A selected value and where it stands.
+    /// A selected value and its path.
     package struct Node: Sendable {
         /// Where the value stands in the document.
         package let path: NormalizedPath

@@ -35,7 +35,7 @@ enum JSONPathSelector: Sendable {
     case filter(JSONPathCondition)
 }
 
-/// What a filter asks of each node (section 2.3.5).
+/// The condition of a filter (section 2.3.5).
 indirect enum JSONPathCondition: Sendable {
     case any([JSONPathCondition])
     case all([JSONPathCondition])
@@ -56,7 +56,7 @@ enum JSONPathComparison: String, Sendable {
     case greater = ">"
 }
 
-/// What gives a value, or Nothing.
+/// An operand that gives a value, or Nothing (section 2.4.1).
 indirect enum JSONPathOperand: Sendable {
     case literal(JSON)
     /// A singular one.

@@ -1,4 +1,4 @@
-// What runtime expressions refer to.
+// The values that runtime expressions refer to.
 
 package import JSONSchema
 

@@ -10,7 +10,7 @@ import JSONSchema
 package struct SimpleCondition: Sendable {
     /// The text of the condition.
     package let source: String
-    /// What the condition refers to.
+    /// The runtime expressions in the condition.
     package let expressions: [RuntimeExpression]
     private let test: CELTest
 

@@ -173,7 +173,7 @@ private struct NoisyPlaces {
         var last: [ExchangeKey: ArchivedExchange] = [:]
         for (index, exchange) in exchanges.enumerated() {
             guard exchange.request.method == .get || exchange.request.method == .head else {
-                // It may have changed whatever is read next.
+                // It may have changed the state that later requests read.
                 last = [:]
                 continue
             }

@@ -11,11 +11,11 @@ package struct InferredContract: Sendable {
     package let document: JSON
     /// What was concluded, each with the exchanges that speak for it.
     package let guesses: [Guess]
-    /// How many exchanges it stands on.
+    /// The number of exchanges that it was inferred from.
     package let exchanges: Int
     /// The operations of the contract, in its order.
     package let operations: [Operation]
-    /// What says nothing of an API, by its reason.
+    /// Exchanges that were skipped, counted by reason.
     package let leftOut: [(reason: String, count: Int)]
     private let comments: [JSONPointer: String]
 

@@ -44,7 +44,7 @@ struct PathInference {
 
     /// Distinct values before a word can be one of many.
     private static let fewest = 3
-    /// Paths with more segments are nobody's API.
+    /// Paths with more segments are skipped.
     private static let depth = 64
 
     static func paths(of exchanges: [ArchivedExchange]) -> [InferredPath] {

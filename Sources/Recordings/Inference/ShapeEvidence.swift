@@ -134,7 +134,7 @@ struct ShapeEvidence: Sendable {
     }
 }
 
-/// What texts have in common.
+/// The properties that all texts of a place share.
 struct TextEvidence: Sendable {
     private(set) var count = 0
     /// Those that all texts were so far.

@@ -49,7 +49,7 @@ struct XMLElement {
                 }
                 open[last].text += plain
             case .aside: continue
-            // It may define what stands for what.
+            // A DTD may define entities.
             case .declaration: return nil
             }
         }

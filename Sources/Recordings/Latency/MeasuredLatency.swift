@@ -43,7 +43,7 @@ package struct MeasuredLatency: Sendable {
     }
 }
 
-/// What was measured of each operation.
+/// The measured latencies of all operations.
 package struct MeasuredLatencies: Sendable {
     /// The times of one operation.
     package struct Operation: Sendable {

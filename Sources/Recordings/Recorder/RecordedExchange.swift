@@ -4,7 +4,7 @@ package import HTTPExchange
 import HTTPTypes
 package import JSONSchema
 
-/// What was sent to a backend, and what came back.
+/// A request to a backend, and its response.
 package struct RecordedExchange: Sendable {
     /// What became of the request.
     package enum Outcome: Sendable {

@@ -30,7 +30,7 @@ package final class Recorder: Sendable {
         case recovered
     }
 
-    /// What a recording has come to in the end.
+    /// The result of a recording.
     package struct Summary: Hashable, Sendable {
         /// In the file, those that were there before among them.
         package var exchanges: Int

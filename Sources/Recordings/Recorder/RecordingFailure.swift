@@ -15,7 +15,7 @@ package struct RecordingFailure: Error, Hashable, Sendable, CustomStringConverti
         case exists
         /// Another recorder has it.
         case taken
-        /// What is there is no HAR.
+        /// The file is there and is not a HAR.
         case unreadable
         /// The system refuses to write: no room, no permission, no folder.
         case unwritable

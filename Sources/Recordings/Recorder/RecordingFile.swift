@@ -35,9 +35,9 @@ package final class RecordingFile {
         var entries: Int
     }
 
-    /// Where the recording is while it is made.
+    /// The path of the copy that is written to.
     package let path: String
-    /// Where it is in the end.
+    /// The path of the finished recording.
     package let finalPath: String
     /// Entries that were there before.
     package let earlier: Int

@@ -65,7 +65,7 @@ package struct Replay: Sendable {
     private let operations: [OperationIndex]
     let rules: VolatileRules
 
-    /// What an operation has recordings of.
+    /// The recorded exchanges of one operation.
     private struct OperationIndex: Sendable {
         var exact: [RequestValues: [Int]] = [:]
         /// By what is left of the values of each once the volatile ones are taken out.
@@ -180,7 +180,7 @@ package struct Replay: Sendable {
 
 extension Replay.Skipped.Reason: Error {}
 
-/// Dates and ids that answers told the client.
+/// Dates and ids that earlier answers contained.
 private struct IssuedValues {
     private var texts: Set<String> = []
 

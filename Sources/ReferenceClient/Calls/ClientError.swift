@@ -53,7 +53,7 @@ public enum Refusal: Hashable, Sendable {
 }
 
 extension ClientError {
-    /// What a call threw.
+    /// Makes a client error of the error that a call threw.
     public init(_ error: CallError) {
         switch error {
         case .transport(_, let underlying):

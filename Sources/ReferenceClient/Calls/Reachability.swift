@@ -1,4 +1,4 @@
-// What a failed transport says about the network.
+// Classifies transport failures by what they say about the network.
 
 import Foundation
 

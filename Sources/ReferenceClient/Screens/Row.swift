@@ -17,7 +17,7 @@ public struct Row: Hashable, Sendable {
     /// Whether what the row holds may be sent as it is.
     public var isValid: Bool
 
-    /// A visible, valid row unless told otherwise.
+    /// By default visible and valid.
     public init(
         cellIdentifier: String, title: String, subtitle: String? = nil, image: ImageSource? = nil,
         isVisible: Bool = true, isValid: Bool = true

@@ -40,7 +40,7 @@ public enum ScreenAction: Hashable, Sendable {
 public struct ScreenPresentation: Sendable {
     /// Whether something turns, because an answer is awaited.
     public let showsActivity: Bool
-    /// What stands in place of the rows.
+    /// The message that is shown instead of rows.
     public let message: String?
     /// Whether there is a button to try again.
     public let offersRetry: Bool

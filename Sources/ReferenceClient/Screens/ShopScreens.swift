@@ -86,7 +86,7 @@ public struct CategoriesContent: ScreenContent {
 /// A list of products: a category's, or those that are liked.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 public struct CatalogContent: ScreenContent {
-    /// What stands above the list.
+    /// The title above the list.
     public var title: String
     /// As the server orders them.
     public var cards: [ProductCard]

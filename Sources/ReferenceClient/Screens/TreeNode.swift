@@ -4,12 +4,12 @@
 ///
 /// A node is equal to another by its identifier alone; `hasSameContent(as:)` compares what it shows.
 public struct TreeNode: Sendable, Identifiable {
-    /// How deep a node stands.
+    /// The level of a node in the tree.
     public enum Level: String, Hashable, Sendable {
         case root, section, item
     }
 
-    /// What a node is and shows.
+    /// The kind of a node and its content.
     public enum Content: Hashable, Sendable {
         case root
         case section(SectionTexts)
@@ -18,7 +18,7 @@ public struct TreeNode: Sendable, Identifiable {
 
     /// Unique in the tree.
     public let id: String
-    /// What the node is and shows now.
+    /// The kind of the node and its content.
     public private(set) var content: Content
     /// The direct nodes, visible or not.
     public private(set) var children: [TreeNode] = []
@@ -60,7 +60,7 @@ extension TreeNode {
 }
 
 extension TreeNode {
-    /// How deep the node stands.
+    /// The level of the node in the tree.
     public var level: Level {
         switch content {
         case .root: .root

@@ -28,7 +28,7 @@ public struct WorkshopContent: ScreenContent {
 /// Works of a category, or those that a search found.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 public struct WorksContent: ScreenContent {
-    /// What stands above the list.
+    /// The title above the list.
     public var title: String
     /// The last changed first.
     public var works: [WorkshopPost]

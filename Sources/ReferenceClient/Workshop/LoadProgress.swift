@@ -17,7 +17,7 @@ public struct LoadProgress: Hashable, Sendable, Codable {
     /// How many posts the server counted on the page before.
     public var total: Int?
 
-    /// Nothing loaded, unless told otherwise.
+    /// By default nothing is loaded.
     public init(
         category: UInt64, nextPage: Int? = 1, checkedAt: Date? = nil, startedAt: Date? = nil,
         changedAfter: Date? = nil, total: Int? = nil

@@ -24,7 +24,7 @@ public enum WorkshopSearch: Hashable, Sendable {
     /// case by Unicode's rules, which hold for Russian and Ukrainian too.
     public static func fold(_ text: String) -> String { text.precomposedStringWithCanonicalMapping.lowercased() }
 
-    /// Whether a work is one of those looked for.
+    /// Whether a work matches the search.
     public func finds(_ post: WorkshopPost) -> Bool {
         switch self {
         case .article(let number): post.id == number

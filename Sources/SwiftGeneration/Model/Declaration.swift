@@ -3,7 +3,7 @@
 import JSONSchema
 import OpenAPIContract
 
-/// A struct or enum that stands for a schema.
+/// A struct or enum that is generated for a schema.
 struct Declaration {
     enum Kind {
         case structure(Structure)
@@ -21,12 +21,12 @@ struct Declaration {
     var rank = 0
     var kind: Kind = .pending
     var documentation = Documentation()
-    /// The schema it stands for; nil for a part of one.
+    /// The schema it is generated for; nil for a part of one.
     var schema: Schema?
     var place: Place?
 }
 
-/// Where a declaration stands.
+/// The scope of a declaration.
 enum TypeScope: Hashable {
     case file
     case type(TypeID)
@@ -34,7 +34,7 @@ enum TypeScope: Hashable {
     case operation(Int)
 }
 
-/// What is said to the reader of a declaration.
+/// The doc comment of a declaration.
 struct Documentation {
     var paragraphs: [String] = []
     var isDeprecated = false
@@ -105,7 +105,7 @@ struct Union {
         var known: [String] = []
         /// By property, the values that it can have in this case.
         var constants: [(wire: String, values: [JSON])] = []
-        /// What a value without members is one of.
+        /// The values that a value without members can be.
         var values: [JSON] = []
         /// The tag's values that lead here.
         var tags: [JSON] = []

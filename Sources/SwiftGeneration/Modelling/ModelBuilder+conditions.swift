@@ -72,7 +72,7 @@ extension ModelBuilder {
             }
             constraints.merge(branch)
         }
-        // What is said of the whole stands with the whole.
+        // The documentation of the whole stays with the whole.
         (constraints.title, constraints.description) = (nil, nil)
         var branch = Alternative(constraints: constraints, schema: nil, part: value?.serialized() ?? "other")
         if let value {

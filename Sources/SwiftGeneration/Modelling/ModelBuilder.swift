@@ -152,7 +152,7 @@ struct ModelBuilder {
     struct GlobalName {
         let wire: String
         let words: Words
-        /// What tells it from a schema of the same name.
+        /// The suffix that distinguishes it from a schema of the same name.
         let kind: String
         let rank: Int
     }

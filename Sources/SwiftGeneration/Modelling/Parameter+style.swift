@@ -40,7 +40,7 @@ extension Parameter {
 }
 
 extension SwiftType {
-    /// Neither array nor object, whatever its value.
+    /// Whether no value of it is an array or an object.
     var isScalar: Bool {
         switch self {
         case .bool, .string, .integer, .double, .decimal, .date, .calendarDate, .uuid, .url, .data: true

@@ -8,7 +8,7 @@ struct Naming {
 
 /// The names that stand side by side: types of a file, properties of a struct, cases of an enum.
 struct Scope {
-    /// Who wants a name.
+    /// A declaration that needs a name.
     struct Entry {
         /// What tells it from the others, and what it is called in the contract.
         let wire: String

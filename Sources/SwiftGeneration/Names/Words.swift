@@ -111,7 +111,7 @@ private struct WordSplitter {
     mutating func words(_ text: String) -> [String] {
         cut()
         if words.isEmpty { return text.isEmpty ? [] : text.unicodeScalars.map { Self.spelled[$0] ?? "symbol" } }
-        // A sign is what tells `+1` from `-1`.
+        // The sign distinguishes `+1` from `-1`.
         if let sign = text.first, words[0].first?.isNumber == true, sign == "+" || sign == "-" {
             words.insert(sign == "+" ? "plus" : "minus", at: 0)
         }

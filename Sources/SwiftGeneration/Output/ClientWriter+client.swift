@@ -190,7 +190,7 @@ extension SecurityScheme {
         if case .http("basic", _) = kind { "BasicCredential" } else { "String" }
     }
 
-    /// What it is and where it goes.
+    /// The kind of the credential and its place in the request.
     var explanation: String {
         switch kind {
         case .apiKey(let location, let name): "The key in the \(location.rawValue) `\(name)`."

@@ -15,7 +15,7 @@ extension ClientWriter {
         }
     }
 
-    /// What can be asked, and what the fake answers.
+    /// The requests that can be sent, and the answers of the fake.
     func writeOperationExamples(_ examples: inout ExampleFinder, _ source: inout Source) {
         for (operation, names) in zip(model.operations, names.operations) {
             if let request = request(operation, names, &examples) {

@@ -145,7 +145,7 @@ extension StatusPattern {
         }
     }
 
-    /// What a status is compared with; nil for any.
+    /// The pattern that a status is compared with; nil for any.
     var pattern: String? {
         switch self {
         case .exact(let status): "\(status)"

@@ -60,7 +60,7 @@ extension ClientWriter {
         let name: String
         /// Without what the presence adds.
         let type: String
-        /// What the property is declared as.
+        /// The type of the property.
         let declared: String
 
         init(
@@ -90,7 +90,7 @@ extension ClientWriter {
             return "stored" + name.capitalizedFirst
         }
 
-        /// What the stored property is declared as.
+        /// The type of the stored property.
         var storage: String {
             property.isBoxed ? Self.wrapped("Indirect<\(type)>", property.presence) : declared
         }
@@ -105,7 +105,7 @@ extension ClientWriter {
             }
         }
 
-        /// What the stored property becomes for a value.
+        /// The expression that turns a value into the stored property.
         func boxed(_ value: String) -> String {
             guard property.isBoxed else { return value }
             return property.presence == .required ? "Indirect(\(value))" : "\(value).map { Indirect($0) }"

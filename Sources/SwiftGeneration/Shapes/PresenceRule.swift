@@ -2,7 +2,7 @@
 
 import JSONSchema
 
-/// A rule on what is there, whatever its value.
+/// A rule on which members are present, whatever their values.
 enum PresenceRule: Hashable {
     /// With all of the first, all of the others: `dependentRequired`, `if` and `then` on presence.
     case requires([String], with: [String])

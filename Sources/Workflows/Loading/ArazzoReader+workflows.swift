@@ -4,7 +4,7 @@ import Expressions
 import JSONSchema
 import OpenAPIContract
 
-/// What the steps of a workflow have in common.
+/// The parameters and actions that all steps of a workflow share.
 struct WorkflowParts {
     var stepIDs: [String] = []
     var parameters: [StepParameter] = []

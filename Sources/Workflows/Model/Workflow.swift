@@ -22,7 +22,7 @@ package struct Workflow: Sendable {
     /// Where it stands.
     package let place: Place
 
-    /// What an input is where nobody gives it one.
+    /// The default values of the inputs.
     package var defaultInputs: JSONObject {
         JSONObject(
             (inputs?.properties ?? []).compactMap { property in
@@ -79,7 +79,7 @@ struct StepParameter: Sendable {
     let value: Located
 }
 
-/// What a request body is made from.
+/// The template of a request body.
 struct BodyTemplate: Sendable {
     let contentType: String?
     let payload: Located?

@@ -63,7 +63,7 @@ package struct SourceDescription: Sendable {
         case missing
     }
 
-    /// What `$sourceDescriptions.<name>` has.
+    /// The members of `$sourceDescriptions.<name>`.
     var fields: JSONObject {
         var fields: JSONObject = ["name": .string(name), "url": .string(url)]
         switch content {

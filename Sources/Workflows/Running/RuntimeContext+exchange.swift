@@ -1,4 +1,4 @@
-// What expressions see of an exchange.
+// Puts an exchange into the context of runtime expressions.
 
 import Expressions
 import HTTPExchange

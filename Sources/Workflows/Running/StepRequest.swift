@@ -8,7 +8,7 @@ import OpenAPIContract
 
 struct StepRequest {
     let request: Request
-    /// What expressions see of it.
+    /// The request as expressions refer to it.
     let message: RuntimeContext.Message
 
     init(

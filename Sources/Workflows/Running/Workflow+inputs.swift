@@ -1,4 +1,4 @@
-// What goes into a workflow.
+// The inputs of a workflow: defaults, checks, and their form on a command line.
 
 import Expressions
 package import JSONSchema

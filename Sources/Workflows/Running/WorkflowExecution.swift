@@ -10,7 +10,7 @@ struct WorkflowExecution {
     let runner: WorkflowRunner
     var exchanges: [WorkflowExchange] = []
     private var steps = 0
-    /// What other workflows depend on is done once.
+    /// Workflows that others depend on run once.
     private var done: [WorkflowReference: Completion] = [:]
 
     init(runner: WorkflowRunner) { self.runner = runner }
@@ -24,14 +24,14 @@ struct WorkflowExecution {
         var last = RuntimeContext()
     }
 
-    /// Where a workflow stands.
+    /// The state of a running workflow.
     private struct Scope {
         let workflow: Workflow
         let document: WorkflowDocument
         let given: JSONObject
         let depth: Int
         var context = RuntimeContext()
-        /// What the last answer asks to wait for.
+        /// The `Retry-After` of the last answer.
         var retryAfter: Duration?
     }
 
@@ -106,7 +106,7 @@ struct WorkflowExecution {
     private func outputs(_ outputs: [Output], in context: RuntimeContext) -> JSONObject {
         JSONObject(
             outputs.compactMap { output in
-                // What is not there now fails where it is used.
+                // A missing value fails at the step that uses it.
                 (try? output.value.value(in: context)).map { (output.name, $0) }
             })
     }

@@ -1,10 +1,10 @@
-// What running a workflow gave.
+// The result of a workflow's run.
 
 package import HTTPExchange
 package import JSONSchema
 package import OpenAPIContract
 
-/// What one run of a workflow has come to.
+/// The result of one run: its exchanges and outputs, or its failure.
 package struct WorkflowRun: Sendable {
     /// The workflow that was run.
     package let workflow: Workflow
@@ -56,7 +56,7 @@ package struct WorkflowFailure: Error, Sendable {
         case expression
         /// The backend did not answer.
         case noResponse = "no-response"
-        /// What a workflow was given is not what it takes.
+        /// The inputs do not fit the workflow's schema.
         case inputs
         /// A source is not there, or an expression cannot be worked out at all.
         case document

@@ -45,7 +45,7 @@ package struct WorkflowRunner {
     package let library: WorkflowLibrary
     let limits: Limits
     let time: Time
-    /// What stands for the servers of the contracts.
+    /// The origin and the base path that replace those of the contracts' servers.
     let origin: String
     let basePath: String?
     let send: Send

@@ -33,7 +33,7 @@ struct CELFailure: Error, Sendable {
         case limit(String)
     }
 
-    /// What no condition absorbs.
+    /// Whether no condition can absorb it, because a limit was reached.
     var isFatal: Bool { if case .limit = reason { true } else { false } }
 
     func at(_ place: Int) -> CELFailure { offset < 0 ? CELFailure(reason, at: place) : self }

@@ -174,7 +174,7 @@ extension CELPlan {
         do throws(CELFailure) {
             return try CELKeys(keys)
         } catch {
-            // Whoever evaluates the map is told.
+            // The failure is reported when the map is evaluated.
             return nil
         }
     }

@@ -2,7 +2,7 @@
 
 import JSONSchema
 
-/// What one evaluation works with.
+/// The variables, locals and budget of one evaluation.
 struct CELFrame: Sendable {
     let bindings: CELBindings
     /// The values of macros' variables; nil before `cel.bind` has computed its own.
@@ -17,7 +17,7 @@ typealias CELTest = @Sendable (inout CELFrame) throws(CELFailure) -> Bool
 struct CELPlan: Sendable {
     let inference: CELInference
     let numbers: CELEnvironment.Numbers
-    /// What computes the values of `cel.bind`.
+    /// The plans of the values of `cel.bind`.
     private var bindings: [Int: CELStep] = [:]
     /// What these values hang on, of those that hang on nothing but variables and each other.
     private var inputs: [Int: CELInputs] = [:]

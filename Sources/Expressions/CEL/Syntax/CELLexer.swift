@@ -4,7 +4,7 @@
 struct CELLexer {
     let source: [UInt8]
     var position = 0
-    /// What the offsets of tokens start from.
+    /// The offset of the first token's character.
     private let origin: Int
 
     init(_ source: String, origin: Int = 0) {
