@@ -19,7 +19,6 @@ nonisolated enum FormBody {
 
 /// One part of a multipart body.
 package nonisolated struct MultipartPart: Hashable, Sendable {
-    /// The name of the form's field.
     package var name: String
     package var filename: String?
     package var contentType: String?

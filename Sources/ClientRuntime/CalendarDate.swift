@@ -3,11 +3,8 @@ package import Foundation
 
 /// A day of the Gregorian calendar, without a time or a time zone.
 package nonisolated struct CalendarDate: Hashable, Sendable, Comparable, LosslessStringConvertible {
-    /// The year of the Gregorian calendar.
     package let year: Int
-    /// The month, from 1 to 12.
     package let month: Int
-    /// The day of the month, from 1.
     package let day: Int
 
     /// Nil if there is no such day: years run from 0 to 9999.
