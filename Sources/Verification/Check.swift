@@ -38,3 +38,51 @@ extension Check {
     /// The check of a violation in a response; nil for what only requests break.
     init?(_ check: Violation.Check) { self.init(rawValue: check.rawValue) }
 }
+
+/// Who says whether a check has found something, in a run and when a finding is asked for again.
+enum Judge {
+    /// The contract's judge of one answer.
+    case answer
+    /// What a case was sent for, against its answer.
+    case expectation
+    /// The oracle of lifecycles, which follows several exchanges.
+    case timeline
+    /// The times of many answers.
+    case times
+    /// A workflow's own criteria.
+    case workflow
+    /// The transport: there is no answer to be judged.
+    case transport
+}
+
+extension Check {
+    /// - Parameter location: where a finding says that it is: two checks are made by more than one judge.
+    func judge(at location: String) -> Judge {
+        switch self {
+        case .undeclaredStatus, .contentType, .missingHeader, .invalidHeader, .malformedBody, .bodyShape: .answer
+        case .serverError, .unexpectedStatus, .validRefused, .requiredHeaderIgnored, .undeclaredMethod, .optionsAllow:
+            .expectation
+        case .violationAccepted: location.hasSuffix(", readOnly") ? .timeline : .expectation
+        case .authenticationIgnored: location == "status afterwards" ? .timeline : .expectation
+        case .usedAfterDelete, .notAvailable, .notStored, .failedCreateStored, .failedChangeStored, .notListed,
+            .pageOverflow, .otherIdentity:
+            .timeline
+        case .timeBudget: .times
+        case .criterion: .workflow
+        case .noResponse: .transport
+        }
+    }
+
+    /// Whether it speaks of how a request was taken, rather than of the answer by itself.
+    var isOfRequests: Bool {
+        switch self {
+        case .serverError, .unexpectedStatus, .violationAccepted, .validRefused, .requiredHeaderIgnored,
+            .undeclaredMethod, .optionsAllow, .authenticationIgnored, .noResponse:
+            true
+        case .undeclaredStatus, .contentType, .missingHeader, .invalidHeader, .malformedBody, .bodyShape,
+            .usedAfterDelete, .notAvailable, .notStored, .failedCreateStored, .failedChangeStored, .notListed,
+            .pageOverflow, .otherIdentity, .timeBudget, .criterion:
+            false
+        }
+    }
+}

@@ -1,4 +1,4 @@
-// Links of a creation, followed: to a path that is not beneath the one where things are made, by an id that no name tells.
+// Links of a creation, followed: to a path that is not beneath the one where resources are made, by an id that no name tells.
 
 import HTTPExchange
 import HTTPTypes

@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test func whatWasPutInLongestAgoIsForgotten() {
-        var set = LatestSet<Int>(capacity: 3)
+        var set = BoundedSet<Int>(capacity: 3)
         #expect(set.isEmpty)
         for number in [1, 2, 3, 1, 4, 5] { set.insert(number) }
         #expect((0...6).filter { set.contains($0) } == [3, 4, 5])

@@ -36,25 +36,25 @@ import Testing
         ("productSku", true), ("identity", false),
     ])
     func aNameNamesAThing(name: String, expected: Bool) {
-        #expect(Knowledge.namesThing(name) == expected)
+        #expect(ObservedValues.isReferenceName(name) == expected)
     }
 
     @Test func whatWasDeletedIsNotLearntAgain() {
-        var knowledge = Knowledge()
-        knowledge.note([7], at: "/pets/{}")
-        knowledge.note(7, named: "pet_id")
-        knowledge.forget([7], at: "/pets/{}", named: "petid")
-        knowledge.note([7], at: "/pets/{}")
-        knowledge.note(7, named: "petId")
-        #expect(knowledge.thing(at: "/pets/{}") == nil)
-        #expect(knowledge.values(named: "petId").isEmpty)
+        var observed = ObservedValues()
+        observed.note([7], at: "/pets/{}")
+        observed.note(7, named: "pet_id")
+        observed.forget([7], at: "/pets/{}", named: "petid")
+        observed.note([7], at: "/pets/{}")
+        observed.note(7, named: "petId")
+        #expect(observed.resource(at: "/pets/{}") == nil)
+        #expect(observed.values(named: "petId").isEmpty)
     }
 
     @Test func theLatestAreKept() {
-        var knowledge = Knowledge()
-        for id in 0..<100 { knowledge.note([.number(JSONNumber(id))], at: "/pets/{}") }
-        #expect(knowledge.things(at: "/pets/{}").count == 24)
-        #expect(knowledge.thing(at: "/pets/{}") == [99])
+        var observed = ObservedValues()
+        for id in 0..<100 { observed.note([.number(JSONNumber(id))], at: "/pets/{}") }
+        #expect(observed.resources(at: "/pets/{}").count == 24)
+        #expect(observed.resource(at: "/pets/{}") == [99])
     }
 
     @Test(arguments: [
@@ -62,13 +62,13 @@ import Testing
         ("/files/{name}.json", "/files/{}.json"),
     ])
     func aPathNamesItsThing(path: String, key: String) {
-        #expect(PathTemplate(path).thingKey == key)
+        #expect(PathTemplate(path).resourceKey == key)
     }
 
-    @Test func aPathWithoutAParameterNamesNone() { #expect(PathTemplate("/pets").thingKey == nil) }
+    @Test func aPathWithoutAParameterNamesNone() { #expect(PathTemplate("/pets").resourceKey == nil) }
 
     @Test(arguments: [("pets", "pet"), ("categories", "category"), ("boxes", "box"), ("address", "address")])
-    func wordsInTheSingular(plural: String, singular: String) { #expect(Knowledge.singular(plural) == singular) }
+    func wordsInTheSingular(plural: String, singular: String) { #expect(ObservedValues.singular(plural) == singular) }
 }
 
 @Suite struct LimitsTests {

@@ -95,7 +95,7 @@ import Testing
 
     // MARK: What tools leave out
 
-    /// A request for the first book, in the shapes of several tools; each file holds one thing that is not the contract's.
+    /// A request for the first book, in the shapes of several tools; each file holds one resource that is not the contract's.
     struct Shape: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let entries: String

@@ -39,12 +39,15 @@ struct ReproductionSettings: ParsableArguments {
     }
 
     /// - Returns: whether a finding was asked for, and was gone.
-    func run(in contract: Contract, identity: Identity, backend: BackendURL, sender: HTTPSender) async throws -> Bool {
+    func run(
+        in contract: Contract, identity: Identity, other: Identity?, backend: BackendURL, sender: HTTPSender
+    ) async throws -> Bool {
         guard let (finding, record) = try wanted() else { return false }
         let reproduction: Reproduction
         do throws(RunRecord.Invalid) {
             reproduction = try Reproduction(
-                finding, recordedWith: record.backend, in: contract, identity: identity, basePath: backend.path)
+                finding, recordedWith: record.backend, in: contract, identity: identity, other: other,
+                basePath: backend.path)
         } catch {
             throw CommandFailure(error.description)
         }
@@ -61,6 +64,9 @@ struct ReproductionSettings: ParsableArguments {
         case .gone(let found):
             terminal.write(terminal.styled(.success, "✓ gone") + "  \(finding.id)\n  found      \(found)\n")
             return true
+        case .cannotTell(let reason):
+            terminal.write(terminal.styled(.warning, "? cannot tell") + "  \(finding.id)\n  because    \(reason)\n")
+            throw ExitCode(2)
         case .unanswered(let failure):
             terminal.write(terminal.styled(.failure, "✗ could not run") + "  \(failure)\n")
             throw ExitCode(2)

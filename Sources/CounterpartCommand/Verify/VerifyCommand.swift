@@ -103,8 +103,10 @@ struct VerifyCommand: AsyncParsableCommand {
         do {
             (options.identity, options.otherIdentity) = try await credentials.identities(
                 for: contract, plan: plan, backend: backend, sender: sender)
-            let identity = options.identity
-            if try await reproduction.run(in: contract, identity: identity, backend: backend, sender: sender) {
+            let (identity, other) = (options.identity, options.otherIdentity)
+            if try await reproduction.run(
+                in: contract, identity: identity, other: other, backend: backend, sender: sender)
+            {
                 await sender.shutdown()
                 return
             }

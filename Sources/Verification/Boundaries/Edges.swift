@@ -6,10 +6,10 @@ import JSONSchema
 import OpenAPIContract
 
 extension Run {
-    /// How many rows of edges are sent to what changes a thing: it mostly goes by the same rules as what makes it.
+    /// How many rows of edges are sent to what changes a resource: it mostly goes by the same rules as what makes it.
     private static let changes = 2
 
-    /// Every telling value of every site, many in one request: the first request has the first of each, the second the second. Only
+    /// Every edge value of every site, many in one request: the first request has the first of each, the second the second. Only
     /// where such a request fares otherwise than its base are its values sent one by one.
     /// - Parameter isLeftOut: whether a site has been seen to.
     func sendEdges(
@@ -29,8 +29,8 @@ extension Run {
             // An object's edges are those of its parts.
             if case .object? = base.value(at: site) { return nil }
             // A parameter's own value stands beside all values of the others too.
-            let telling = self.telling(site).filter { site.isParameter || $0 != base.value(at: site) }
-            return telling.isEmpty ? nil : (site, telling)
+            let values = plans.edgeValues(site).filter { site.isParameter || $0 != base.value(at: site) }
+            return values.isEmpty ? nil : (site, values)
         }
         let paired = Set(columns.indices.filter { columns[$0].site.isParameter })
         return Combinations(columns.map(\.values.count), paired: paired).rows.map { row in
@@ -40,20 +40,20 @@ extension Run {
         }
     }
 
-    /// What the phase of boundaries leaves out at an operation that changes things.
+    /// What the phase of boundaries leaves out at an operation that changes resources.
     struct Rest {
         let base: Draft
-        let violations: [(site: Site, negative: SiteNegative)]
+        let violations: [(site: Site, negative: ViolatingValue)]
         let rows: [[Choice]]
     }
 
     func rest(of operation: Operation) -> Rest? {
         guard operation.changesThings else { return nil }
-        let base = completed(base(of: operation))
+        let base = withOptionals(base(of: operation))
         return Rest(
             base: base,
             violations: base.violableSites.filter { !$0.isParameter }.flatMap { site in
-                negatives(site).filter { $0.keyword != "required" }.map { (site, $0) }
+                plans.violatingValues(site).filter { $0.keyword != "required" }.map { (site, $0) }
             }, rows: Array(edges(of: operation, base) { _ in false }.dropFirst(Run.changes)))
     }
 
@@ -68,7 +68,7 @@ extension Run {
     private func send(_ choices: [Choice], on base: Draft) async throws(End) {
         var base = base
         refresh(&base)
-        freshen(&base)
+        makeUnique(&base)
         if operationIsSpent(base) { return }
         var draft = base
         var used: [Choice] = []
@@ -84,15 +84,15 @@ extension Run {
         }
         if used.count > 1 {
             let subject = "several values together"
-            if let trial = try await attemptValid("at the edge in \(used.count) places", draft, subject: subject) {
-                if trial.wentWell { try await readBack(trial, of: draft) }
-                if trial.wentWell, trial.findings.isEmpty {
+            if let result = try await attemptValid("at the edge in \(used.count) places", draft, subject: subject) {
+                if result.succeeded { try await readBack(result, of: draft) }
+                if result.succeeded, result.findings.isEmpty {
                     used = []
-                } else if !trial.findings.isEmpty {
+                } else if !result.findings.isEmpty {
                     let before = report.causes.count
                     for choice in used { try await send(choice, on: base) }
                     // No value alone does it.
-                    if report.causes.count == before { record(trial.findings) }
+                    if report.causes.count == before { record(result.findings) }
                     used = []
                 }
             }
@@ -103,7 +103,7 @@ extension Run {
     private func send(_ choice: Choice, on base: Draft) async throws(End) {
         var base = base
         refresh(&base)
-        freshen(&base)
+        makeUnique(&base)
         let shown = choice.value.serialized()
         let value = shown.count > 40 ? "\(shown.prefix(40))…" : shown
         try await sendValidAndRead(
@@ -111,17 +111,17 @@ extension Run {
             subject: choice.site.description)
     }
 
-    /// Whether the site says which thing is meant: any other value means another thing, or none.
+    /// Whether the site says which resource is meant: any other value means another resource, or none.
     private func isName(_ site: Site, in operation: Operation) -> Bool {
         if case .parameter(let index) = site.kind, operation.parameters[index].location == .path {
             return site.schema.choices.isEmpty
         }
-        return Knowledge.namesThing(site.name) && !knowledge.values(named: site.name).isEmpty
+        return ObservedValues.isReferenceName(site.name) && !backend.values.values(named: site.name).isEmpty
     }
 
-    /// A thing can be deleted once.
+    /// A resource can be deleted once.
     private func operationIsSpent(_ draft: Draft) -> Bool {
-        guard draft.operation.method == .delete, let key = draft.operation.path.thingKey else { return false }
-        return knowledge.thing(at: key) == nil
+        guard draft.operation.method == .delete, let key = draft.operation.path.resourceKey else { return false }
+        return backend.values.resource(at: key) == nil
     }
 }

@@ -1,4 +1,4 @@
-// What a contract leaves open in larger pieces: another branch of a body, another content type, a thing that is not there.
+// What a contract leaves open in larger pieces: another branch of a body, another content type, a resource that is not there.
 
 import HTTPExchange
 import HTTPTypes
@@ -13,16 +13,16 @@ extension Run {
 
     /// Bodies of the other branches of `oneOf` and `anyOf`, each with the edges and the violations of what only it has.
     func sendVariants(of operation: Operation) async throws(End) {
-        let base = completed(base(of: operation))
+        let base = withOptionals(base(of: operation))
         guard let schema = base.body?.media.schema, schema.isOpen(depth: 3) else { return }
         var known: Set<Site.Kind> = Set(base.bodySites.map(\.kind))
         var shapes: Set<Set<Site.Kind>> = [known]
         for seed in 0..<Run.samples(known.count) where shapes.count <= Run.mostVariants {
-            var draft = completed(sample(operation, seed: seed, usesExamples: false), seed: seed)
+            var draft = withOptionals(sample(operation, seed: seed, usesExamples: false), seed: seed)
             draft.values = base.values
             let shape = Set(draft.bodySites.map(\.kind))
             guard conforms(draft), shapes.insert(shape).inserted else { continue }
-            freshen(&draft)
+            makeUnique(&draft)
             try await sendValidAndRead("with another of the bodies that are taken", draft, subject: "body, variant")
             let before = known
             known.formUnion(shape)
@@ -38,32 +38,32 @@ extension Run {
         guard let usual = base.body?.media.media else { return }
         for other in operation.body?.content ?? [] {
             guard let media = other.media, media != usual, [.json, .form, .multipart].contains(media.kind),
-                let value = other.schema.flatMap({ sampler($0).sample(seed: baseSeed).value })
+                let value = other.schema.flatMap({ plans.sampler($0).sample(seed: baseSeed).value })
             else { continue }
             var draft = base
             draft.body = Draft.Body(media: other, value: value)
-            draft = completed(draft)
-            freshen(&draft)
+            draft = withOptionals(draft)
+            makeUnique(&draft)
             try await sendValidAndRead("as \(media)", draft, subject: "body as \(media)")
         }
     }
 
-    /// Whether the things that an operation works on are asked for once more when they are deleted.
+    /// Whether the resources that an operation works on are asked for once more when they are deleted.
     private func isDeletable(_ operation: Operation) -> Bool {
         options.phases.contains(.lifecycle) && operation.path.endsInParameter
             && contract.operations.contains { $0.method == .delete && $0.path.key == operation.path.key }
     }
 
-    /// Asks for a thing that is not there, which is to be answered as declared.
-    func askForNothing(_ operation: Operation) async throws(End) {
+    /// Asks for a resource that is not there, which is to be answered as declared.
+    func requestMissingResource(_ operation: Operation) async throws(End) {
         guard let index = operation.pathIndices.last, let schema = operation.parameters[index].schema,
             schema.choices.isEmpty, operation.method.isSafe || !isDeletable(operation)
         else { return }
         var draft = base(of: operation)
-        let used = Set(knowledge.things(at: operation.path.thingKey ?? "").compactMap { $0.last?.asName })
-        // What hardly names anything: who changes things would change it. All integers of JSON that any software knows are less or equal
+        let used = Set(backend.values.resources(at: operation.path.resourceKey ?? "").compactMap { $0.last?.asName })
+        // What hardly names anything: who changes resources would change it. All integers of JSON that any software knows are less or equal
         // (RFC 8259, section 6).
-        let sampler = sampler(schema)
+        let sampler = plans.sampler(schema)
         let isNumber = schema.types.contains(.integer) || schema.types.contains(.number)
         let values: [JSON?] =
             isNumber
@@ -81,8 +81,8 @@ extension Run {
         try await send(
             TestCase("for what is not there", operation, request, judged: judged, expectation: .anything))
         // Whatever the answer was: it is not one to go by.
-        if let key = operation.path.thingKey {
-            knowledge.forget(operation.pathIndices.map { draft.values[$0] ?? .null }, at: key, named: nil)
+        if let key = operation.path.resourceKey {
+            backend.values.forget(operation.pathIndices.map { draft.values[$0] ?? .null }, at: key, named: nil)
         }
     }
 }

@@ -11,7 +11,7 @@ extension Run {
 
     /// Without each part that must be there, with a body that cannot be read or is of another type.
     func sendIncomplete(_ operation: Operation) async throws(End) {
-        let base = completed(base(of: operation))
+        let base = withOptionals(base(of: operation))
         for site in base.sites where site.required && base.value(at: site) != nil {
             if isTriedElsewhere(site, of: operation) { continue }
             if case .body(let pointer) = site.kind, pointer.tokens.last == "0" { continue }
@@ -52,13 +52,13 @@ extension Run {
         let what = doubled.count == 1 ? first.site.description : "\(doubled.count) query parameters"
         for (_, pair) in doubled { request.target += "&\(pair)" }
         guard let judged = judged(identified(request, of: base.operation), of: base.operation) else { return }
-        let trial = try await attempt(
+        let result = try await attempt(
             TestCase(
                 "with \(what) twice", base.operation, request, judged: judged, expectation: .anything,
                 subject: "\(what), twice"))
-        guard let trial else { return }
-        if doubled.count == 1 { return record(trial.findings) }
-        if trial.wentWell, trial.findings.isEmpty { return }
+        guard let result else { return }
+        if doubled.count == 1 { return record(result.findings) }
+        if result.succeeded, result.findings.isEmpty { return }
         for (site, _) in doubled { try await sendTwice([site], base) }
     }
 
@@ -71,8 +71,8 @@ extension Run {
         for (position, site) in base.violableSites.enumerated()
         where !isTriedElsewhere(site, of: operation) && !isLeftOut(site) {
             // What is missing from the whole has been left out piece by piece.
-            var negatives = self.negatives(site).filter { $0.keyword != "required" }
-            // What changes a thing mostly goes by the same rules as what makes it: one violation of every third part will do here.
+            var negatives = self.plans.violatingValues(site).filter { $0.keyword != "required" }
+            // What changes a resource mostly goes by the same rules as what makes it: one violation of every third part will do here.
             if operation.changesThings, !site.isParameter, !negatives.isEmpty {
                 let isChosen = position % 3 == (operation.method == .patch ? 0 : 1)
                 negatives = isChosen ? [negatives[position / 3 % negatives.count]] : []
@@ -80,22 +80,22 @@ extension Run {
             for negative in negatives where sent < Run.limit {
                 if try await sendBroken(base, site, negative) != nil { sent += 1 }
             }
-            try await sendStranger(in: site, base)
+            try await sendUndeclaredProperty(in: site, base)
         }
     }
 
     @discardableResult
-    func sendBroken(_ base: Draft, _ site: Site, _ negative: SiteNegative) async throws(End) -> Trial? {
+    func sendBroken(_ base: Draft, _ site: Site, _ negative: ViolatingValue) async throws(End) -> CaseResult? {
         var draft = base
         refresh(&draft)
-        freshen(&draft)
+        makeUnique(&draft)
         return try await sendBroken(
             "with \(site.description) against its \(negative.keyword)",
             draft.setting(site, to: negative.value).request, of: base.operation,
             subject: "\(site.description), \(negative.keyword)")
     }
 
-    /// A path's parameters are the same for all methods on it; and what changes a thing mostly reads what is deep in it as what makes
+    /// A path's parameters are the same for all methods on it; and what changes a resource mostly reads what is deep in it as what makes
     /// it does.
     private func isTriedElsewhere(_ site: Site, of operation: Operation) -> Bool {
         switch site.kind {
@@ -106,13 +106,13 @@ extension Run {
             pointer.tokens.count > 1 && operation.changesThings
                 && contract.operations.contains { create in
                     create.method == .post && create.body != nil
-                        && paths.children(of: create.path).contains { $0.key == operation.path.thingKey }
+                        && paths.children(of: create.path).contains { $0.key == operation.path.resourceKey }
                 }
         }
     }
 
     /// A property that nobody has declared, where none may be.
-    private func sendStranger(in site: Site, _ base: Draft) async throws(End) {
+    private func sendUndeclaredProperty(in site: Site, _ base: Draft) async throws(End) {
         guard case .body(let pointer) = site.kind, case .object(var members)? = base.value(at: site) else { return }
         members["counterpart"] = true
         try await sendBroken(

@@ -116,18 +116,6 @@ extension CoverageLog.Entry {
     }
 }
 
-extension Check {
-    /// Whether it speaks of how a request was taken, rather than of the answer by itself.
-    var isOfRequests: Bool {
-        switch self {
-        case .serverError, .unexpectedStatus, .violationAccepted, .validRefused, .requiredHeaderIgnored,
-            .undeclaredMethod, .optionsAllow, .authenticationIgnored, .noResponse:
-            true
-        default: false
-        }
-    }
-}
-
 extension Violation {
     /// The keyword that coverage counts it under: exclusive limits with the others, what is missing as `required`.
     var coveredKeyword: String {

@@ -27,7 +27,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// Workflows go round, by their place among all.
     func owns(workflow index: Int) -> Bool { index % count + 1 == number }
 
-    /// Operations on one kind of thing need each other's answers, and stay together: those whose paths are the same up to the first
+    /// Operations on one kind of resource need each other's answers, and stay together: those whose paths are the same up to the first
     /// parameter. The largest of these groups come first, each to the machine that has the least so far.
     static func owner(of operation: Operation, in contract: Contract, count: Int) -> Int {
         var sizes: [(family: String, size: Int)] = []

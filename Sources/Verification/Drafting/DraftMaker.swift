@@ -7,10 +7,10 @@ import Sampling
 
 extension Run {
     /// A request that should go well: the latest one that did, else the contract's own example of one, else a sample. Its path asks
-    /// for a thing that is still there, as far as that is known.
+    /// for a resource that is still there, as far as that is known.
     func base(of operation: Operation, seed: UInt64 = 0) -> Draft {
         var draft =
-            knowledge.taken[operation.index]
+            backend.values.taken[operation.index]
             ?? operation.pairs.first { (200...299).contains($0.status) && $0.isWhole }
             .map { Draft(operation, $0) }.flatMap { conforms($0) ? $0 : nil }
             ?? sample(operation, seed: seed)
@@ -32,7 +32,7 @@ extension Run {
         }
         if let media = operation.body?.content.first(where: { $0.schema != nil }) ?? operation.body?.content.first {
             let example = usesExamples ? media.examples.first?.value : nil
-            let value = example ?? media.schema.flatMap { sampler($0).sample(seed: baseSeed &+ seed).value }
+            let value = example ?? media.schema.flatMap { plans.sampler($0).sample(seed: baseSeed &+ seed).value }
             if let value { draft.body = Draft.Body(media: media, value: value) }
             fillReferences(&draft)
         }
@@ -40,10 +40,10 @@ extension Run {
         return draft
     }
 
-    /// A value that fits a site: one that is known from answers where it names a thing, an example, or a sample.
+    /// A value that fits a site: one that is known from answers where it names a resource, an example, or a sample.
     func value(for site: Site, in operation: Operation, seed: UInt64, usesExamples: Bool = true) -> JSON? {
-        if Knowledge.namesThing(site.name) {
-            let known = knowledge.values(named: site.name)
+        if ObservedValues.isReferenceName(site.name) {
+            let known = backend.values.values(named: site.name)
             if let value = known.last(where: { site.schema.accepts($0, direction: .request) }) { return value }
         }
         if usesExamples, case .parameter(let index) = site.kind {
@@ -52,17 +52,17 @@ extension Run {
         }
         for attempt in 0..<8 {
             let salt = UInt64(attempt) &* 7_919 &+ seed
-            if let value = sampler(site.schema).sample(seed: baseSeed &+ salt).value,
+            if let value = plans.sampler(site.schema).sample(seed: baseSeed &+ salt).value,
                 !site.isParameter || value.isPlainOnTheWire
             {
                 return value
             }
         }
-        return sampler(site.schema).smallest().value
+        return plans.sampler(site.schema).smallest().value
     }
 
     /// The draft with every optional part as well, as far as it still keeps to the contract with it.
-    func completed(_ draft: Draft, seed: UInt64 = 0) -> Draft {
+    func withOptionals(_ draft: Draft, seed: UInt64 = 0) -> Draft {
         var draft = draft
         for site in draft.operation.parameterSites where !site.required && draft.value(at: site) == nil {
             guard let value = value(for: site, in: draft.operation, seed: seed) else { continue }
@@ -70,7 +70,7 @@ extension Run {
             if conforms(longer) { draft = longer }
         }
         if draft.body == nil, let media = draft.operation.body?.content.first(where: { $0.schema != nil }),
-            let value = media.schema.flatMap({ sampler($0).sample(seed: baseSeed &+ seed).value })
+            let value = media.schema.flatMap({ plans.sampler($0).sample(seed: baseSeed &+ seed).value })
         {
             var longer = draft
             longer.body = Draft.Body(media: media, value: value)
@@ -82,7 +82,7 @@ extension Run {
     }
 
     /// The draft without what may be left out.
-    func reduced(_ draft: Draft) -> Draft {
+    func withoutOptionals(_ draft: Draft) -> Draft {
         var draft = draft
         for site in draft.sites.reversed() where !site.required && draft.value(at: site) != nil {
             let shorter = draft.setting(site, to: nil)
@@ -92,7 +92,7 @@ extension Run {
     }
 
     /// The draft without what may be left out of the objects within its body.
-    func hollowed(_ draft: Draft) -> Draft {
+    func withoutNestedOptionals(_ draft: Draft) -> Draft {
         var draft = draft
         for site in draft.bodySites.reversed() where !site.required {
             guard case .body(let pointer) = site.kind, pointer.tokens.count > 1 else { continue }
@@ -115,7 +115,7 @@ extension Run {
     private func add(_ schema: Schema, at pointer: JSONPointer, depth: Int, to draft: inout Draft, seed: UInt64) {
         guard depth < 4, let value = draft.body?.value[pointer: pointer] else { return }
         if case .array(let elements) = value, let items = schema.items {
-            if elements.isEmpty, let element = sampler(items).sample(seed: baseSeed &+ seed).value {
+            if elements.isEmpty, let element = plans.sampler(items).sample(seed: baseSeed &+ seed).value {
                 var longer = draft
                 if let body = draft.body?.value.replacing(pointer.tokens[...], with: .array([element])) {
                     longer.body?.value = body
@@ -129,7 +129,7 @@ extension Run {
         for (name, property) in schema.properties where property.node.source["readOnly"]?.bool != true {
             let place = pointer.appending(name)
             if members[name] == nil {
-                guard let sample = sampler(property).sample(seed: baseSeed &+ seed).value,
+                guard let sample = plans.sampler(property).sample(seed: baseSeed &+ seed).value,
                     let body = draft.body?.value.replacing(place.tokens[...], with: sample)
                 else { continue }
                 var longer = draft
@@ -141,11 +141,11 @@ extension Run {
         }
     }
 
-    /// Puts things that are known to be there where the body names things.
+    /// Puts resources that are known to be there where the body names resources.
     private func fillReferences(_ draft: inout Draft) {
-        for site in draft.bodySites where Knowledge.namesThing(site.name) {
+        for site in draft.bodySites where ObservedValues.isReferenceName(site.name) {
             guard let value = draft.value(at: site), value.object == nil, value.array == nil else { continue }
-            let known = knowledge.values(named: site.name)
+            let known = backend.values.values(named: site.name)
             guard !known.contains(value),
                 let other = known.last(where: { site.schema.accepts($0, direction: .request) })
             else { continue }
@@ -154,26 +154,26 @@ extension Run {
         }
     }
 
-    /// Has the path ask for a thing that is there, unless it does already or none is known.
+    /// Has the path ask for a resource that is there, unless it does already or none is known.
     func refresh(_ draft: inout Draft) {
         let operation = draft.operation
-        guard let key = operation.path.thingKey, let latest = knowledge.thing(at: key) else {
+        guard let key = operation.path.resourceKey, let latest = backend.values.resource(at: key) else {
             refreshScope(&draft)
             return
         }
         let indices = operation.pathIndices
         guard indices.count == latest.count else { return }
         let asked = indices.map { draft.values[$0] ?? .null }
-        if knowledge.things(at: key).contains(asked) { return }
+        if backend.values.resources(at: key).contains(asked) { return }
         for (index, value) in zip(indices, latest) { draft.values[index] = value }
     }
 
-    /// Nothing is known of the thing itself: what it belongs to may be.
+    /// Nothing is known of the resource itself: what it belongs to may be.
     private func refreshScope(_ draft: inout Draft) {
         let operation = draft.operation
         let indices = operation.pathIndices
         for count in stride(from: indices.count - 1, to: 0, by: -1) {
-            guard let key = operation.path.key(ofFirst: count), let known = knowledge.thing(at: key),
+            guard let key = operation.path.key(ofFirst: count), let known = backend.values.resource(at: key),
                 known.count == count
             else { continue }
             for (index, value) in zip(indices, known) { draft.values[index] = value }

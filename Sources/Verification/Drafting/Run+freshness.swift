@@ -1,4 +1,4 @@
-// Requests for things that must be there, and with values that must not be there yet.
+// Requests for resources that must be there, and with values that must not be there yet.
 
 import HTTPExchange
 import HTTPTypes
@@ -9,55 +9,50 @@ import Sampling
 extension Run {
     /// Gives the body's free texts other values, if its operation has said before that something is there already: addresses of mail,
     /// names, codes of which there may be one each.
-    func freshen(_ draft: inout Draft) {
-        guard knowledge.particular.contains(draft.operation.index) else { return }
-        freshened += 1
-        for site in draft.bodySites where site.isFreeText && !Knowledge.namesThing(site.name) {
+    func makeUnique(_ draft: inout Draft) {
+        guard backend.values.conflicting.contains(draft.operation.index) else { return }
+        let number = backend.nextUnique()
+        for site in draft.bodySites where site.isFreeText && !ObservedValues.isReferenceName(site.name) {
             guard draft.value(at: site)?.string != nil,
-                let value = sampler(site.schema).sample(seed: baseSeed &+ 7_700_000 &+ freshened).value
+                let value = plans.sampler(site.schema).sample(seed: baseSeed &+ 7_700_000 &+ number).value
             else { continue }
             let changed = draft.setting(site, to: value)
             if conforms(changed) { draft = changed }
         }
     }
 
-    /// Earlier runs have left things behind that were made with the same values: the next ones are farther on each time.
-    func skipAhead() {
-        if freshened < 1 << 32 { freshened *= 2 }
-    }
-
     /// Makes what an operation's path asks for, where none of it is known to be there and there is an operation that makes it.
     func provide(for operation: Operation) async throws(End) {
-        guard let key = operation.path.thingKey, knowledge.thing(at: key) == nil,
+        guard let key = operation.path.resourceKey, backend.values.resource(at: key) == nil,
             let create = contract.operations.first(where: { create in
                 create.method == .post && create !== operation
                     && paths.children(of: create.path).contains { $0.key == key }
-            }), !barren.contains(create.index)
+            }), !backend.createsNothing.contains(create.index)
         else { return }
         // What it is made beneath has to be there first.
         try await provideScope(for: create)
-        var draft = completed(base(of: create))
-        freshen(&draft)
-        let trial = try await sendValid("to have one", draft)
-        if trial?.status == 409 {
-            freshen(&draft)
+        var draft = withOptionals(base(of: create))
+        makeUnique(&draft)
+        let result = try await sendValid("to have one", draft)
+        if result?.status == 409 {
+            makeUnique(&draft)
             try await sendValid("to have one", draft)
         }
-        if knowledge.thing(at: key) == nil { barren.insert(create.index) }
+        if backend.values.resource(at: key) == nil { backend.createsNothing.insert(create.index) }
     }
 
     /// Contracts are finitely deep: every scope has a shorter path.
     private func provideScope(for create: Operation) async throws(End) {
-        guard let key = create.path.thingKey, knowledge.thing(at: key) == nil,
+        guard let key = create.path.resourceKey, backend.values.resource(at: key) == nil,
             let outer = contract.operations.first(where: { outer in
                 outer.method == .post && outer.path.segments.count < create.path.segments.count
                     && paths.children(of: outer.path).contains { $0.key == key }
-            }), !barren.contains(outer.index)
+            }), !backend.createsNothing.contains(outer.index)
         else { return }
-        var draft = completed(base(of: outer))
-        freshen(&draft)
+        var draft = withOptionals(base(of: outer))
+        makeUnique(&draft)
         try await sendValid("to have one", draft)
-        if knowledge.thing(at: key) == nil { barren.insert(outer.index) }
+        if backend.values.resource(at: key) == nil { backend.createsNothing.insert(outer.index) }
     }
 }
 

@@ -5,7 +5,7 @@ import OpenAPIContract
 import Sampling
 
 /// A value that breaks a keyword of a site's schema.
-struct SiteNegative {
+struct ViolatingValue {
     let keyword: String
     let value: JSON
 }
@@ -13,9 +13,9 @@ struct SiteNegative {
 extension Site {
     /// For each keyword that stands at the site itself, the smallest value that breaks it; then values of other types. Whether the
     /// text of one still breaks anything is for the judge to say.
-    var negatives: [SiteNegative] {
+    var violatingValues: [ViolatingValue] {
         let types = schema.types
-        var found: [SiteNegative] = []
+        var found: [ViolatingValue] = []
         // Among the texts of a URL, one that is none of the choices is of no type.
         if types != .all, !isParameter || types.contains(.boolean) || schema.choices.isEmpty {
             // What is easily taken for the right type comes first.
@@ -30,16 +30,16 @@ extension Site {
             let isNullRefused =
                 required && !types.contains(.null) && !isParameter && types.isDisjoint(with: [.array, .object])
             for value in [likely, isNullRefused ? .null : Optional<JSON>.none].compactMap(\.self) {
-                found.append(SiteNegative(keyword: "type", value: value))
+                found.append(ViolatingValue(keyword: "type", value: value))
             }
             if types.contains(.integer), !types.contains(.number), let half = JSONNumber("1.5") {
-                found.append(SiteNegative(keyword: "type", value: .number(half)))
+                found.append(ViolatingValue(keyword: "type", value: .number(half)))
             }
         }
         for negative in Sampler(schema, direction: .request).negatives(atMost: 40)
         where negative.instance.tokens.isEmpty && negative.keyword != "type" && !isLenient(negative) {
             let value = likelyMistake(against: negative.keyword) ?? negative.value
-            found.append(SiteNegative(keyword: negative.keyword, value: value))
+            found.append(ViolatingValue(keyword: negative.keyword, value: value))
         }
         var seen: Set<JSON> = []
         return found.filter { negative in

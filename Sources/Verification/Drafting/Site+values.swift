@@ -5,8 +5,8 @@ import OpenAPIContract
 import Sampling
 
 extension Site {
-    /// Values that fit, each once, the tellings ones first. What its text cannot carry is left out by the judge later.
-    var telling: [JSON] {
+    /// Values that fit, each once, the edgeValuesBySite ones first. What its text cannot carry is left out by the judge later.
+    var edgeValues: [JSON] {
         let types = schema.types
         var values: [JSON] = []
         let sampler = Sampler(schema, direction: .request)

@@ -34,26 +34,26 @@ extension Run {
         }
         // What is not taken again and again is drawn from what was taken.
         if !conforms(draft) { draft = base(of: operation) }
-        let before = latest
-        guard let trial = try await attemptValid("random", draft) else { return }
-        if !trial.findings.isEmpty {
-            try await settle(trial, before)
-        } else if (400...499).contains(trial.status) {
-            limits.learn(from: trial.exchange, of: draft)
+        let before = log.latest
+        guard let result = try await attemptValid("random", draft) else { return }
+        if !result.findings.isEmpty {
+            try await recordSmallest(result, before)
+        } else if (400...499).contains(result.status) {
+            backend.limits.learn(from: result.exchange, of: draft)
         } else if operation.method == .post {
-            try await readBack(trial, of: draft)
-        } else if operation.method == .put || operation.method == .patch, trial.wentWell,
+            try await readBack(result, of: draft)
+        } else if operation.method == .put || operation.method == .patch, result.succeeded,
             let read = contract.operations.first(where: { $0.method == .get && $0.path.key == operation.path.key }),
             let reading = self.draft(read, for: operation.pathIndices.map { draft.values[$0] ?? .null })
         {
-            try await sendAndLook("after it was changed", reduced(reading), after: trial)
+            try await sendAndLook("after it was changed", withoutOptionals(reading), after: result)
         }
     }
 
     /// Records what a random request has shown; what is known already is left alone.
-    private func settle(_ trial: Trial, _ before: [Trial]) async throws(End) {
-        for finding in trial.findings where !report.knows(finding) {
-            try await settle(finding, [trial], history: before)
+    private func recordSmallest(_ result: CaseResult, _ before: [CaseResult]) async throws(End) {
+        for finding in result.findings where !report.knows(finding) {
+            try await recordSmallest(finding, [result], history: before)
         }
     }
 
@@ -67,17 +67,19 @@ extension Run {
             if conforms(longer) { draft = longer }
         }
         for site in draft.bodySites where generator.percent(25) {
-            guard let telling = generator.element(of: self.telling(site)), !Knowledge.namesThing(site.name) else {
+            guard let value = generator.element(of: plans.edgeValues(site)), !ObservedValues.isReferenceName(site.name)
+            else {
                 continue
             }
-            let changed = draft.setting(site, to: telling)
+            let changed = draft.setting(site, to: value)
             if conforms(changed) { draft = changed }
         }
-        limits.apply(to: &draft) { conforms($0) }
-        if let key = operation.path.thingKey, let thing = generator.element(of: knowledge.things(at: key)) {
+        backend.limits.apply(to: &draft) { conforms($0) }
+        if let key = operation.path.resourceKey, let resource = generator.element(of: backend.values.resources(at: key))
+        {
             let indices = operation.pathIndices
-            if indices.count == thing.count {
-                for (index, value) in zip(indices, thing) { draft.values[index] = value }
+            if indices.count == resource.count {
+                for (index, value) in zip(indices, resource) { draft.values[index] = value }
             }
         }
         return draft
@@ -85,15 +87,15 @@ extension Run {
 
     private func sendRandomViolation(of draft: Draft, _ generator: inout SeededGenerator) async throws(End) {
         guard let site = generator.element(of: draft.sites),
-            let negative = generator.element(of: self.negatives(site).filter { $0.keyword != "required" })
+            let negative = generator.element(of: self.plans.violatingValues(site).filter { $0.keyword != "required" })
         else { return }
         let subject = "\(site.description), \(negative.keyword)"
         let request = draft.setting(site, to: negative.value).request
-        let before = latest
-        let trial = try await attemptBroken(
+        let before = log.latest
+        let result = try await attemptBroken(
             "random, against the \(negative.keyword) of \(site.description)", request, of: draft.operation,
             subject: subject)
-        if let trial { try await settle(trial, before) }
+        if let result { try await recordSmallest(result, before) }
     }
 }
 
@@ -102,11 +104,8 @@ extension Report {
     func knows(_ finding: Finding) -> Bool {
         causes.contains { cause in
             if cause.finding.id == finding.id { return true }
-            switch finding.check {
-            case .serverError, .validRefused, .violationAccepted:
-                return cause.finding.check == finding.check && cause.finding.operation === finding.operation
-            default: return false
-            }
+            let isOfRequest = [.serverError, .validRefused, .violationAccepted].contains(finding.check)
+            return isOfRequest && cause.finding.check == finding.check && cause.finding.operation === finding.operation
         }
     }
 }

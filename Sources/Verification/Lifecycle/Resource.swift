@@ -1,11 +1,12 @@
-// The operations that make, list, read, change and delete one kind of thing.
+// The operations that create, list, read, change and delete one kind of resource.
 
+import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
 struct Resource {
-    let child: ThingPaths.Child
+    let child: ResourcePaths.Child
     let create: Operation
     let list: Operation?
     let read: Operation?
@@ -14,17 +15,17 @@ struct Resource {
     let delete: Operation?
     let paging: ResourceList.Paging?
 
-    /// Those of a contract that have an operation which makes things and one that uses them.
-    static func all(of contract: Contract, _ paths: ThingPaths) -> [Resource] {
+    /// Those of a contract that have an operation which creates them and one that uses them.
+    static func all(of contract: Contract, _ paths: ResourcePaths) -> [Resource] {
         contract.operations.filter { $0.method == .post }.flatMap { create in
             paths.children(of: create.path).compactMap { child -> Resource? in
                 func item(_ method: HTTPRequest.Method) -> Operation? {
                     contract.operations.first {
-                        $0.method == method && $0.path.thingKey == child.key && $0.path.endsInParameter
+                        $0.method == method && $0.path.resourceKey == child.key && $0.path.endsInParameter
                     }
                 }
                 let list = contract.operations.first { $0.method == .get && $0.path.key == create.path.key }
-                // Of things that cannot be asked for one by one, no more is told by turning pages.
+                // Of what cannot be asked for one by one, no more is told by turning pages.
                 let collection = contract.collections.first {
                     $0.idParameter != nil && $0.list != nil && $0.list === list
                 }
@@ -36,26 +37,40 @@ struct Resource {
     }
 }
 
-/// A thing that has been made, and what is known of it.
-struct Made {
-    /// The values of its path's parameters.
-    let thing: [JSON]
-    let trial: Run.Trial
-    var draft: Draft
-    /// As the answer showed it; nil where it did not.
-    let shown: JSON?
+/// A resource that has been created.
+struct CreatedResource {
+    /// Of its path's parameters, the id last.
+    let values: [JSON]
+    let result: CaseResult
+    let draft: Draft
 
-    var id: JSON { thing.last ?? .null }
-    var exchange: Exchange { trial.exchange }
+    var id: JSON { values.last ?? .null }
+    /// What it was created beneath.
+    var scope: ArraySlice<JSON> { values.dropLast() }
+
+    /// Which resource a request has created, and how the answer shows it: by the id in its body, else by where `Location` leads; nil
+    /// where it does not say.
+    static func identify(
+        _ result: CaseResult, _ child: ResourcePaths.Child, in contract: Contract
+    ) -> (values: [JSON], shown: JSON?)? {
+        guard let judged = result.test.judged else { return nil }
+        if let shown = result.exchange.answer.flatMap({ child.resource(in: $0) }), let id = child.id(in: shown) {
+            return (judged.pathValues + [id], shown)
+        }
+        guard let location = result.exchange.response.headers[.location], let target = contract.resource(at: location),
+            target.operation.path.resourceKey == child.key
+        else { return nil }
+        return (target.values, nil)
+    }
 }
 
 extension JSON {
-    /// Whether a server that tidies what it is sent would take the one for the other: numbers by value, text without case and
+    /// Whether a server that normalizes what it is sent would take the one for the other: numbers by value, text without case and
     /// surrounding space, times by the instant, arrays in any order, of objects what both have.
     func isLike(_ other: JSON) -> Bool {
         switch (self, other) {
         case (.string(let left), .string(let right)):
-            if left == right || left.tidy == right.tidy { return true }
+            if left == right || left.normalized == right.normalized { return true }
             guard let one = DateTime(left), let same = DateTime(right) else { return false }
             return one.secondsSinceEpoch == same.secondsSinceEpoch
         case (.array(let left), .array(let right)):
@@ -70,5 +85,5 @@ extension JSON {
 }
 
 extension String {
-    fileprivate var tidy: String { String(lowercased().filter { !$0.isWhitespace }) }
+    fileprivate var normalized: String { String(lowercased().filter { !$0.isWhitespace }) }
 }

@@ -18,7 +18,7 @@ func runExamples(_ run: Run) async throws(Run.End) {
 }
 
 /// The one that a run cut short should have sent: the first, but of a deletion one that is refused, where there is one. The other examples
-/// speak of things as they were.
+/// speak of resources as they were.
 private func firstExample(of tests: [TestCase]) -> Int? {
     tests.firstIndex { test in
         guard test.operation.method == .delete, case .status(let status) = test.expectation else { return true }

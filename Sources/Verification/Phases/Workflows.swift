@@ -43,8 +43,6 @@ package struct WorkflowPlan: Sendable {
 func runWorkflows(_ run: Run) async throws(Run.End) {
     guard let plan = run.options.workflows else { return }
     run.report.progress.begin(steps: plan.chosen.count)
-    run.takesAll = true
-    defer { run.takesAll = false }
     for (index, reference) in plan.chosen.enumerated() {
         defer { run.report.progress.finishStep() }
         guard run.options.shard?.owns(workflow: index) ?? true else { continue }
@@ -69,19 +67,19 @@ extension Run {
         let runner = WorkflowRunner(plan.library, time: time) { call throws(NoResponse) in
             // What a step says of itself by what it has got is as secret as what was given.
             for secret in Identity(headers: call.credentials).secrets { self.report.hide(secret) }
-            let trial: Trial?
+            let result: CaseResult?
             do throws(End) {
-                trial = try await self.attempt(self.testCase(call, of: workflow))
+                result = try await self.attempt(self.testCase(call, of: workflow), ofAnyShard: true)
             } catch {
                 end = error
-                trial = nil
+                result = nil
             }
-            guard let trial else {
+            guard let result else {
                 throw NoResponse(kind: .other, message: "no answer", remedy: "See the finding about it.")
             }
-            self.record(trial.findings)
-            exchanges.append(trial.exchange)
-            return trial.exchange.response
+            self.record(result.findings)
+            exchanges.append(result.exchange)
+            return result.exchange.response
         }
         let outcome = await runner.run(reference, inputs: workflow.declared(of: plan.inputs))
         if let end { throw end }
@@ -108,7 +106,7 @@ extension Run {
         }
         return TestCase(
             "workflow \(workflow.id)", call.operation, call.request, judged: judged, expectation: .anything,
-            identity: .completing, mindsRate: call.mindsRate)
+            identity: .completing, treats429AsResult: call.mindsRate)
     }
 }
 

@@ -29,21 +29,23 @@ package struct RecordingJudge: Sendable {
         let bases = RecordedBases(recordings, contract)
         for recording in recordings {
             // Between two recordings anything may have happened.
-            var sequences: [String: ObservedSequence] = [:]
+            var timelines: [String: ResourceTimeline] = [:]
             let secrecy = RecordedSecrecy(recording, contract, bases)
-            var strangers = 0
+            var undeclared = 0
             for exchange in recording.exchanges {
                 guard let test = run.testCase(exchange, bases, secrecy) else {
-                    strangers += 1
+                    undeclared += 1
                     continue
                 }
-                let trial = run.judge(exchange, as: test)
-                let period = ObservedSequence.Period(began: exchange.began, ended: exchange.ended)
-                let together = sequences[exchange.session ?? "", default: ObservedSequence(run)].follow(
-                    trial, in: period)
-                run.recordHidingSecrets(trial.findings + together)
+                let result = run.judge(exchange, as: test)
+                let period = ObservedEvent.Period(began: exchange.began, ended: exchange.ended)
+                let together = timelines[
+                    exchange.session ?? "",
+                    default: ResourceTimeline(contract, run.resources, isAlone: false)
+                ].follow(result, during: period)
+                run.recordHidingSecrets(result.findings + together.map(\.finding))
             }
-            run.tellOfStrangers(strangers, of: recording)
+            run.reportUndeclared(undeclared, of: recording)
         }
         run.checkTimes()
         return Outcome(report: run.report, backend: bases.main)
@@ -51,7 +53,7 @@ package struct RecordingJudge: Sendable {
 }
 
 extension Run {
-    fileprivate func tellOfStrangers(_ count: Int, of recording: Recording) {
+    fileprivate func reportUndeclared(_ count: Int, of recording: Recording) {
         func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
         if count > 0 {
             leaveOut("\(entries(count)) of \(recording.name)", because: "the contract has no such path")

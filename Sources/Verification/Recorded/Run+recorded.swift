@@ -13,7 +13,7 @@ extension Run {
         case .noPath: return nil
         case .noMethod(let methods): return undeclared(exchange, request, declared: methods)
         case .judged(let judged):
-            let told = secrecy.completed(request, of: judged)
+            let told = secrecy.withPlaceholders(request, of: judged)
             let known = told.flatMap { self.judged($0, of: judged.operation) } ?? judged
             hideSecrets(of: request)
             return TestCase(
@@ -41,12 +41,12 @@ extension Run {
     }
 
     /// Judges a recorded exchange as the run would, had it sent it.
-    func judge(_ recorded: RecordedExchange, as test: TestCase) -> Trial {
+    func judge(_ recorded: RecordedExchange, as test: TestCase) -> CaseResult {
         let exchange = Exchange(
             request: recorded.sent, response: recorded.response, elapsed: recorded.elapsed ?? .zero)
         report.countSent()
-        let trial = take(exchange, of: test, isTimed: recorded.elapsed != nil)
-        return Trial(test: test, exchange: exchange, findings: trial.findings.filter { recorded.shows($0.check) })
+        let result = take(exchange, of: test, isTimed: recorded.elapsed != nil)
+        return CaseResult(test: test, exchange: exchange, findings: result.findings.filter { recorded.shows($0.check) })
     }
 
     private func undeclared(
@@ -107,7 +107,11 @@ extension RecordedExchange {
         switch check {
         case .bodyShape, .malformedBody: knows.contains(.responseBody)
         case .missingHeader, .contentType, .undeclaredMethod, .optionsAllow: knows.contains(.responseFields)
-        default: true
+        case .undeclaredStatus, .invalidHeader, .noResponse, .serverError, .unexpectedStatus, .violationAccepted,
+            .validRefused, .requiredHeaderIgnored, .authenticationIgnored, .usedAfterDelete, .notAvailable, .notStored,
+            .failedCreateStored, .failedChangeStored, .notListed, .pageOverflow, .otherIdentity, .timeBudget,
+            .criterion:
+            true
         }
     }
 }
@@ -193,7 +197,7 @@ struct RecordedSecrecy {
     }
 
     /// The request with credentials in the place of those that the recording does not show; nil where nothing is hidden.
-    func completed(_ request: Request, of judged: JudgedRequest) -> Request? {
+    func withPlaceholders(_ request: Request, of judged: JudgedRequest) -> Request? {
         guard !judged.hasCredentials, !shown.contains(judged.operation.index) else { return nil }
         return Placeholder.madeUp.applied(to: request, of: judged.operation, in: contract)
     }

@@ -16,7 +16,7 @@ extension Finding {
     }
 }
 
-/// A sequence as lines of a shell. What the answers call the things that later requests ask for is kept in variables: another run gives
+/// A sequence as lines of a shell. What the answers call the resources that later requests ask for is kept in variables: another run gives
 /// them other names.
 private struct Script {
     private let exchanges: [Exchange]
@@ -45,7 +45,7 @@ private struct Script {
         }
     }
 
-    /// The members that may be a thing's name, the likeliest first.
+    /// The members that may be a resource's name, the likeliest first.
     private static func names(in answer: JSON, depth: Int) -> [(path: [String], text: String)] {
         guard case .object(let members) = answer, depth < 3 else { return [] }
         var found: [(path: [String], text: String)] = []
@@ -56,7 +56,7 @@ private struct Script {
                 found += names(in: value, depth: depth + 1).map { ([name] + $0.path, $0.text) }
             }
         }
-        let likely = found.filter { $0.path.last.map { $0 == "id" || Knowledge.namesThing($0) } ?? false }
+        let likely = found.filter { $0.path.last.map { $0 == "id" || ObservedValues.isReferenceName($0) } ?? false }
         return likely + found.filter { one in !likely.contains { $0.path == one.path } }
     }
 
@@ -87,7 +87,7 @@ extension Request {
         path.split(separator: "/").contains { $0 == text } || naming(text, "x").body != body
     }
 
-    /// With marks in the place of a thing's name.
+    /// With marks in the place of a resource's name.
     fileprivate func naming(_ text: String, _ variable: String) -> Request {
         var request = self
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -107,7 +107,7 @@ extension JSON {
             .object(
                 JSONObject(
                     members.map { name, value in
-                        guard Knowledge.namesThing(name) else { return (name, value.naming(text, variable)) }
+                        guard ObservedValues.isReferenceName(name) else { return (name, value.naming(text, variable)) }
                         if value.string == text { return (name, .string("counterpart-text-\(variable)-")) }
                         if value.number?.text == text { return (name, .string("counterpart-number-\(variable)-")) }
                         return (name, value.naming(text, variable))

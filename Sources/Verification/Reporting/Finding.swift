@@ -34,7 +34,7 @@ package struct Finding: Sendable {
         }
     }
 
-    /// The same for every run and backend in which the same thing is wrong: `body-shape:getFavoritesList:body at /*/price`.
+    /// The same for every run and backend in which the same resource is wrong: `body-shape:getFavoritesList:body at /*/price`.
     package var id: String { "\(check.rawValue):\(operation.id):\(location)" }
 
     package init(

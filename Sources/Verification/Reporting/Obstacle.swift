@@ -26,7 +26,7 @@ package struct Obstacle: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// How an operation has answered requests that keep to the contract.
-struct Reception: Sendable {
+struct CredentialOutcome: Sendable {
     private var answers = 0
     private var refusals = 0
     /// 401 or 403.
@@ -45,7 +45,7 @@ struct Reception: Sendable {
 
 extension Report {
     package var obstacle: Obstacle? {
-        if case .silence(let failure)? = ended, answered == 0 { return Obstacle(failure) }
+        if case .noResponse(let failure)? = ended, answered == 0 { return Obstacle(failure) }
         // A machine may have no part of a small contract.
         if sent == 0, answered == 0, options.shard == nil { return nothingSent }
         return areAllRefused ? refusal : nil
@@ -71,7 +71,7 @@ extension Report {
 
     /// The operations that have refused every request which keeps to the contract.
     private var refusing: [Operation] {
-        contract.operations.filter { receptions[$0.index]?.isRefusal ?? false }
+        contract.operations.filter { credentialOutcomes[$0.index]?.isRefusal ?? false }
     }
 
     /// Whether nothing was verified because of who asks: no operation has looked at more than that, or none of those for which the
@@ -79,19 +79,19 @@ extension Report {
     private var areAllRefused: Bool {
         let refusing = refusing
         guard !refusing.isEmpty else { return false }
-        if refusing.count == receptions.count {
+        if refusing.count == credentialOutcomes.count {
             return refusing.count > 1 || refusing.contains { $0.asksForCredentials }
         }
-        let asking = contract.operations.filter { $0.asksForCredentials && receptions[$0.index] != nil }
+        let asking = contract.operations.filter { $0.asksForCredentials && credentialOutcomes[$0.index] != nil }
         return !options.identity.isEmpty && !asking.isEmpty
-            && asking.allSatisfy { receptions[$0.index]?.isRefusal ?? false }
+            && asking.allSatisfy { credentialOutcomes[$0.index]?.isRefusal ?? false }
     }
 
     /// What is told of operations that have only asked who is there; nil where there are none.
     private var refusal: Obstacle? {
         let refusing = refusing
         guard !refusing.isEmpty else { return nil }
-        let statuses = refusing.reduce(into: Set<Int>()) { $0.formUnion(receptions[$1.index]?.statuses ?? []) }
+        let statuses = refusing.reduce(into: Set<Int>()) { $0.formUnion(credentialOutcomes[$1.index]?.statuses ?? []) }
         let names = refusing.prefix(Report.mostNames).map(\.id).joined(separator: ", ")
         let others = refusing.count > Report.mostNames ? " and \(refusing.count - Report.mostNames) more" : ""
         let have = refusing.count == 1 ? "1 operation has" : "\(refusing.count) operations have"

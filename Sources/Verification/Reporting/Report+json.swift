@@ -14,7 +14,7 @@ extension Run.End: CustomStringConvertible {
         case .requestsSpent: "max-requests"
         case .timeSpent: "max-time"
         case .cancelled: "cancelled"
-        case .silence(let failure): failure.kind.rawValue
+        case .noResponse(let failure): failure.kind.rawValue
         }
     }
 
@@ -23,7 +23,7 @@ extension Run.End: CustomStringConvertible {
         case .requestsSpent: "all requests that were allowed have been sent"
         case .timeSpent: "the time that was allowed is over"
         case .cancelled: "it was cancelled"
-        case .silence(let failure): failure.description
+        case .noResponse(let failure): failure.description
         }
     }
 }

@@ -56,7 +56,7 @@ package struct Report: Sendable {
     /// What was reached.
     private(set) var log = CoverageLog()
     /// By the operation's index.
-    private(set) var receptions: [Int: Reception] = [:]
+    private(set) var credentialOutcomes: [Int: CredentialOutcome] = [:]
     /// By phase, in the order in which they were run, and by the operation's index.
     private(set) var tallies: [(phase: String, operations: [Int: Tally])] = []
 
@@ -116,21 +116,21 @@ package struct Report: Sendable {
     /// Notes what a case has reached.
     mutating func note(_ test: TestCase, _ exchange: Exchange, _ findings: [Finding]) {
         log.note(test, exchange.response, findings)
-        noteReception(of: test, exchange.response.status)
+        noteCredentialOutcome(of: test, exchange.response.status)
         let name = phase?.rawValue ?? "recordings"
         if tallies.last?.phase != name { tallies.append((name, [:])) }
         tallies[tallies.count - 1].operations[test.operation.index, default: Tally()].cases += 1
         tallies[tallies.count - 1].operations[test.operation.index, default: Tally()].elapsed += exchange.elapsed
     }
 
-    private mutating func noteReception(of test: TestCase, _ status: Int) {
+    private mutating func noteCredentialOutcome(of test: TestCase, _ status: Int) {
         // Recordings are what they are; workflows and examples may be about refusals.
         guard let phase, test.judged?.conforms == true, test.identity == .own || test.identity == .completing else {
             return
         }
         let isRefused = status == 401 || status == 403
         if isRefused, phase == .workflows || test.expectation == .status(status) { return }
-        receptions[test.operation.index, default: Reception()].note(status)
+        credentialOutcomes[test.operation.index, default: CredentialOutcome()].note(status)
     }
 
     /// The report without the findings that a baseline accepts.

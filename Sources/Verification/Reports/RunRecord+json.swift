@@ -94,6 +94,7 @@ extension ExchangeRecord {
                 JSONObject(
                     [("method", .string(method)), ("target", .string(target))] + message(requestFields, requestBody)))
         ]
+        if identity != .own { row["identity"] = .string(identity.rawValue) }
         if let status {
             row["response"] = .object(
                 JSONObject([("status", .number(JSONNumber(status)))] + message(responseFields, responseBody)))
@@ -257,7 +258,8 @@ extension ExchangeRecord {
             requestFields: fields(request.json), requestBody: BodyRecord(request.json),
             status: response?["status"]?.number?.int64.map { Int($0) }, responseFields: fields(response),
             responseBody: response.flatMap { BodyRecord($0) },
-            milliseconds: row.json["milliseconds"]?.number?.double ?? 0)
+            milliseconds: row.json["milliseconds"]?.number?.double ?? 0,
+            identity: row.json["identity"]?.string.flatMap(TestCase.IdentityChoice.init(rawValue:)) ?? .own)
     }
 }
 

@@ -42,7 +42,7 @@ extension Report {
         if let obstacle { return stopped(obstacle) }
         return switch ended {
         case nil: nil
-        case .silence(let failure)?: stopped(Obstacle(failure))
+        case .noResponse(let failure)?: stopped(Obstacle(failure))
         case .some(let end): RunRecord.Stopped(kind: end.name, message: "\(end)", remedy: nil)
         }
     }
@@ -65,9 +65,9 @@ extension Report {
         var status: Int?
         switch finding.evidence {
         case .exchanges(let all):
-            exchanges = all.map { record($0.request, $0.response, $0.elapsed, &redactor) }
+            exchanges = all.map { record($0.request, $0.response, $0.elapsed, $0.identity, &redactor) }
             status = all.last?.response.status
-        case .noResponse(let request, _): exchanges = [record(request, nil, .zero, &redactor)]
+        case .noResponse(let request, _): exchanges = [record(request, nil, .zero, .own, &redactor)]
         }
         return FindingRecord(
             id: masked(finding.id), check: finding.check.rawValue, phase: cause.phase?.rawValue,
@@ -80,7 +80,8 @@ extension Report {
     }
 
     private func record(
-        _ request: Request, _ response: Response?, _ elapsed: Duration, _ redactor: inout Redactor
+        _ request: Request, _ response: Response?, _ elapsed: Duration, _ identity: TestCase.IdentityChoice,
+        _ redactor: inout Redactor
     ) -> ExchangeRecord {
         let entry = redactor.redact(
             HAR.Entry(started: "", origin: "", request: request, response: response ?? Response(status: 599)))
@@ -95,7 +96,7 @@ extension Report {
             responseFields: response == nil ? [] : fields(entry.response.headers),
             responseBody: response == nil
                 ? nil : entry.response.body.bytes.flatMap { BodyRecord($0, limit: 1 << 14, masked) },
-            milliseconds: elapsed / .milliseconds(1))
+            milliseconds: elapsed / .milliseconds(1), identity: identity)
     }
 }
 

@@ -111,6 +111,8 @@ package struct ExchangeRecord: Hashable, Sendable {
     package let responseFields: [Field]
     package let responseBody: BodyRecord?
     package let milliseconds: Double
+    /// Who the request was from.
+    package var identity = TestCase.IdentityChoice.own
 }
 
 /// A body as text, or in base64 where it is none.

@@ -1,32 +1,39 @@
-// One finding of an earlier run, asked again: its requests alone, and whether the backend still answers so.
+// One finding of an earlier run, asked again: its requests alone, judged as a run would judge them.
 
 package import HTTPExchange
 import HTTPTypes
 import JSONSchema
 package import OpenAPIContract
 
-/// Sends the requests of a recorded finding. What the answers call things now is asked for in place of what they called them then.
+/// Sends the requests of a recorded finding. What the answers call resources now is asked for in place of what they called them then.
 package struct Reproduction: Sendable {
     package enum Outcome: Sendable {
         /// As it was.
         case stillThere(found: String)
         case gone(found: String)
+        /// What the finding needs could not be had.
+        case cannotTell(reason: String)
         case unanswered(NoResponse)
     }
 
     private let contract: Contract
     private let finding: FindingRecord
-    private let identity: Identity
+    private let check: Check
+    private let operation: Operation
+    private let options: VerificationOptions
     private let oldBase: String
     private let newBase: String
+    /// How many pages of a list are turned that has grown since.
+    private static let mostPages = 50
 
     /// - Parameters:
     ///   - backend: the URL that the finding was recorded with.
+    ///   - other: who the requests of another identity are from.
     ///   - basePath: that of the backend that is asked now.
-    /// - Throws: where the record does not hold the requests whole.
+    /// - Throws: where the record does not hold the requests whole, or is of another contract.
     package init(
         _ finding: FindingRecord, recordedWith backend: String, in contract: Contract, identity: Identity,
-        basePath: String
+        other: Identity? = nil, basePath: String
     ) throws(RunRecord.Invalid) {
         guard !finding.exchanges.isEmpty else {
             throw RunRecord.Invalid(description: "the report has no exchange of '\(finding.id)'")
@@ -35,94 +42,168 @@ package struct Reproduction: Sendable {
             throw RunRecord.Invalid(
                 description: "a request of '\(finding.id)' is too long to stand whole in the report")
         }
+        guard let check = Check(rawValue: finding.check) else {
+            throw RunRecord.Invalid(description: "there is no check '\(finding.check)'")
+        }
+        guard let operation = contract.operation(id: finding.operation) else {
+            throw RunRecord.Invalid(description: "the contract has no operation '\(finding.operation)'")
+        }
+        guard other != nil || !finding.exchanges.contains(where: { $0.identity == .other }) else {
+            throw RunRecord.Invalid(
+                description: "'\(finding.id)' needs a second identity: give it with --other-header or --other-auth")
+        }
         self.finding = finding
+        self.check = check
+        self.operation = operation
         self.contract = contract
-        self.identity = identity
         oldBase = (try? BackendURL(parsing: backend))?.path ?? ""
         newBase = basePath
+        options = VerificationOptions(phases: [], identity: identity, otherIdentity: other, patience: 1)
     }
 
-    package func run(send: Verifier.Send) async -> Outcome {
+    package func run(send: @escaping Verifier.Send) async -> Outcome {
+        let wire = Wire(
+            basePath: newBase, now: { .now }, sleep: { try? await Task.sleep(for: $0) }, send: send)
+        let run = Run(contract: contract, options: options, wire: wire, progress: { _ in }, observe: { _ in })
+        do throws(Run.End) {
+            return try await replay(in: run)
+        } catch {
+            guard case .noResponse(let failure) = error else { return .cannotTell(reason: "\(error)") }
+            return check == .noResponse ? .stillThere(found: failure.message) : .unanswered(failure)
+        }
+    }
+
+    private func replay(in run: Run) async throws(Run.End) -> Outcome {
         var renamed: [String: String] = [:]
-        var last: (request: Request, response: Response)?
+        var timeline = ResourceTimeline(contract, run.resources, isAlone: true)
+        var last: CaseResult?
+        var seen: [Finding] = []
         for (index, recorded) in finding.exchanges.enumerated() {
-            let request = identity.applied(to: recorded.request(from: oldBase, to: newBase).renaming(renamed))
-            do throws(NoResponse) {
-                let response = try await send(request)
-                last = (request, response)
-                let isLast = index == finding.exchanges.count - 1
-                if !isLast, let before = recorded.status, response.status / 100 != before / 100 {
-                    return .gone(
-                        found: "\(response.status) to \(request.method.rawValue) \(request.path), \(before) before")
-                }
-                if let before = recorded.answer, let now = try? JSON(parsing: response.body) {
-                    before.names(differingFrom: now, into: &renamed)
-                }
-            } catch {
-                return finding.check == Check.noResponse.rawValue
-                    ? .stillThere(found: error.message) : .unanswered(error)
+            let base = operation.servers.first?.basePath ?? ""
+            let request = recorded.request(from: oldBase, to: base).renaming(renamed)
+            let isLast = index == finding.exchanges.count - 1
+            let test = testCase(request, recorded, isLast: isLast, in: run)
+            guard let result = try await run.attempt(test) else { return .cannotTell(reason: "nothing was sent") }
+            if !isLast, let before = recorded.status, result.status / 100 != before / 100 {
+                return .cannotTell(
+                    reason: "\(request.method.rawValue) \(request.path) is answered with \(result.status), "
+                        + "and was with \(before)")
             }
+            if let before = recorded.answer, let now = try? JSON(parsing: result.exchange.response.body) {
+                before.names(differingFrom: now, into: &renamed)
+            }
+            seen = (isLast ? result.findings : []) + timeline.follow(result).map(\.finding)
+            last = result
         }
-        guard let last else { return .gone(found: "nothing was sent") }
-        let found = String(last.response.status)
-        return isStillThere(last.request, last.response, renamed) ? .stillThere(found: found) : .gone(found: found)
+        seen += try await restOfList(&timeline, in: run)
+        guard let last else { return .cannotTell(reason: "nothing was sent") }
+        return outcome(seen, last, timeline)
     }
 
-    private func isStillThere(_ request: Request, _ response: Response, _ renamed: [String: String]) -> Bool {
-        let status = response.status
-        switch Check(rawValue: finding.check) {
-        case .usedAfterDelete where finding.location == "body":
-            return lists(finding.found, renamed, response) ?? false
-        case .notListed: return lists(finding.expected, renamed, response) == false
-        case .pageOverflow:
-            // It is told as `50 at most`.
-            guard let most = Int(finding.expected.prefix { $0.isNumber }), let body = body(response) else {
-                return false
+    /// A list that has grown since has more pages than it had.
+    private func restOfList(_ timeline: inout ResourceTimeline, in run: Run) async throws(Run.End) -> [Finding] {
+        var seen: [Finding] = []
+        for _ in 0..<Self.mostPages {
+            guard check.judge(at: finding.location) == .timeline, let list = timeline.listing, !list.isAtEnd,
+                let page = list.pages.last,
+                let resource = run.resources.first(where: { $0.list === page.operation }),
+                let request = ListPaging(resource).request(Draft(page.judged), after: list, limit: list.limit)?.request,
+                let judged = run.judged(
+                    run.identified(request, of: page.operation, as: page.result.test.identity), of: page.operation),
+                let result = try await run.attempt(
+                    TestCase(
+                        "next page", page.operation, request, judged: judged, expectation: .anything,
+                        identity: page.result.test.identity))
+            else { return seen }
+            seen += timeline.follow(result).map(\.finding)
+        }
+        return seen
+    }
+
+    // MARK: The case
+
+    private func testCase(_ request: Request, _ recorded: ExchangeRecord, isLast: Bool, in run: Run) -> TestCase {
+        var judged: JudgedRequest?
+        var methods: [String] = []
+        switch contract.judge(run.identified(request, of: operation, as: recorded.identity)) {
+        case .judged(let request): judged = request
+        case .noMethod(let declared): methods = declared.map(\.rawValue)
+        case .noPath: break
+        }
+        if let judged, isLast, check == .validRefused {
+            // When it was found, what it names was known to be there.
+            let draft = Draft(judged)
+            for site in draft.sites where ObservedValues.isReferenceName(site.name) {
+                if let value = draft.value(at: site) { run.backend.values.note(value, named: site.name) }
             }
-            return body.longestList > most
-        case .undeclaredStatus, .contentType, .missingHeader, .invalidHeader, .malformedBody, .bodyShape:
-            return isJudgedSo(request, response)
-        case .serverError: return status >= 500
-        case .noResponse: return false
-        case .unexpectedStatus: return finding.expected != String(status)
-        case .violationAccepted, .requiredHeaderIgnored, .authenticationIgnored: return (200...299).contains(status)
-        case .undeclaredMethod: return String(status) == finding.found
-        // What several exchanges together show is still so if the last one ends as it did.
-        default:
+        }
+        return TestCase(
+            finding.name, judged?.operation ?? operation, request, judged: judged,
+            expectation: isLast ? expectation(methods) : .anything, subject: finding.location,
+            identity: recorded.identity)
+    }
+
+    /// What the last request was sent for.
+    private func expectation(_ methods: [String]) -> TestCase.Expectation {
+        switch check {
+        case .unexpectedStatus: Int(finding.expected).map { .status($0) } ?? .anything
+        case .violationAccepted, .requiredHeaderIgnored: .refusal
+        case .validRefused: .acceptance
+        case .authenticationIgnored: .authentication
+        case .undeclaredMethod: .noMethod(methods)
+        case .optionsAllow: .options(methods)
+        case .undeclaredStatus, .contentType, .missingHeader, .invalidHeader, .malformedBody, .bodyShape, .noResponse,
+            .serverError, .usedAfterDelete, .notAvailable, .notStored, .failedCreateStored, .failedChangeStored,
+            .notListed, .pageOverflow, .otherIdentity, .timeBudget, .criterion:
+            .anything
+        }
+    }
+
+    // MARK: The outcome
+
+    private func outcome(_ seen: [Finding], _ last: CaseResult, _ timeline: ResourceTimeline) -> Outcome {
+        let found = String(last.status)
+        let judge = check.judge(at: finding.location)
+        if judge != .times, judge != .workflow, let same = seen.first(where: { $0.isSame(as: finding) }) {
+            return .stillThere(found: same.found)
+        }
+        switch judge {
+        case .times:
+            return .cannotTell(reason: "one answer says nothing of 95 in 100: verify the operation again")
+        case .workflow:
+            // The workflow itself is not run: its last answer is compared with what it was.
             let recorded = finding.exchanges.last
-            return recorded?.status == status
-                && (recorded?.answer == nil || recorded?.answer?.shape == body(response)?.shape)
-        }
-    }
-
-    /// Whether a list holds the thing that was made; nil where the answer is no list.
-    /// - Parameter id: of the thing in the record, as JSON.
-    private func lists(_ id: String, _ renamed: [String: String], _ response: Response) -> Bool? {
-        guard (200...299).contains(response.status), let body = body(response) else { return nil }
-        let old = (try? JSON(parsing: id))?.scalarText ?? id
-        // Other members may have the id's value by chance.
-        let members = Set(finding.exchanges.compactMap(\.answer).flatMap { $0.members(holding: old) })
-        return body.holds(renamed[old] ?? old, in: members)
-    }
-
-    private func body(_ response: Response) -> JSON? { try? JSON(parsing: response.body) }
-
-    /// Whether the judge finds the same in the same place.
-    private func isJudgedSo(_ request: Request, _ response: Response) -> Bool {
-        guard let operation = contract.operation(id: finding.operation) else { return false }
-        var request = request
-        let base = operation.servers.first?.basePath ?? ""
-        if request.target.hasPrefix(newBase) { request.target = base + request.target.dropFirst(newBase.count) }
-        let violations =
-            if case .judged(let judged) = contract.judge(request) {
-                contract.judge(response, to: judged)
-            } else {
-                contract.judge(response, of: operation)
+            let shape = (try? JSON(parsing: last.exchange.response.body))?.shape
+            let isSame =
+                recorded?.status == last.status && (recorded?.answer == nil || recorded?.answer?.shape == shape)
+            return isSame ? .stillThere(found: found) : .gone(found: found)
+        case .transport: return .gone(found: found)
+        case .timeline:
+            if [.notListed, .failedCreateStored].contains(check), timeline.listing?.isComplete != true {
+                return .cannotTell(reason: "the list cannot be read to its end")
             }
-        return violations.contains {
-            $0.severity == .violation && $0.check.rawValue == finding.check
-                && $0.location.inAnyElement.description == finding.location
+            return last.succeeded || last.isMissing || last.isRefused
+                ? .gone(found: found) : .cannotTell(reason: "the last request is answered with \(found)")
+        case .answer, .expectation:
+            let before = finding.exchanges.last?.status
+            let isBarred = [401, 403, 404, 410, 429].contains(last.status) && before != last.status
+            let isExpected = judge == .expectation && check != .serverError && check != .unexpectedStatus
+            // A refusal is what a request that breaks the contract is to get.
+            if isBarred, !(isExpected && check != .validRefused) {
+                return .cannotTell(reason: "the request is answered with \(found), and was with \(before ?? 0)")
+            }
+            if judge == .answer, check != .undeclaredStatus, let before, before / 100 != last.status / 100 {
+                return .cannotTell(reason: "the request is answered with \(found), and was with \(before)")
+            }
+            return .gone(found: found)
         }
+    }
+}
+
+extension Finding {
+    /// Whether it is of the same check in the same place.
+    fileprivate func isSame(as record: FindingRecord) -> Bool {
+        check.rawValue == record.check && operation.id == record.operation && location == record.location
     }
 }
 
@@ -186,46 +267,6 @@ extension JSON {
         case .array(let elements): .array(elements.map { $0.renaming(names) })
         case .object(let members): .object(JSONObject(members.map { ($0.key, $0.value.renaming(names)) }))
         case .null, .bool: self
-        }
-    }
-
-    /// A string as it is, a number or boolean as it is written.
-    fileprivate var scalarText: String? {
-        switch self {
-        case .string(let text): text
-        case .number, .bool: serialized()
-        case .null, .array, .object: nil
-        }
-    }
-
-    /// The names of the members with that value, here and beneath.
-    fileprivate func members(holding text: String) -> [String] {
-        switch self {
-        case .object(let object):
-            object.flatMap { ($0.value.scalarText == text ? [$0.key] : []) + $0.value.members(holding: text) }
-        case .array(let elements): elements.flatMap { $0.members(holding: text) }
-        case .null, .bool, .number, .string: []
-        }
-    }
-
-    /// Whether a member of one of these names has that value, here or beneath; of a list of ids, an element.
-    fileprivate func holds(_ text: String, in names: Set<String>) -> Bool {
-        switch self {
-        case .object(let object):
-            object.contains {
-                (names.contains($0.key) && $0.value.scalarText == text) || $0.value.holds(text, in: names)
-            }
-        case .array(let elements): elements.contains { $0.scalarText == text || $0.holds(text, in: names) }
-        case .null, .bool, .number, .string: false
-        }
-    }
-
-    /// How many elements the longest list has, of those that are the value or a member of it.
-    fileprivate var longestList: Int {
-        switch self {
-        case .array(let elements): elements.count
-        case .object(let object): object.map { $0.value.array?.count ?? 0 }.max() ?? 0
-        case .null, .bool, .number, .string: 0
         }
     }
 

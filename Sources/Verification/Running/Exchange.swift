@@ -7,6 +7,8 @@ package struct Exchange: Hashable, Sendable {
     package let request: Request
     package let response: Response
     package let elapsed: Duration
+    /// Who the request was from.
+    package var identity = TestCase.IdentityChoice.own
 }
 
 extension Exchange: CustomStringConvertible {

@@ -12,8 +12,8 @@ package struct Progress: Sendable {
     private var steps = (done: 0, all: 0)
     private let most: Int?
 
-    /// - Parameter paths: where things are made, each of which is followed for a while.
-    init(_ contract: Contract, _ paths: ThingPaths, _ options: VerificationOptions) {
+    /// - Parameter paths: where resources are made, each of which is followed for a while.
+    init(_ contract: Contract, _ paths: ResourcePaths, _ options: VerificationOptions) {
         most = options.maxRequests
         let operations = contract.operations
         for phase in options.phases {

@@ -20,8 +20,8 @@ extension Run {
         var findings: [Finding] = []
         var violations = test.judged.map { contract.judge(exchange.response, to: $0) } ?? []
         if test.request.method == .delete, (200...299).contains(status), status != 202 {
-            removed.insert(test.request.path)
-        } else if status == 404, isBelowRemoved(test.request.path) {
+            backend.deletedPaths.insert(test.request.path)
+        } else if status == 404, backend.isDeleted(test.request.path) {
             // What is gone is gone, whether the contract has a word for it or not.
             violations.removeAll { $0.check == .undeclaredStatus }
         }
@@ -54,38 +54,28 @@ extension Run {
         return findings
     }
 
-    private func isBelowRemoved(_ path: Substring) -> Bool {
-        guard !removed.isEmpty else { return false }
-        return removed.contains(path) || path.indices.contains { path[$0] == "/" && removed.contains(path[..<$0]) }
-    }
-
     /// Whether the contract asks for a body that there cannot be: no backend can be blamed for another one.
     private func isImpossible(_ response: Response, of test: TestCase) -> Bool {
         let type = response.headers[.contentType].flatMap { MediaRange($0) }
         guard let type, let schema = test.operation.response(for: response.status)?.content.match(type)?.schema,
-            isImpossible(schema)
+            plans.isUnsatisfiable(schema)
         else { return false }
-        tellOfImpossibleBody(of: test.operation, "\(response.status)")
+        noteImpossibleBody(of: test.operation, "\(response.status)")
         return true
     }
 
     /// Whether all bodies that the contract asks for when all goes well cannot be.
     private func isUnanswerable(_ operation: Operation) -> Bool {
         let content = operation.successResponse?.content ?? []
-        guard !content.isEmpty, content.allSatisfy({ $0.schema.map(isImpossible) ?? false }) else { return false }
-        tellOfImpossibleBody(of: operation, "success")
+        guard !content.isEmpty, content.allSatisfy({ $0.schema.map(plans.isUnsatisfiable) ?? false }) else {
+            return false
+        }
+        noteImpossibleBody(of: operation, "success")
         return true
     }
 
-    private func tellOfImpossibleBody(of operation: Operation, _ response: String) {
+    private func noteImpossibleBody(of operation: Operation, _ response: String) {
         leaveOut("\(operation.id), \(response)", because: "no value fits the schema of its body")
-    }
-
-    private func isImpossible(_ schema: Schema) -> Bool {
-        if let known = impossible[schema] { return known }
-        let isImpossible = Sampler(schema, direction: .response).smallest() == .unsatisfiable
-        impossible[schema] = isImpossible
-        return isImpossible
     }
 
     private func unexpected(_ exchange: Exchange, of test: TestCase, isDeclared: Bool) -> Finding? {
@@ -172,8 +162,8 @@ extension Run {
         return draft.sites.contains { site in
             guard let value = draft.value(at: site) else { return false }
             if site.schema.node.source["x-invalid-status"]?.number?.int64 == Int64(status) { return true }
-            return Knowledge.namesThing(site.name) && value.object == nil && value.array == nil
-                && !knowledge.knows(value, named: site.name)
+            return ObservedValues.isReferenceName(site.name) && value.object == nil && value.array == nil
+                && !backend.values.knows(value, named: site.name)
         }
     }
 

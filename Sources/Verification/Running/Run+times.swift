@@ -13,15 +13,17 @@ extension Run {
         for operation in contract.operations {
             let own = operation.extensions["x-max-latency"]?.number?.int64.map { Duration.milliseconds($0) }
             guard let budget = own ?? options.maxLatency, let times = report.times[operation.index]?.sorted(),
-                times.count >= Run.fewest, let slow = slowest[operation.index]
+                times.count >= Run.fewest, let slow = log.slowest[operation.index]
             else { continue }
             let percentile = times[(times.count * 95 + 99) / 100 - 1]
             guard percentile > budget else { continue }
             record([
-                finding(
-                    .timeBudget, operation, "95 of 100 answers", "the operation is slower than it may be",
+                Finding(
+                    .timeBudget, operation, name: "95 of 100 answers",
+                    message: "the operation is slower than it may be",
                     found: "\(percentile.milliseconds) ms of \(times.count) answers",
-                    expected: "\(budget.milliseconds) ms", location: "time", [slow])
+                    expected: "\(budget.milliseconds) ms", place: operation.place, location: "time",
+                    evidence: .exchanges([slow]))
             ])
         }
     }

@@ -12,47 +12,26 @@ package final class Run {
     /// Why no more is sent.
     package enum End: Error, Sendable {
         case requestsSpent, timeSpent, cancelled
-        case silence(NoResponse)
+        case noResponse(NoResponse)
     }
 
     package let contract: Contract
     package let options: VerificationOptions
     package internal(set) var report: Report
-    var knowledge = Knowledge()
-    var limits = Limits()
-    let paths: ThingPaths
-    private var samplers: [Schema: Sampler] = [:]
-    private var tellings: [SiteKind: [JSON]] = [:]
-    private var violating: [SiteKind: [SiteNegative]] = [:]
-    /// Schemas of bodies, and whether no value fits.
-    var impossible: [Schema: Bool] = [:]
+    let paths: ResourcePaths
+    let resources: [Resource]
+    let plans = SchemaPlans()
+    var backend = BackendKnowledge()
+    var pace: RequestPace
+    private(set) var log = AttemptLog()
     private let wire: Wire
+    private let start: ContinuousClock.Instant
     private let progress: (Report) -> Void
     private let observe: (Report.Answered) -> Void
-    private let start: ContinuousClock.Instant
-    /// The slowest exchange of each operation, by its index.
-    private(set) var slowest: [Int: Exchange] = [:]
-    /// The latest exchanges, which may have led to what the next one shows.
-    private(set) var latest: [Trial] = []
-    private static let remembered = 14
-    /// How many drafts have been made unlike those before.
-    var freshened: UInt64 = 0
-    /// The operations, by their index, that would not make what was asked for.
-    var barren: Set<Int> = []
-    /// How many requests all findings together may still take to be made smaller.
-    var shrinkingLeft = 4_000
-    /// By the operation's index.
-    private var unheard: [Int: Bool] = [:]
+    /// Whether the identity lacks what an operation asks for, by the operation's index.
+    private var lacksCredentials: [Int: Bool] = [:]
     /// The operations of this shard, by index.
-    private lazy var owned: Set<Int> = Set(
-        contract.operations.filter { options.shard?.owns($0, of: contract) ?? true }.map(\.index))
-    /// A workflow is one shard's as a whole, whatever operations it calls.
-    var takesAll = false
-    /// What this run has deleted, by its path.
-    var removed = LatestSet<Substring>(capacity: Knowledge.longestMemory)
-    private var unansweredInARow = 0
-    /// When the next request may leave.
-    private var due: ContinuousClock.Instant
+    private let owned: Set<Int>
 
     init(
         contract: Contract, options: VerificationOptions, wire: Wire, progress: @escaping (Report) -> Void,
@@ -63,81 +42,37 @@ package final class Run {
         self.wire = wire
         self.progress = progress
         self.observe = observe
-        paths = ThingPaths(contract)
+        paths = ResourcePaths(contract)
+        resources = Resource.all(of: contract, paths)
         report = Report(
             contract: contract, secrets: options.identity.secrets + (options.otherIdentity?.secrets ?? []),
             progress: Progress(contract, paths, options))
         report.options = options
         start = wire.now()
-        due = start
+        pace = RequestPace(options, start: start)
+        owned = Set(contract.operations.filter { options.shard?.owns($0, of: contract) ?? true }.map(\.index))
     }
 
     /// What samples follow from. Only the last phase is random: before it every seed sends the same.
     var baseSeed: UInt64 { report.phase == .fuzz ? options.seed : 0 }
-
-    /// The sampler of a schema of requests, planned once.
-    func sampler(_ schema: Schema) -> Sampler {
-        if let sampler = samplers[schema] { return sampler }
-        let sampler = Sampler(schema, direction: .request)
-        samplers[schema] = sampler
-        return sampler
-    }
-
-    /// What the values of a site follow from.
-    private struct SiteKind: Hashable {
-        let schema: Schema
-        let isParameter: Bool
-        let required: Bool
-
-        init(_ site: Site) {
-            schema = site.schema
-            isParameter = site.isParameter
-            required = site.required
-        }
-    }
-
-    /// The values that fit a site and tell something, found once.
-    func telling(_ site: Site) -> [JSON] {
-        if let values = tellings[SiteKind(site)] { return values }
-        let values = site.telling
-        tellings[SiteKind(site)] = values
-        return values
-    }
-
-    /// The values that a site must not take, found once.
-    func negatives(_ site: Site) -> [SiteNegative] {
-        if let values = violating[SiteKind(site)] { return values }
-        let values = site.negatives
-        violating[SiteKind(site)] = values
-        return values
-    }
 
     /// Sends one case and records what is wrong with its answer.
     ///
     /// - Returns: the exchange; nil where nothing was sent, because it could change data, or nothing came back.
     @discardableResult
     package func send(_ test: TestCase) async throws(End) -> Exchange? {
-        guard let trial = try await attempt(test) else { return nil }
-        record(trial.findings)
-        return trial.exchange
-    }
-
-    /// An exchange, and what is wrong with it.
-    struct Trial {
-        let test: TestCase
-        let exchange: Exchange
-        let findings: [Finding]
-
-        var status: Int { exchange.response.status }
-        var wentWell: Bool { (200...299).contains(status) }
+        guard let result = try await attempt(test) else { return nil }
+        record(result.findings)
+        return result.exchange
     }
 
     /// Sends one case. What is wrong with its answer is left to the caller to record.
-    func attempt(_ test: TestCase) async throws(End) -> Trial? {
+    /// - Parameter ofAnyShard: a workflow is one shard's as a whole, whatever operations it calls.
+    func attempt(_ test: TestCase, ofAnyShard: Bool = false) async throws(End) -> CaseResult? {
         guard !options.isSafe || test.request.method.isSafe else { return nil }
-        guard options.shard == nil || takesAll || owned.contains(test.operation.index) else { return nil }
+        guard ofAnyShard || owned.contains(test.operation.index) else { return nil }
         let request = identified(test.request, of: test.operation, as: test.identity)
-        guard let outcome = try await exchange(request, of: test.operation, mindsRate: test.mindsRate) else {
+        guard let outcome = try await exchange(request, of: test) else {
             return nil
         }
         switch outcome {
@@ -146,26 +81,22 @@ package final class Run {
         case .failure(let failure):
             record([Finding(failure, to: wire.request(request, of: test.operation), of: test)])
             progress(report)
-            if report.answered == 0 || unansweredInARow >= options.patience { throw .silence(failure) }
+            if pace.noteSilence() || report.answered == 0 { throw .noResponse(failure) }
             return nil
         }
     }
 
     /// Counts an exchange, judges it and learns from it.
     /// - Parameter isTimed: whether it is known how long the answer took.
-    func take(_ exchange: Exchange, of test: TestCase, isTimed: Bool = true) -> Trial {
+    func take(_ exchange: Exchange, of test: TestCase, isTimed: Bool = true) -> CaseResult {
         let answered = Report.Answered(operation: test.operation, name: test.name, exchange: exchange)
         report.count(answered, isTimed: isTimed)
-        if slowest[test.operation.index].map({ $0.elapsed < exchange.elapsed }) ?? true {
-            slowest[test.operation.index] = exchange
-        }
         observe(answered)
         progress(report)
         learn(from: exchange, of: test)
-        let trial = Trial(test: test, exchange: exchange, findings: findings(in: exchange, of: test))
-        latest.append(trial)
-        if latest.count > Run.remembered { latest.removeFirst() }
-        return trial
+        let result = CaseResult(test: test, exchange: exchange, findings: findings(in: exchange, of: test))
+        log.note(result)
+        return result
     }
 
     /// The request with the fields that say who it is from: the identity's or, where none was given, made-up ones.
@@ -175,7 +106,7 @@ package final class Run {
         switch choice {
         case .own:
             options.identity.applied(
-                to: isIdentityUnheard(by: operation)
+                to: isIdentityMissing(by: operation)
                     ? Placeholder.madeUp.applied(to: request, of: operation, in: contract) : request)
         case .other: (options.otherIdentity ?? options.identity).applied(to: request)
         case .none: request
@@ -184,30 +115,30 @@ package final class Run {
     }
 
     /// Whether the operation asks for credentials that the identity does not have.
-    private func isIdentityUnheard(by operation: Operation) -> Bool {
-        if let isUnheard = unheard[operation.index] { return isUnheard }
+    private func isIdentityMissing(by operation: Operation) -> Bool {
+        if let isMissing = lacksCredentials[operation.index] { return isMissing }
         let bare = options.identity.applied(to: operation.encode(values: []))
-        let isUnheard = judged(bare, of: operation)?.violations.contains { $0.check == .missingCredentials } ?? false
-        unheard[operation.index] = isUnheard
-        return isUnheard
+        let isMissing = judged(bare, of: operation)?.violations.contains { $0.check == .missingCredentials } ?? false
+        lacksCredentials[operation.index] = isMissing
+        return isMissing
     }
 
     private func learn(from exchange: Exchange, of test: TestCase) {
         let response = exchange.response
         if response.status == 409, test.judged?.conforms == true {
-            knowledge.note(particular: test.operation)
-            skipAhead()
+            backend.values.note(conflicting: test.operation)
+            backend.skipAhead()
         }
         guard (200...299).contains(response.status), let judged = test.judged else { return }
-        // What other credentials see, or a broken request gets, teaches nothing about this one's things.
+        // What other credentials see, or a broken request gets, teaches nothing about this one's resources.
         guard test.identity == .own else { return }
         let isJSON = response.headers[.contentType].flatMap { MediaRange($0) }?.kind == .json
         let answer = isJSON ? try? JSON(parsing: response.body) : Optional<JSON>.none
-        knowledge.learn(from: judged, answered: response, answer, in: contract, paths)
-        if judged.conforms, test.expectation != .anything { knowledge.note(taken: Draft(judged)) }
+        backend.values.learn(from: judged, answered: response, answer, in: contract, paths)
+        if judged.conforms, test.expectation != .anything { backend.values.note(taken: Draft(judged)) }
     }
 
-    /// Does the same with each of several things, and tells how far that has come.
+    /// Does the same with each of several resources, and tells how far that has come.
     func each<Value>(
         of phase: [Value], _ work: (Value) async throws(End) -> Void
     ) async throws(End) {
@@ -233,46 +164,34 @@ package final class Run {
 
     /// Sends a request as it stands and waits out every 429, which is a matter of the run's speed and never a finding.
     private func exchange(
-        _ request: Request, of operation: Operation, mindsRate: Bool
+        _ request: Request, of test: TestCase
     ) async throws(End) -> Result<Exchange, NoResponse>? {
-        let request = wire.request(request, of: operation)
+        let request = wire.request(request, of: test.operation)
         for attempt in 0... {
             try await takeTurn()
             let sent = wire.now()
             do throws(NoResponse) {
                 let response = try await wire.send(request)
-                let exchange = Exchange(request: request, response: response, elapsed: sent.duration(to: wire.now()))
-                unansweredInARow = 0
-                guard response.status == 429, !mindsRate, attempt < Run.longestPatience else {
+                let exchange = Exchange(
+                    request: request, response: response, elapsed: sent.duration(to: wire.now()),
+                    identity: test.identity)
+                pace.noteAnswer()
+                guard response.status == 429, !test.treats429AsResult, attempt < RequestPace.mostRetries else {
                     return .success(exchange)
                 }
-                let asked = response.retryAfter.map { min($0, Run.longestWait) }
-                due = max(due, wire.now() + (asked ?? .seconds(1 << min(attempt, 5))))
+                pace.slowDown(at: wire.now(), asked: response.retryAfter, attempt: attempt)
             } catch {
-                unansweredInARow += 1
                 return .failure(error)
             }
         }
         return nil
     }
 
-    /// How often a 429 is waited out before it is taken for an answer.
-    private static let longestPatience = 8
-
-    /// However long a backend asks to be left alone.
-    private static let longestWait = Duration.seconds(60)
-
     /// Waits until the next request may leave, if it may at all.
     private func takeTurn() async throws(End) {
         if Task.isCancelled { throw .cancelled }
-        if let limit = options.maxRequests, report.sent >= limit { throw .requestsSpent }
-        let now = wire.now()
-        if due > now {
-            if let limit = options.maxTime, start + limit < due { throw .timeSpent }
-            await wire.sleep(now.duration(to: due))
-        }
-        if let limit = options.maxTime, start.duration(to: wire.now()) >= limit { throw .timeSpent }
-        if let rate = options.rate, rate > 0 { due = max(due, wire.now()) + .seconds(1 / rate) }
+        if let wait = try pace.wait(at: wire.now(), sent: report.sent) { await wire.sleep(wait) }
+        try pace.send(at: wire.now())
         report.countSent()
     }
 }

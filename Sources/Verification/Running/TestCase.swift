@@ -35,9 +35,9 @@ package struct TestCase: Sendable {
     /// Whether it carries the identity's fields.
     package let identity: IdentityChoice
     /// Whether a 429 is the answer, rather than a reason to try again.
-    package let mindsRate: Bool
+    package let treats429AsResult: Bool
 
-    package enum IdentityChoice: Sendable, Hashable {
+    package enum IdentityChoice: String, Sendable, Hashable {
         case own, other, none
         /// Its own, but what the request says of itself stands.
         case completing
@@ -45,7 +45,7 @@ package struct TestCase: Sendable {
 
     package init(
         _ name: String, _ operation: Operation, _ request: Request, judged: JudgedRequest?, expectation: Expectation,
-        subject: String = "status", identity: IdentityChoice = .own, mindsRate: Bool = false
+        subject: String = "status", identity: IdentityChoice = .own, treats429AsResult: Bool = false
     ) {
         self.name = name
         self.operation = operation
@@ -54,6 +54,6 @@ package struct TestCase: Sendable {
         self.expectation = expectation
         self.subject = subject
         self.identity = identity
-        self.mindsRate = mindsRate
+        self.treats429AsResult = treats429AsResult
     }
 }

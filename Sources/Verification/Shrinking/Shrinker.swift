@@ -9,40 +9,40 @@ import Sampling
 struct Shrinker {
     private let run: Run
     private(set) var finding: Finding
-    private var chain: Chain
+    private var sequence: RequestSequence
     /// How many requests may still be sent.
     private var left: Int
     /// For one finding, and for each request of its sequence.
     private static let most = (alone: 120, each: 40)
 
-    init(_ run: Run, _ finding: Finding, _ chain: Chain) {
+    init(_ run: Run, _ finding: Finding, _ sequence: RequestSequence) {
         self.run = run
         self.finding = finding
-        self.chain = chain
-        left = min(Shrinker.most.alone + chain.links.count * Shrinker.most.each, run.shrinkingLeft)
+        self.sequence = sequence
+        left = min(Shrinker.most.alone + sequence.steps.count * Shrinker.most.each, run.pace.shrinkingLeft)
     }
 
     /// Sends the sequence again; false where it does not show the finding a second time, and there is nothing to go by.
-    mutating func isShownAgain() async throws(Run.End) -> Bool { try await takes(chain) }
+    mutating func isShownAgain() async throws(Run.End) -> Bool { try await takes(sequence) }
 
     mutating func shrink() async throws(Run.End) {
         try await dropRequests()
         try await dropParts()
-        for index in chain.links.indices {
+        for index in sequence.steps.indices {
             // What a value is made of is there once the value is as small as can be.
-            for site in chain.links[index].draft?.sites ?? [] {
+            for site in sequence.steps[index].draft?.sites ?? [] {
                 try await lessen(site, of: index)
             }
         }
     }
 
     /// Takes a candidate over if it shows the same.
-    private mutating func takes(_ candidate: Chain) async throws(Run.End) -> Bool {
-        guard left >= candidate.links.count else { return false }
-        left -= candidate.links.count
-        run.shrinkingLeft -= candidate.links.count
+    private mutating func takes(_ candidate: RequestSequence) async throws(Run.End) -> Bool {
+        guard left >= candidate.steps.count else { return false }
+        left -= candidate.steps.count
+        run.pace.shrinkingLeft -= candidate.steps.count
         guard let shown = try await run.replay(candidate, for: finding) else { return false }
-        chain = candidate
+        sequence = candidate
         finding = shown
         return true
     }
@@ -51,14 +51,14 @@ struct Shrinker {
 
     /// Leaves out each request that the finding does not need, halves of what is before the last one first.
     private mutating func dropRequests() async throws(Run.End) {
-        while chain.links.count > 4 {
-            var half = chain
-            half.links.removeFirst((chain.links.count - 1) / 2)
+        while sequence.steps.count > 4 {
+            var half = sequence
+            half.steps.removeFirst((sequence.steps.count - 1) / 2)
             guard try await takes(half) else { break }
         }
         var index = 0
-        while index < chain.links.count - 1 {
-            if !chain.needs(index), try await takes(chain.without(index)) { continue }
+        while index < sequence.steps.count - 1 {
+            if !sequence.needs(index), try await takes(sequence.without(index)) { continue }
             index += 1
         }
     }
@@ -67,16 +67,16 @@ struct Shrinker {
 
     /// Leaves out what may be left out: all of it at once where that will do, else piece by piece.
     private mutating func dropParts() async throws(Run.End) {
-        for index in chain.links.indices {
-            guard let draft = chain.links[index].draft else { continue }
-            if chain.links[index].test.judged?.conforms == true {
-                let shortest = run.reduced(draft)
+        for index in sequence.steps.indices {
+            guard let draft = sequence.steps[index].draft else { continue }
+            if sequence.steps[index].test.judged?.conforms == true {
+                let shortest = run.withoutOptionals(draft)
                 if shortest.request == draft.request { continue }
-                if try await takes(chain.replacing(index, by: shortest)) { continue }
+                if try await takes(sequence.replacing(index, by: shortest)) { continue }
             }
             for site in draft.sites.reversed() where !site.required {
-                guard let now = chain.links[index].draft, now.value(at: site) != nil else { continue }
-                _ = try await takes(chain.replacing(index, by: now.setting(site, to: nil)))
+                guard let now = sequence.steps[index].draft, now.value(at: site) != nil else { continue }
+                _ = try await takes(sequence.replacing(index, by: now.setting(site, to: nil)))
             }
         }
     }
@@ -84,8 +84,8 @@ struct Shrinker {
     // MARK: Values
 
     private mutating func lessen(_ site: Site, of index: Int) async throws(Run.End) {
-        guard let value = chain.links[index].draft?.value(at: site), !isName(site, value, of: index) else { return }
-        if let least = run.sampler(site.schema).smallest().value {
+        guard let value = sequence.steps[index].draft?.value(at: site), !isName(site, value, of: index) else { return }
+        if let least = run.plans.sampler(site.schema).smallest().value {
             if least == value { return }
             if try await takes(least, at: site, of: index) { return }
         }
@@ -99,21 +99,21 @@ struct Shrinker {
     }
 
     private mutating func takes(_ value: JSON, at site: Site, of index: Int) async throws(Run.End) -> Bool {
-        guard site.schema.accepts(value, direction: .request), let draft = chain.links[index].draft,
+        guard site.schema.accepts(value, direction: .request), let draft = sequence.steps[index].draft,
             draft.value(at: site) != value
         else { return false }
         let changed = draft.setting(site, to: value)
-        return changed.request != draft.request ? try await takes(chain.replacing(index, by: changed)) : false
+        return changed.request != draft.request ? try await takes(sequence.replacing(index, by: changed)) : false
     }
 
-    /// What says which thing is meant has no smaller value: it has another thing, or none.
+    /// What says which resource is meant has no smaller value: it has another resource, or none.
     private func isName(_ site: Site, _ value: JSON, of index: Int) -> Bool {
         if case .parameter(let position) = site.kind,
-            chain.links[index].draft?.operation.parameters[position].location == .path
+            sequence.steps[index].draft?.operation.parameters[position].location == .path
         {
             return true
         }
-        return Knowledge.namesThing(site.name) && run.knowledge.knows(value, named: site.name)
+        return ObservedValues.isReferenceName(site.name) && run.backend.values.knows(value, named: site.name)
     }
 
     /// The shortest beginning that will do, then the shortest end of that, then the plainest characters.
@@ -163,7 +163,7 @@ struct Shrinker {
             }
             return
         }
-        let from = run.sampler(site.schema).smallest().value?.number?.int64 ?? 0
+        let from = run.plans.sampler(site.schema).smallest().value?.number?.int64 ?? 0
         let (distance, overflows) = whole.subtractingReportingOverflow(from)
         guard !overflows, distance != 0, distance != .min else { return }
         // Where it matters whether a number is this one, nothing between will do: a step toward it tells.
@@ -194,7 +194,7 @@ extension Run {
     /// Records a finding with the least that shows it. What is known already is only counted, and where it does not show again the
     /// exchanges that did stand as they were.
     /// - Parameter history: what was sent before, where the requests alone may not do.
-    func settle(_ finding: Finding, _ trials: [Trial], history: [Trial] = []) async throws(End) {
+    func recordSmallest(_ finding: Finding, _ results: [CaseResult], history: [CaseResult] = []) async throws(End) {
         guard options.checks.contains(finding.check) else { return }
         guard !report.has(finding.id) else { return record([finding]) }
         // Whatever ends the run meanwhile, what was found is told.
@@ -202,7 +202,7 @@ extension Run {
         defer { record([smallest]) }
         for count in [0, 2, 6, 14] {
             if count > 0, history.isEmpty { return }
-            var shrinker = Shrinker(self, smallest, Chain(history.suffix(count) + trials, self))
+            var shrinker = Shrinker(self, smallest, RequestSequence(history.suffix(count) + results, self))
             if try await shrinker.isShownAgain() {
                 defer { smallest = shrinker.finding }
                 return try await shrinker.shrink()

@@ -175,45 +175,106 @@ import Testing
         }
     }
 
-    /// A list grows from run to run, and its things have other ids: what was found in it is found again all the same.
+    static let shelf = """
+        openapi: 3.1.0
+        info: {title: T, version: '1'}
+        paths:
+          /cups:
+            get:
+              operationId: list
+              parameters: [{name: limit, in: query, schema: {type: integer, minimum: 1}}, {name: offset, in: query, schema: {type: integer, minimum: 0}}]
+              responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Cup'}}}}}}
+            post:
+              operationId: create
+              responses: {'201': {description: It, content: {application/json: {schema: {$ref: '#/components/schemas/Cup'}}}}}
+          /cups/{id}:
+            parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+            get:
+              operationId: read
+              responses: {'200': {description: It, content: {application/json: {schema: {$ref: '#/components/schemas/Cup'}}}}, '404': {description: None}}
+            delete:
+              operationId: remove
+              responses: {'204': {description: Gone}, '404': {description: None}}
+        components: {schemas: {Cup: {type: object, required: [id], properties: {id: {type: integer}, size: {type: integer}}}}}
+        """
+
+    enum Found { case still, gone, unknown }
+
+    /// A list grows from run to run, and its resources have other ids: what was found in it is found again all the same.
     @Test(arguments: [
-        (Check.usedAfterDelete, "7", "a list without it", "body", #"[{"id": 9}, {"id": 8, "size": 7}]"#, true),
-        (.usedAfterDelete, "7", "a list without it", "body", #"[{"id": 8, "size": 9}]"#, false),
-        (.usedAfterDelete, #""7""#, "a list without it", "body", #"["9"]"#, true),
-        (.notListed, "3 others", "7", "body", #"{"items": [{"id": 8}]}"#, true),
-        (.notListed, "3 others", "7", "body", #"{"items": [{"id": 8}, {"id": 9}]}"#, false),
-        (.pageOverflow, "3 things", "2 at most", "query parameter 'limit'", #"{"items": [1, 2, 3, 4]}"#, true),
-        (.pageOverflow, "3 things", "2 at most", "query parameter 'limit'", "[1, 2]", false),
+        (
+            Check.usedAfterDelete, "body", ["DELETE /cups/7"], "GET /cups", #"[{"id": 9}, {"id": 8, "size": 7}]"#,
+            Found.still
+        ),
+        (.usedAfterDelete, "body", ["DELETE /cups/7"], "GET /cups", #"[{"id": 8, "size": 9}]"#, .gone),
+        (.notListed, "body", [], "GET /cups?limit=5", #"[{"id": 8}]"#, .still),
+        (.notListed, "body", [], "GET /cups?limit=5", #"[{"id": 8}, {"id": 9}]"#, .gone),
+        // The page is full: what was created is on the next one, which is asked for too.
+        (.notListed, "body", [], "GET /cups?limit=1", #"[{"id": 8}]"#, .gone),
+        (.notListed, "body", [], "GET /cups?limit=5", "{}", .unknown),
+        (
+            .pageOverflow, "query parameter 'limit'", [], "GET /cups?limit=2", #"[{"id": 1}, {"id": 2}, {"id": 3}]"#,
+            .still
+        ),
+        (.pageOverflow, "query parameter 'limit'", [], "GET /cups?limit=2", #"[{"id": 1}, {"id": 2}]"#, .gone),
+        (.notAvailable, "status", [], "GET /cups/7", "", .still),
+        (.notAvailable, "status", [], "GET /cups/7", #"{"id": 9}"#, .gone),
     ])
     func listsAreAskedAgain(
-        _ check: Check, _ found: String, _ expected: String, _ location: String, _ answer: String, _ isThere: Bool
+        _ check: Check, _ location: String, _ before: [String], _ last: String, _ answer: String, _ expected: Found
     ) async throws {
-        func exchange(_ method: String, _ target: String, _ status: Int, _ body: String) -> JSON {
-            [
-                "request": ["method": .string(method), "target": .string(target), "headers": []],
+        func exchange(_ line: String, _ status: Int, _ body: String) -> JSON {
+            let parts = line.split(separator: " ").map(String.init)
+            return [
+                "request": ["method": .string(parts[0]), "target": .string(parts[1]), "headers": []],
                 "response": ["status": .number(JSONNumber(status)), "headers": [], "body": .string(body)],
                 "milliseconds": 1,
             ]
         }
-        let made = exchange("POST", "/things", 201, #"{"id": 7}"#)
-        let listed = exchange("GET", "/things", 200, #"[{"id": 1}, {"id": 7}]"#)
         let record = try await RunRecordTests.report().record(backend: RunRecordTests.backend)
         var json = try #require(record.json.object)
         var finding = try #require(json["findings"]?[0]?.object)
         finding["check"] = .string(check.rawValue)
-        finding["found"] = .string(found)
-        finding["expected"] = .string(expected)
         finding["location"] = .string(location)
-        finding["exchanges"] = [made, listed]
+        finding["operation"] = check == .notAvailable ? "read" : "list"
+        finding["exchanges"] = .array(
+            [exchange("POST /cups", 201, #"{"id": 7}"#)] + before.map { exchange($0, 204, "") }
+                + [exchange(last, check == .notAvailable ? 404 : 200, "[]")])
         json["findings"] = [.object(finding)]
         let again = try #require(try RunRecord(.object(json)).findings.first)
+        let contract = try #require(Contract.load(files: ["openapi.yaml": Self.shelf]).contract)
         let outcome = try await Reproduction(
-            again, recordedWith: record.backend, in: SmallShop.contract(), identity: Identity(), basePath: ""
+            again, recordedWith: "http://h", in: contract, identity: Identity(), basePath: ""
         ).run { request in
-            request.method == .post
-                ? Response(status: 201, body: Array(#"{"id": 9}"#.utf8))
-                : Response(status: 200, body: Array(answer.utf8))
+            func answered(_ status: Int, _ text: String) -> Response {
+                Response(status: status, headers: [.contentType: "application/json"], body: Array(text.utf8))
+            }
+            switch request.method {
+            case .post: return answered(201, #"{"id": 9}"#)
+            case .delete: return Response(status: request.path == "/cups/9" ? 204 : 404)
+            default:
+                if request.target == "/cups?limit=1&offset=1" { return answered(200, #"[{"id": 9}]"#) }
+                if request.target == "/cups?limit=1&offset=2" { return answered(200, "[]") }
+                return answer.isEmpty ? Response(status: 404) : answered(200, answer)
+            }
         }
-        if case .stillThere = outcome { #expect(isThere) } else { #expect(!isThere, "\(outcome)") }
+        switch outcome {
+        case .stillThere: #expect(expected == .still)
+        case .gone: #expect(expected == .gone)
+        case .cannotTell, .unanswered: #expect(expected == .unknown, "\(outcome)")
+        }
+    }
+
+    /// What a finding needs is not there any more: that says nothing of what was wrong with it.
+    @Test(arguments: [404, 401, 500]) func whatCannotBeHadIsNotGone(status: Int) async throws {
+        let record = try await RunRecordTests.report().record(backend: RunRecordTests.backend)
+        let finding = try #require(record.findings.first)
+        let outcome = try await Reproduction(
+            finding, recordedWith: record.backend, in: SmallShop.contract(), identity: Identity(), basePath: ""
+        ).run { _ in Response(status: status) }
+        guard case .cannotTell = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
     }
 }

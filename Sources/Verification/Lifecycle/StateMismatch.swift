@@ -1,11 +1,11 @@
-// What of a thing was not kept, though the backend had taken it.
+// What of a resource was not kept, though the backend had taken it.
 
 import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-/// A property that is another, when the thing is read, than the backend has said it would be.
-struct Loss {
+/// A property that is another, when the resource is read, than the backend has said it would be.
+struct StateMismatch {
     let name: String
     let found: String
     let expected: String
@@ -18,12 +18,12 @@ struct Loss {
         self.message = message ?? "\(name) was not stored"
     }
 
-    /// Of a thing that was made: a property that the answer said was taken and that is another afterwards, or is not shown though the
+    /// Of a resource that was made: a property that the answer said was taken and that is another afterwards, or is not shown though the
     /// reading's answer has it; where the answer to the creation said nothing, all must be others.
     init?(made sent: JSON?, shown: JSON?, read: JSON, by reading: Operation) {
         guard case .object(let sent)? = sent, case .object(let read) = read else { return nil }
         if let shown {
-            guard let lost = Loss.contradicted(sent, shown.object, read, by: reading) else { return nil }
+            guard let lost = StateMismatch.contradicted(sent, shown.object, read, by: reading) else { return nil }
             self.init(lost.key, found: read[lost.key], expected: lost.value)
             return
         }
@@ -33,9 +33,9 @@ struct Loss {
         self.init(first.key, found: read[first.key], expected: first.value)
     }
 
-    /// Of a thing that was changed.
+    /// Of a resource that was changed.
     /// - Parameters:
-    ///   - old: the thing as it was read before.
+    ///   - old: the resource as it was read before.
     ///   - new: as it was read afterwards.
     ///   - shown: as the answer to the change showed it.
     ///   - made: what was sent to make it.
@@ -43,14 +43,14 @@ struct Loss {
         changed sent: JSONObject, by update: Operation, old: JSONObject, new: JSONObject, shown: JSONObject?,
         made: JSONObject?, by reading: Operation
     ) {
-        let changes = Loss.changes(of: old, in: sent).filter { reading.canShow($1, as: $0) }
+        let changes = StateMismatch.changes(of: old, in: sent).filter { reading.canShow($1, as: $0) }
         let stale = changes.filter { name, _ in new[name].map { $0.isLike(old[name] ?? .null) } ?? false }
-        // PUT replaces the whole (RFC 9110, section 9.3.4): whatever could be set when the thing was made can be set again.
+        // PUT replaces the whole (RFC 9110, section 9.3.4): whatever could be set when the resource was made can be set again.
         let replaced = stale.first { name, _ in
             update.method == .put
                 && (made?[name].map { value in old[name].map { value.isLike($0) } ?? false } ?? false)
         }
-        let contradicted = Loss.contradicted(sent, shown, new, by: reading)
+        let contradicted = StateMismatch.contradicted(sent, shown, new, by: reading)
         if let lost = contradicted ?? replaced ?? (stale.count == changes.count ? stale.first : nil) {
             self.init(lost.key, found: new[lost.key], expected: lost.value)
             return
@@ -60,16 +60,16 @@ struct Loss {
         let reset = made.first { name, value in
             guard sent[name] == nil, let before = old[name], before.isLike(value), !before.isCounted(to: new[name])
             else { return false }
-            return new[name].map { !before.isLike($0) } ?? (!before.isHollow && reading.shows(name))
+            return new[name].map { !before.isLike($0) } ?? (!before.isEmptyValue && reading.shows(name))
         }
         guard let reset, let before = old[reset.key] else { return nil }
         self.init(
             reset.key, found: new[reset.key], expected: before, "\(reset.key) was changed, which was not asked for")
     }
 
-    /// Of a thing that was to stay as it was.
+    /// Of a resource that was to stay as it was.
     init?(kept old: JSONObject, new: JSONObject, sent: JSONObject) {
-        let taken = Loss.changes(of: old, in: sent).first { name, value in
+        let taken = StateMismatch.changes(of: old, in: sent).first { name, value in
             new[name].map { value.isLike($0) } ?? false
         }
         guard let taken, let before = old[taken.key] else { return nil }
@@ -88,7 +88,7 @@ struct Loss {
     ) -> (key: String, value: JSON)? {
         sent.first { name, value in
             guard !value.isNull, let confirmed = shown?[name], value.isLike(confirmed) else { return false }
-            return read[name].map { !value.isLike($0) } ?? (!value.isHollow && reading.shows(name))
+            return read[name].map { !value.isLike($0) } ?? (!value.isEmptyValue && reading.shows(name))
         }.map { ($0.key, $0.value) }
     }
 }
@@ -116,13 +116,13 @@ extension JSON {
     }
 
     /// Whether some leave such a value out: there is nothing in it.
-    fileprivate var isHollow: Bool {
+    fileprivate var isEmptyValue: Bool {
         switch self {
         case .null: true
         case .bool(let flag): !flag
         case .string(let text): text.isEmpty
         case .array(let elements): elements.isEmpty
-        case .object(let members): members.isEmpty || members.allSatisfy { $0.value.isHollow }
+        case .object(let members): members.isEmpty || members.allSatisfy { $0.value.isEmptyValue }
         case .number(let number): number == JSONNumber(0)
         }
     }

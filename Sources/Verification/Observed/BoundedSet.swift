@@ -1,7 +1,7 @@
 // The latest of what was seen, however much there was.
 
 /// A set that forgets what was put in longest ago.
-struct LatestSet<Element: Hashable & Sendable>: Sendable {
+struct BoundedSet<Element: Hashable & Sendable>: Sendable {
     private var members: Set<Element> = []
     /// In the order in which they were put in, from `oldest` on and round.
     private var order: [Element] = []

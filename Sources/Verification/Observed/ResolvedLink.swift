@@ -7,14 +7,14 @@ import JSONSchema
 import OpenAPIContract
 
 /// Where a link of an answer leads, with the values that it gives to parameters.
-struct Lead {
+struct ResolvedLink {
     let target: Operation
     let values: [String: JSON]
 
     /// Where all links that are declared for an answer lead.
     static func all(
         of request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract
-    ) -> [Lead] {
+    ) -> [ResolvedLink] {
         guard let declared = request.operation.response(for: response.status), !declared.links.isEmpty else {
             return []
         }
@@ -23,13 +23,13 @@ struct Lead {
             guard let target = link.operationID.flatMap({ contract.operation(id: $0) }) else { return nil }
             var values: [String: JSON] = [:]
             for (name, value) in link.parameters {
-                guard let value = Lead.value(of: value, in: context) else { continue }
+                guard let value = ResolvedLink.value(of: value, in: context) else { continue }
                 // `path.userId` names the parameter with its location.
                 let parts = name.split(separator: ".", maxSplits: 1)
                 let isQualified = parts.count == 2 && Parameter.Location(rawValue: String(parts[0])) != nil
                 values[isQualified ? String(parts[1]) : name] = value
             }
-            return Lead(target: target, values: values)
+            return ResolvedLink(target: target, values: values)
         }
     }
 
@@ -43,22 +43,22 @@ struct Lead {
         }
     }
 
-    /// The thing that it leads to, if that is in its path.
-    var thing: [JSON]? {
+    /// The resource that it leads to, if that is in its path.
+    var resource: [JSON]? {
         let names = target.path.parameterNames
-        let thing = names.compactMap { values[$0] }
-        return !names.isEmpty && thing.count == names.count ? thing : nil
+        let resource = names.compactMap { values[$0] }
+        return !names.isEmpty && resource.count == names.count ? resource : nil
     }
 }
 
-extension Knowledge {
-    /// Notes the thing that each link leads to, and the values that it gives to other parameters.
+extension ObservedValues {
+    /// Notes the resource that each link leads to, and the values that it gives to other parameters.
     mutating func learnLinks(
         of request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract
     ) {
-        for lead in Lead.all(of: request, answered: response, answer, in: contract) {
-            if let key = lead.target.path.thingKey, let thing = lead.thing { note(thing, at: key) }
-            for (name, value) in lead.values where !lead.target.path.parameterNames.contains(name) {
+        for link in ResolvedLink.all(of: request, answered: response, answer, in: contract) {
+            if let key = link.target.path.resourceKey, let resource = link.resource { note(resource, at: key) }
+            for (name, value) in link.values where !link.target.path.parameterNames.contains(name) {
                 note(value, named: name)
             }
         }

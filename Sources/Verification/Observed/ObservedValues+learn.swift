@@ -5,15 +5,15 @@ import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-extension Knowledge {
+extension ObservedValues {
     /// - Parameter answer: the response's body, where it is JSON.
     mutating func learn(
         from request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract,
-        _ paths: ThingPaths
+        _ paths: ResourcePaths
     ) {
         let operation = request.operation
         let scope = request.pathValues
-        if let key = operation.path.thingKey, scope.count == operation.path.parameterNames.count {
+        if let key = operation.path.resourceKey, scope.count == operation.path.parameterNames.count {
             if operation.method == .delete, operation.path.endsInParameter {
                 forget(scope, at: key, named: paths.referenceName(of: key))
             } else {
@@ -22,8 +22,8 @@ extension Knowledge {
         }
         if let answer {
             for child in paths.children(of: operation.path) {
-                for thing in child.things(in: answer).suffix(Knowledge.listed) {
-                    guard let id = child.id(in: thing) else { continue }
+                for resource in child.resources(in: answer).suffix(ObservedValues.listed) {
+                    guard let id = child.id(in: resource) else { continue }
                     note(scope + [id], at: child.key)
                     note(id, named: child.referenceName)
                 }
@@ -32,9 +32,9 @@ extension Knowledge {
         }
         learnLinks(of: request, answered: response, answer, in: contract)
         guard operation.method == .post || operation.method == .put, let location = response.headers[.location],
-            let lead = contract.thing(at: location), let key = lead.operation.path.thingKey
+            let link = contract.resource(at: location), let key = link.operation.path.resourceKey
         else { return }
-        note(lead.values, at: key)
+        note(link.values, at: key)
     }
 
     private static let listed = 24
@@ -44,7 +44,7 @@ extension Knowledge {
         switch value {
         case .object(let members):
             for (name, member) in members {
-                if Knowledge.namesThing(name) { note(member, named: name) }
+                if ObservedValues.isReferenceName(name) { note(member, named: name) }
                 learnNames(from: member, depth: depth + 1)
             }
         case .array(let elements): for element in elements.prefix(8) { learnNames(from: element, depth: depth + 1) }
@@ -54,16 +54,16 @@ extension Knowledge {
 }
 
 extension Contract {
-    /// What reads the thing that a URL leads to, and the values of its path; nil where that leads to nothing of the contract.
-    func thing(at location: String) -> (operation: Operation, values: [JSON])? {
+    /// What reads the resource that a URL leads to, and the values of its path; nil where that leads to nothing of the contract.
+    func resource(at location: String) -> (operation: Operation, values: [JSON])? {
         guard case .operation(let target, let values) = route(.get, location.pathAlone) else { return nil }
-        let thing = values.map { value -> JSON in
+        let resource = values.map { value -> JSON in
             let text = Percent.decoded(value.text)
             return target.parameter(value.name, in: .path).flatMap { $0.schema }.flatMap { schema in
                 JSONNumber(text).map(JSON.number).flatMap { schema.accepts($0, direction: .request) ? $0 : nil }
             } ?? .string(text)
         }
-        return (target, thing)
+        return (target, resource)
     }
 }
 
@@ -73,7 +73,7 @@ extension JudgedRequest {
 }
 
 extension PathTemplate {
-    /// Whether it asks for a thing itself, not for something beneath it.
+    /// Whether it asks for a resource itself, not for something beneath it.
     var endsInParameter: Bool {
         var segments = segments[...]
         if segments.last?.isEmpty == true { segments = segments.dropLast() }

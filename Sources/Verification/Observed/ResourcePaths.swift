@@ -1,12 +1,12 @@
-// Where in a contract things are made, listed and asked for: which property of an answer is the id that a path takes.
+// Where in a contract resources are made, listed and asked for: which property of an answer is the id that a path takes.
 
 import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-/// The paths whose last parameter names a thing, by the path that lists or makes them.
-struct ThingPaths: Sendable {
+/// The paths whose last parameter names a resource, by the path that lists or makes them.
+struct ResourcePaths: Sendable {
     struct Child: Sendable {
         /// `/pets/{}`
         let key: String
@@ -14,13 +14,13 @@ struct ThingPaths: Sendable {
         let idNames: [String]
         /// The path's parameter, plain.
         let parameterName: String
-        /// What the things are called, plain: `pet`.
-        let thingName: String
+        /// What the resources are called, plain: `pet`.
+        let resourceName: String
         /// What others call the id: `petid`.
         let referenceName: String
-        /// Whether the parameter is called like an id: another, `{domain}`, may take the thing's name as well.
+        /// Whether the parameter is called like an id: another, `{domain}`, may take the resource's name as well.
         var isParameterAnID: Bool { parameterName.hasSuffix("id") || parameterName.hasSuffix("key") }
-        /// Where a list's answer has the things.
+        /// Where a list's answer has the resources.
         let listPointer: JSONPointer
     }
 
@@ -33,58 +33,60 @@ struct ThingPaths: Sendable {
             var segments = operation.path.segments[...]
             if segments.last?.isEmpty == true { segments = segments.dropLast() }
             guard let last = segments.last, case .parameter(let name, false)? = last.first,
-                let key = operation.path.thingKey, let slash = key.lastIndex(of: "/")
+                let key = operation.path.resourceKey, let slash = key.lastIndex(of: "/")
             else { continue }
             let suffix = key[slash...].dropFirst("/{}".count)
             let listKey = key[..<slash] + suffix
             guard children[String(listKey)]?.contains(where: { $0.key == key }) != true else { continue }
-            let collection = collections.first { $0.operations.contains { $0.path.thingKey == key } }
-            let thing = Knowledge.singular(
-                Knowledge.plain(String(listKey.split(separator: "/").last { $0 != "{}" } ?? "")))
-            var names = [collection?.idProperty, name].compactMap(\.self).map(Knowledge.plain)
-            if let first = names.last, first.hasPrefix(thing), first.count > thing.count {
-                names.append(String(first.dropFirst(thing.count)))
+            let collection = collections.first { $0.operations.contains { $0.path.resourceKey == key } }
+            let resource = ObservedValues.singular(
+                ObservedValues.plain(String(listKey.split(separator: "/").last { $0 != "{}" } ?? "")))
+            var names = [collection?.idProperty, name].compactMap(\.self).map(ObservedValues.plain)
+            if let first = names.last, first.hasPrefix(resource), first.count > resource.count {
+                names.append(String(first.dropFirst(resource.count)))
             }
-            names += ["id", thing + "id", "uuid"]
-            referenceNames[key] = thing + "id"
+            names += ["id", resource + "id", "uuid"]
+            referenceNames[key] = resource + "id"
             children[String(listKey), default: []].append(
                 Child(
-                    key: key, idNames: names, parameterName: Knowledge.plain(name), thingName: thing,
-                    referenceName: thing + "id", listPointer: collection?.listPointer ?? .root
+                    key: key, idNames: names, parameterName: ObservedValues.plain(name), resourceName: resource,
+                    referenceName: resource + "id", listPointer: collection?.listPointer ?? .root
                 ))
         }
         // What can be made and listed, but not asked for one by one.
         for create in contract.operations where create.method == .post && children[create.path.key] == nil {
             let key = create.path.key
             guard contract.operations.contains(where: { $0.method == .get && $0.path.key == key }) else { continue }
-            let thing = Knowledge.singular(Knowledge.plain(String(key.split(separator: "/").last { $0 != "{}" } ?? "")))
+            let resource = ObservedValues.singular(
+                ObservedValues.plain(String(key.split(separator: "/").last { $0 != "{}" } ?? "")))
             children[key] = [
                 Child(
-                    key: key + "/{}", idNames: ["id", thing + "id", "uuid"], parameterName: "id", thingName: thing,
-                    referenceName: thing + "id", listPointer: .root)
+                    key: key + "/{}", idNames: ["id", resource + "id", "uuid"], parameterName: "id",
+                    resourceName: resource,
+                    referenceName: resource + "id", listPointer: .root)
             ]
         }
     }
 
-    /// What others call the id of the things at a path.
+    /// What others call the id of the resources at a path.
     func referenceName(of key: String) -> String? { referenceNames[key] }
 
-    /// The things that are made or listed under a path.
+    /// The resources that are made or listed under a path.
     func children(of path: PathTemplate) -> [Child] {
         let key = path.key
         return children[key] ?? children[key.hasSuffix("/") ? String(key.dropLast()) : key + "/"] ?? []
     }
 }
 
-extension ThingPaths.Child {
-    func id(in thing: JSON) -> JSON? { idMember(of: thing)?.value }
+extension ResourcePaths.Child {
+    func id(in resource: JSON) -> JSON? { idMember(of: resource)?.value }
 
-    /// The member that says which thing it is.
-    func idMember(of thing: JSON) -> JSONObject.Member? {
-        guard case .object(let members) = thing else { return nil }
+    /// The member that says which resource it is.
+    func idMember(of resource: JSON) -> JSONObject.Member? {
+        guard case .object(let members) = resource else { return nil }
         let hasOtherNames = members["name"] != nil || members["slug"] != nil
-        for name in idNames where namesTheThing(name) || isParameterAnID || !hasOtherNames {
-            for (key, value) in members where Knowledge.plain(key) == name {
+        for name in idNames where matchesParameter(name) || isParameterAnID || !hasOtherNames {
+            for (key, value) in members where ObservedValues.plain(key) == name {
                 if value.string?.isEmpty == false || value.number != nil { return (key, value) }
             }
         }
@@ -92,52 +94,54 @@ extension ThingPaths.Child {
     }
 
     /// Whether a property is called like the path's parameter: `codespace_name` or `name` of codespaces.
-    private func namesTheThing(_ name: String) -> Bool { name == parameterName || thingName + name == parameterName }
+    private func matchesParameter(_ name: String) -> Bool {
+        name == parameterName || resourceName + name == parameterName
+    }
 
-    /// The thing that an answer to a creation shows, by itself or in an envelope; nil for a list, of which any may have been made.
-    func thing(in answer: JSON) -> JSON? {
+    /// The resource that an answer to a creation shows, by itself or in an envelope; nil for a list, of which any may have been made.
+    func resource(in answer: JSON) -> JSON? {
         if id(in: answer) != nil { return answer }
         guard let members = answer.object else { return nil }
         return members.first { isEnvelope(of: $0.key, members) && id(in: $0.value) != nil }?.value
     }
 
-    /// Whether an object has nothing but a thing, or calls it so: what else has an id in it is something else.
+    /// Whether an object has nothing but a resource, or calls it so: what else has an id in it is something else.
     private func isEnvelope(of name: String, _ members: JSONObject) -> Bool {
-        let name = Knowledge.plain(name)
-        if name == thingName || ["data", "item", "result", "payload"].contains(name) { return true }
+        let name = ObservedValues.plain(name)
+        if name == resourceName || ["data", "item", "result", "payload"].contains(name) { return true }
         return members.count { $0.value.object != nil } == 1 && members.count <= 3
     }
 
-    /// Whether an answer is a list, or has one, that these things may be in.
+    /// Whether an answer is a list, or has one, that these resources may be in.
     func isList(_ answer: JSON) -> Bool {
         if answer[pointer: listPointer]?.array != nil || answer.array != nil { return true }
         guard case .object(let members) = answer else { return false }
         return members.contains { $0.value.array != nil }
     }
 
-    /// The things in an answer: it is one, lists them, or holds the list.
-    func things(in answer: JSON) -> [JSON] {
-        if case .array(let things)? = answer[pointer: listPointer] { return things }
-        if case .array(let things) = answer { return things }
+    /// The resources in an answer: it is one, lists them, or holds the list.
+    func resources(in answer: JSON) -> [JSON] {
+        if case .array(let resources)? = answer[pointer: listPointer] { return resources }
+        if case .array(let resources) = answer { return resources }
         if id(in: answer) != nil { return [answer] }
         guard case .object(let members) = answer else { return [] }
         for (name, value) in members {
             if isEnvelope(of: name, members), id(in: value) != nil { return [value] }
-            if case .array(let things) = value, things.contains(where: { id(in: $0) != nil }) { return things }
+            if case .array(let resources) = value, resources.contains(where: { id(in: $0) != nil }) { return resources }
         }
         return []
     }
 
-    /// Whether an answer shows things of which it does not say which they are: what is not in it cannot be told then.
+    /// Whether an answer shows resources of which it does not say which they are: what is not in it cannot be told then.
     func hasNameless(in answer: JSON) -> Bool {
         let isPlainList = answer[pointer: listPointer]?.array != nil || answer.array != nil
-        let things = things(in: answer)
-        guard !isPlainList, things.isEmpty else { return things.contains { id(in: $0) == nil } }
+        let resources = resources(in: answer)
+        guard !isPlainList, resources.isEmpty else { return resources.contains { id(in: $0) == nil } }
         return answer.object?.contains { $0.value.array?.isEmpty == false } == true
     }
 }
 
-extension Knowledge {
+extension ObservedValues {
     /// English plurals as paths have them.
     static func singular(_ word: String) -> String {
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }

@@ -1,0 +1,55 @@
+// How fast a run may go, and how far: requests, time, and the patience with a backend that does not answer.
+
+/// When the next request may leave, if it may at all. Knows no clock: it is told the time.
+struct RequestPace {
+    private let options: VerificationOptions
+    private let start: ContinuousClock.Instant
+    /// When the next request may leave.
+    private var due: ContinuousClock.Instant
+    private var unansweredInARow = 0
+    /// How many requests all findings together may still take to be made smaller.
+    var shrinkingLeft = 4_000
+
+    /// How often a 429 is waited out before it is taken for an answer.
+    static let mostRetries = 8
+    /// However long a backend asks to be left alone.
+    private static let longestWait = Duration.seconds(60)
+
+    init(_ options: VerificationOptions, start: ContinuousClock.Instant) {
+        self.options = options
+        self.start = start
+        due = start
+    }
+
+    /// How long to wait before the next request.
+    /// - Parameter sent: how many have left.
+    func wait(at now: ContinuousClock.Instant, sent: Int) throws(Run.End) -> Duration? {
+        if let limit = options.maxRequests, sent >= limit { throw .requestsSpent }
+        guard due > now else { return nil }
+        if let limit = options.maxTime, start + limit < due { throw .timeSpent }
+        return now.duration(to: due)
+    }
+
+    /// Takes notice of a request that leaves.
+    mutating func send(at now: ContinuousClock.Instant) throws(Run.End) {
+        if let limit = options.maxTime, start.duration(to: now) >= limit { throw .timeSpent }
+        if let rate = options.rate, rate > 0 { due = max(due, now) + .seconds(1 / rate) }
+    }
+
+    /// Takes notice of a 429, which is a matter of the run's speed.
+    /// - Parameters:
+    ///   - asked: `Retry-After`.
+    ///   - attempt: how often the request has been sent before.
+    mutating func slowDown(at now: ContinuousClock.Instant, asked: Duration?, attempt: Int) {
+        let wait = asked.map { min($0, RequestPace.longestWait) } ?? .seconds(1 << min(attempt, 5))
+        due = max(due, now + wait)
+    }
+
+    mutating func noteAnswer() { unansweredInARow = 0 }
+
+    /// - Returns: whether so many requests in a row have gone unanswered that there is no more to be learnt.
+    mutating func noteSilence() -> Bool {
+        unansweredInARow += 1
+        return unansweredInARow >= options.patience
+    }
+}
