@@ -60,66 +60,119 @@ let package = Package(
     ],
     targets: [
         // Floor 1
-        module("JSONSchema"),
-        tests("JSONSchemaTests", ["JSONSchema"]),
-        tests("JSONConformance", ["JSONSchema"]),
-        tests("JSONSchemaConformance", ["JSONSchema"]),
+        module("JSONValues"),
+        tests("JSONValuesTests", ["JSONValues"]),
+        tests("JSONConformance", ["JSONValues"]),
+        module("RegularExpressions"),
+        tests("RegularExpressionsTests", ["RegularExpressions", "JSONValues"]),
         .systemLibrary(name: "Zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         module("Certificates", [x509, asn1, crypto]),
         tests("CertificatesTests", ["Certificates", x509, asn1]),
         // Floor 2
-        module("HTTPExchange", ["JSONSchema", "Zlib", httpTypes]),
-        tests("HTTPExchangeTests", ["HTTPExchange", "JSONSchema", httpTypes]),
-        module("Expressions", ["JSONSchema"]),
-        tests("ExpressionsTests", ["Expressions", "JSONSchema"]),
-        tests("CELConformance", ["Expressions", "JSONSchema"]),
-        tests("JSONPathConformance", ["Expressions", "JSONSchema"]),
+        module("JSONSchema", ["RegularExpressions", "JSONValues"]),
+        tests("JSONSchemaTests", ["JSONSchema", "RegularExpressions", "JSONValues"]),
+        tests("JSONSchemaConformance", ["JSONSchema", "JSONValues"]),
+        module("SourceDocuments", ["JSONValues", yams]),
+        tests("SourceDocumentsTests", ["SourceDocuments", "JSONValues"]),
         // Floor 3
-        module("OpenAPIContract", ["Expressions", "JSONSchema", "HTTPExchange", httpTypes, yams]),
-        tests("OpenAPIContractTests", ["OpenAPIContract", "JSONSchema", "HTTPExchange", httpTypes]),
+        module("HTTPExchange", ["JSONSchema", "Zlib", "JSONValues", httpTypes]),
+        tests("HTTPExchangeTests", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
+        module("Archives", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
+        tests("ArchivesTests", ["Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
+        module("Expressions", ["JSONSchema", "RegularExpressions", "JSONValues"]),
+        tests("ExpressionsTests", ["Expressions", "JSONSchema", "JSONValues"]),
+        tests("CELConformance", ["Expressions", "JSONValues"]),
+        tests("JSONPathConformance", ["Expressions", "JSONValues"]),
+        // Floor 4
+        module(
+            "OpenAPIContract",
+            ["Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes]),
+        .target(
+            name: "ContractSamples",
+            dependencies: ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes],
+            path: "Tests/ContractSamples", swiftSettings: strict),
+        tests(
+            "OpenAPIContractTests",
+            [
+                "ContractTools", "ContractSamples", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "JSONValues", httpTypes,
+            ]),
         module(
             "HTTPWire",
             [
-                "HTTPExchange", "Zlib", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"),
-                nioSSL, nioHTTP2, nioHPACK, asyncHTTPClient,
+                "HTTPExchange", "Zlib", "JSONValues", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+                nio("NIOTLS"), nioSSL, nioHTTP2, nioHPACK, asyncHTTPClient,
             ]
         ),
         tests(
             "HTTPWireTests",
             [
-                "HTTPWire", "HTTPExchange", "Zlib", "Certificates", httpTypes, nio("NIOCore"), nio("NIOPosix"),
-                nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOTLS"), nioSSL, nioHTTP2, nioHPACK,
+                "HTTPWire", "Archives", "HTTPExchange", "Certificates", "Zlib", httpTypes, nio("NIOCore"),
+                nio("NIOPosix"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOTLS"), nioSSL, nioHTTP2, nioHPACK,
             ]),
         module("ClientRuntime"),
         tests("ClientRuntimeTests", ["ClientRuntime"]),
         module("ReferenceClient"),
         tests("ReferenceClientTests", ["ReferenceClient"]),
-        // Floor 4
-        module("SwiftGeneration", ["OpenAPIContract", "JSONSchema", httpTypes]),
-        tests("SwiftGenerationTests", ["SwiftGeneration", "OpenAPIContract", "JSONSchema", "Sampling"]),
+        // Floor 5
+        module(
+            "ContractTools",
+            ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
         tests(
-            "GeneratedClientTests", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes], exclude: ["Contracts"]
+            "ContractToolsTests",
+            [
+                "ContractTools", "ContractSamples", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "RegularExpressions", "JSONValues",
+            ]),
+        module("SwiftGeneration", ["OpenAPIContract", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes]),
+        tests(
+            "SwiftGenerationTests",
+            ["Sampling", "SwiftGeneration", "OpenAPIContract", "SourceDocuments", "JSONSchema", "JSONValues"]),
+        tests(
+            "GeneratedClientTests", ["OpenAPIContract", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes],
+            exclude: ["Contracts"]
         ),
         module("ReferenceStore", ["ReferenceClient", grdb]),
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
-        module("Sampling", ["JSONSchema"]),
-        tests("SamplingTests", ["Sampling", "OpenAPIContract", "JSONSchema"]),
-        module("Workflows", ["OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+        module("Sampling", ["JSONSchema", "RegularExpressions", "JSONValues"]),
+        tests(
+            "SamplingTests",
+            ["Sampling", "OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
+        module(
+            "Workflows",
+            [
+                "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema", "RegularExpressions",
+                "JSONValues", httpTypes,
+            ]),
         tests(
             "WorkflowsTests",
-            ["Workflows", "Mocking", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
-        module("Recordings", ["OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, histogram]),
+            [
+                "Mocking", "Workflows", "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments",
+                "JSONValues", httpTypes,
+            ]),
+        module(
+            "Recordings",
+            [
+                "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
+                histogram,
+            ]),
         tests(
             "RecordingsTests",
             [
-                "Recordings", "Mocking", "ContractChanges", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes,
+                "Mocking", "ContractChanges", "Recordings", "OpenAPIContract", "Archives", "HTTPExchange",
+                "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
-        module("ContractChanges", ["OpenAPIContract", "JSONSchema", httpTypes]),
-        tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "JSONSchema"]),
-        // Floor 5
+        module(
+            "ContractChanges",
+            ["OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes]),
+        tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "SourceDocuments", "JSONValues"]),
+        // Floor 6
         module(
             "Mocking",
-            ["Recordings", "Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes],
+            [
+                "Recordings", "Sampling", "ContractTools", "OpenAPIContract", "Expressions", "Archives", "HTTPExchange",
+                "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
+            ],
             resources: [
                 .embedInCode("Rules/mock.schema.json"), .embedInCode("Control/control.openapi.yaml"),
                 .embedInCode("Control/control.html"),
@@ -127,74 +180,81 @@ let package = Package(
         tests(
             "MockingTests",
             [
-                "Mocking", "OwnThread", "Recordings", "Sampling", "OpenAPIContract", "Expressions", "HTTPWire",
-                "HTTPExchange", "JSONSchema", httpTypes,
+                "OwnThread", "Mocking", "Recordings", "Sampling", "ContractTools", "HTTPWire", "OpenAPIContract",
+                "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
         module(
             "Verification",
-            ["Workflows", "Sampling", "OpenAPIContract", "Expressions", "HTTPExchange", "JSONSchema", httpTypes]),
+            [
+                "Workflows", "Sampling", "OpenAPIContract", "Expressions", "Archives", "HTTPExchange",
+                "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
+            ]),
         .target(name: "OwnThread", path: "Tests/OwnThread", swiftSettings: strict),
         .target(
-            name: "LendingLibrary", dependencies: ["HTTPExchange", "JSONSchema", httpTypes],
+            name: "LendingLibrary", dependencies: ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes],
             path: "Tests/LendingLibrary", swiftSettings: strict),
         tests(
             "VerificationTests",
             [
-                "Verification", "LendingLibrary", "OwnThread", "Sampling", "OpenAPIContract", "HTTPExchange",
-                "JSONSchema", httpTypes,
+                "LendingLibrary", "OwnThread", "Verification", "Sampling", "OpenAPIContract", "Archives",
+                "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
         tests(
             "KeystoneTests",
             [
-                "Mocking", "Verification", "Workflows", "OwnThread", "OpenAPIContract", "HTTPExchange", "JSONSchema",
-                httpTypes,
+                "OwnThread", "Verification", "Mocking", "Workflows", "OpenAPIContract", "HTTPExchange",
+                "SourceDocuments", "JSONValues", httpTypes,
             ]),
-        // Floor 6
+        // Floor 7
         module(
             "MockServing",
-            ["Mocking", "Recordings", "OpenAPIContract", "HTTPWire", "HTTPExchange", "JSONSchema", httpTypes]),
-        tests("MockServingTests", ["MockServing", "OpenAPIContract"]),
-        // Floor 7
+            [
+                "Mocking", "Recordings", "HTTPWire", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "JSONValues", httpTypes,
+            ]),
+        tests("MockServingTests", ["MockServing"]),
+        // Floor 8
         program(
             "CounterpartCommand",
             [
-                "MockServing", "Mocking", "Verification", "Recordings", "ContractChanges", "Workflows",
-                "SwiftGeneration", "Sampling",
-                "HTTPWire", "Certificates", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes, argumentParser,
+                "MockServing", "Verification", "Mocking", "ContractChanges", "Recordings", "Workflows", "Sampling",
+                "SwiftGeneration", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives", "HTTPExchange",
+                "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes, argumentParser,
             ]),
         tests(
             "CounterpartCommandTests",
             [
-                "CounterpartCommand", "MockServing", "Mocking", "Verification", "LendingLibrary", "HTTPWire",
-                "OpenAPIContract",
-                "HTTPExchange", "JSONSchema", httpTypes, nio("NIOCore"), nio("NIOPosix"),
+                "CounterpartCommand", "LendingLibrary", "Verification", "Mocking", "HTTPWire", "OpenAPIContract",
+                "Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes, nio("NIOCore"), nio("NIOPosix"),
             ]),
         module(
             "CounterpartTesting",
-            ["MockServing", "Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "JSONSchema", httpTypes]),
+            [
+                "MockServing", "Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
+                "JSONValues", httpTypes,
+            ]),
         tests("CounterpartTestingTests", ["CounterpartTesting"]),
         program(
             "Storefront",
             [
-                "Mocking", "ReferenceStore", "OpenAPIContract", "ReferenceClient", "HTTPExchange", httpTypes,
-                argumentParser,
+                "Mocking", "ReferenceStore", "ReferenceClient", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
+                httpTypes, argumentParser,
             ]),
         tests(
             "StorefrontTests",
             [
-                "Storefront", "MockServing", "Mocking", "Recordings", "ReferenceClient", "OpenAPIContract", "HTTPWire",
-                "HTTPExchange",
-                httpTypes,
+                "Storefront", "MockServing", "Mocking", "Recordings", "ReferenceClient", "HTTPWire", "OpenAPIContract",
+                "HTTPExchange", "SourceDocuments", httpTypes,
             ], exclude: ["Scripts", "Transcripts"]),
         program(
             "bench",
             [
-                "JSONSchema", "HTTPExchange", "Expressions", "OpenAPIContract", "SwiftGeneration", "Sampling",
-                "MockServing", "Mocking", "Verification", "LendingLibrary", "HTTPWire", httpTypes, yams, argumentParser,
-                nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+                "MockServing", "LendingLibrary", "Verification", "Mocking", "Sampling", "SwiftGeneration", "HTTPWire",
+                "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
+                httpTypes, yams, argumentParser, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
             ],
             exclude: ["Peers"]),
-        program("fuzz", ["JSONSchema", "Expressions", "OpenAPIContract"]),
+        program("fuzz", ["Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,8 @@
 // All changes between two contracts, and the formats that they are told in.
 
-package import JSONSchema
-import OpenAPIContract
+package import JSONValues
+import JSONSchema
+import SourceDocuments
 
 /// A comparison, ready to be shown.
 package struct ChangeReport: Sendable {

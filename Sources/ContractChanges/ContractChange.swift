@@ -1,6 +1,6 @@
 // One difference between two contracts: the rule it falls under, and where it shows.
 
-package import OpenAPIContract
+package import SourceDocuments
 
 /// How grave a change is for those who keep to the old contract.
 package enum ChangeSeverity: String, Sendable, Hashable, CaseIterable, Comparable {

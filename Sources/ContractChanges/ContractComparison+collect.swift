@@ -1,5 +1,6 @@
 // From compared values back to the operations that they stand in.
 
+import SourceDocuments
 import OpenAPIContract
 
 extension ContractComparison {

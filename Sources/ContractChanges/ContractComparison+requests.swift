@@ -1,6 +1,8 @@
 // What an operation takes: parameters and bodies.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ContractComparison {

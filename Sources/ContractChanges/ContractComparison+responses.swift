@@ -1,6 +1,7 @@
 // What an operation answers: statuses, headers, media types.
 
 import JSONSchema
+import JSONValues
 import OpenAPIContract
 
 extension ContractComparison {

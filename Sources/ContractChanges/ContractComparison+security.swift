@@ -1,5 +1,6 @@
 // Who may call an operation: whoever could, still can.
 
+import SourceDocuments
 import OpenAPIContract
 
 extension ContractComparison {

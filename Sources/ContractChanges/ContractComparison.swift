@@ -1,6 +1,8 @@
 // The whole flow: operations of both contracts side by side, then the values in them, then what is told of it.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 package import OpenAPIContract
 
 /// Compares two contracts. What only people read (descriptions, examples, tags) is left out.

@@ -1,5 +1,6 @@
 // The day from which something deprecated may be gone: the extension `x-sunset`, a date or a date with a time.
 
+import JSONValues
 import JSONSchema
 
 /// The date in `x-sunset`.

@@ -1,5 +1,6 @@
 // Two schemas side by side, and all that stands inside them: a graph, because schemas refer to themselves.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

@@ -1,6 +1,9 @@
 // All that holds of a value, put together from its schema and those that it refers to.
 
+import RegularExpressions
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// The schemas that a value must satisfy all at once, as one: `$ref` and `allOf` are looked through, a choice of one is no choice, a

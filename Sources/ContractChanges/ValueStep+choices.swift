@@ -1,6 +1,8 @@
 // `oneOf`, `anyOf` and discriminators: which choices there are; `not` and `if`: whether they are the same.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ValueStep {

@@ -1,5 +1,6 @@
 // Numbers, texts and arrays: limits that were added, moved or lifted.
 
+import JSONValues
 import JSONSchema
 
 extension ValueStep {

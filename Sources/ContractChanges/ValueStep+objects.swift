@@ -1,6 +1,8 @@
 // Objects: which properties there are, which must be there, who sends them, and what else may be there.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ValueStep {

@@ -1,5 +1,6 @@
 // One pair of values: what is said of them here, and the pairs inside them.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

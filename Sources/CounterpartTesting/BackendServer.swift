@@ -1,13 +1,14 @@
 // A mock that listens, and those that this process has started.
 
 import Foundation
+import JSONValues
+import SourceDocuments
+import OpenAPIContract
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import MockServing
 import Mocking
-import OpenAPIContract
 import Synchronization
 
 /// One contract's mock on a port of the loopback interface. It ends with the process.

@@ -1,9 +1,9 @@
 // How a backend behaves for one test: once otherwise, slower, broken, in another state.
 
-public import Foundation
 import HTTPExchange
+public import Foundation
+import JSONValues
 import HTTPTypes
-import JSONSchema
 import Mocking
 
 /// What the next call of an operation is answered, in place of everything else.

@@ -1,11 +1,12 @@
 // What a backend was asked: to look at, to wait for, to insist on.
 
-import Foundation
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Mocking
+import Foundation
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
+import Mocking
 
 extension MockBackend {
     /// Everything that it was asked so far, the oldest first.

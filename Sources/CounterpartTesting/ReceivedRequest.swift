@@ -1,10 +1,12 @@
 // A request that a backend was asked, as a test sees it.
 
-public import Foundation
 import HTTPExchange
+import JSONValues
+public import Foundation
+import SourceDocuments
+import OpenAPIContract
 import HTTPTypes
 import Mocking
-import OpenAPIContract
 
 /// A request and how it was answered.
 public struct ReceivedRequest: Sendable {

@@ -1,5 +1,7 @@
 // Where a server is: the URL that a user types, taken apart.
 
+import JSONValues
+
 /// `scheme://host:port/base/path`. The path is kept without a trailing slash, so that a request's target can follow it.
 package struct BackendURL: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Hashable, Sendable {

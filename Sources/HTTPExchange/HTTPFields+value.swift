@@ -13,3 +13,18 @@ extension HTTPFields {
         return found
     }
 }
+
+extension String {
+    /// Where the first occurrence of a mark ends; ASCII letters match in either case. Nil where there is none.
+    package func end(of mark: String) -> Index? {
+        let mark = mark.utf8.map { $0 | 0x20 }
+        var rest = utf8[...]
+        while rest.count >= mark.count {
+            if rest.prefix(mark.count).lazy.map({ $0 | 0x20 }).elementsEqual(mark) {
+                return rest.index(rest.startIndex, offsetBy: mark.count)
+            }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}

@@ -1,7 +1,7 @@
 // What a server of ours says when it is itself the one that refuses: RFC 9457.
 
 package import HTTPTypes
-package import JSONSchema
+package import JSONValues
 
 /// A problem detail (RFC 9457), sent as `application/problem+json`.
 package struct Problem: Hashable, Sendable {

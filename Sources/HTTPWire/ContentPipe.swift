@@ -1,6 +1,5 @@
 // Content that one side puts in as it comes and another takes out.
 
-import HTTPExchange
 import NIOCore
 import Synchronization
 

@@ -1,5 +1,6 @@
 // Which failure of the libraries below is which of ours.
 
+import JSONValues
 import AsyncHTTPClient
 import HTTPExchange
 import NIOCore

@@ -1,7 +1,8 @@
 // A saved contract goes live; a broken one is reported, and the one before goes on.
 
 package import Mocking
-package import OpenAPIContract
+package import SourceDocuments
+import OpenAPIContract
 
 /// What came of a contract that was saved.
 package struct Reload: Sendable {

@@ -1,5 +1,6 @@
 // Sees when the files of a contract are saved.
 
+import SourceDocuments
 import OpenAPIContract
 
 /// The files of a contract folder, or a single document, asked for their times now and then: that works on every file system, and

@@ -1,10 +1,11 @@
 // What live traffic has shown of a backend: each departure from the contract once, however often it is seen.
 
 import HTTPExchange
-import HTTPTypes
-package import JSONSchema
-import Mocking
+package import JSONValues
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
+import Mocking
 import Synchronization
 
 /// Counts what breaks the contract, by check, operation and place. Bounded, however long it runs.

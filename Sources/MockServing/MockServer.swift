@@ -1,9 +1,9 @@
 // The one composition of mocks, control API, listeners, reload and the backends behind them.
 
+import SourceDocuments
 package import HTTPExchange
 package import HTTPWire
 import Mocking
-import OpenAPIContract
 import Synchronization
 
 /// Contracts that are served on one address, and sessions of them on ports of their own.

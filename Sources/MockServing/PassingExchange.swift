@@ -1,10 +1,9 @@
 // One exchange on its way through a recording proxy.
 
 import HTTPExchange
+import OpenAPIContract
 import HTTPTypes
 import HTTPWire
-import JSONSchema
-import OpenAPIContract
 import Recordings
 import Synchronization
 

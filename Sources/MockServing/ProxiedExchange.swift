@@ -1,10 +1,11 @@
 // One exchange with a backend, as the observer of a recording proxy is told of it.
 
+package import JSONValues
+import JSONSchema
+import OpenAPIContract
 package import HTTPExchange
 import HTTPTypes
-package import JSONSchema
 import Mocking
-import OpenAPIContract
 
 /// Has no secrets in it.
 package struct ProxiedExchange: Sendable {

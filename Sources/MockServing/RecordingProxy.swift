@@ -1,10 +1,10 @@
 // Stands between clients and a backend: forwards, and hands every exchange to the recorder.
 
+package import OpenAPIContract
 package import HTTPExchange
 import HTTPTypes
 package import HTTPWire
 package import Mocking
-package import OpenAPIContract
 package import Recordings
 
 /// A proxy whose answers are a backend's.

@@ -1,9 +1,9 @@
 // A violation as a log tells it: without secrets, and without characters that move a cursor.
 
-import HTTPExchange
-package import JSONSchema
+package import JSONValues
+import SourceDocuments
+import OpenAPIContract
 package import Mocking
-package import OpenAPIContract
 
 extension Violation {
     /// One line: `path parameter 'id': found "x", expected integer  (openapi.yaml:6:72)`.

@@ -1,7 +1,7 @@
 // The time of day, for people who read a log.
 
 import Foundation
-package import JSONSchema
+package import JSONValues
 
 #if canImport(Darwin)
 import Darwin

@@ -1,8 +1,8 @@
 // Which media types a client takes: RFC 9110, section 12.5.1.
 
 import HTTPExchange
-import HTTPTypes
 import OpenAPIContract
+import HTTPTypes
 
 /// The `Accept` field of a request. Without one, everything is taken.
 struct Acceptance {

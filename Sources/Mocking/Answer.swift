@@ -1,8 +1,8 @@
 // What the mock gives back for one request.
 
 package import HTTPExchange
-import HTTPTypes
 package import OpenAPIContract
+import HTTPTypes
 
 /// A response, how it leaves, and everything that a log or a report says about it.
 package struct Answer: Sendable {

@@ -1,9 +1,10 @@
 // From what the contract says of an answer to the answer: content, fields, and the judge's word on it.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 /// Composes answers of the operations of one contract. Everything it gives has been judged.

@@ -1,8 +1,8 @@
 // The whole of mocking: one request in, one answer out.
 
 package import HTTPExchange
-import HTTPTypes
 package import OpenAPIContract
+import HTTPTypes
 import Recordings
 import Synchronization
 

@@ -1,9 +1,10 @@
 // The answer that the client has asked for: row 4 of the decision table.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 extension OperationAnswers {
     /// Nil where the request prefers nothing.

@@ -1,7 +1,9 @@
 // Why a request is refused, in a body of the shape that the contract declares for it.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
 
 extension OperationAnswers {

@@ -1,7 +1,9 @@
 // The answer to a request that breaks the contract: row 3 of the decision table.
 
-import HTTPExchange
+import SourceDocuments
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
 
 extension OperationAnswers {

@@ -1,7 +1,8 @@
 // Answers that nobody wrote down: values that fit the schema, by a seed.
 
-import HTTPExchange
 import JSONSchema
+import JSONValues
+import HTTPExchange
 import OpenAPIContract
 import Sampling
 

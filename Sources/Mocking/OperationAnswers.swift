@@ -1,9 +1,10 @@
 // Everything that one operation can answer.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 
 /// The answers of an operation. A class, because every request asks one.

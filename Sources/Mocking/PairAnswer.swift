@@ -1,7 +1,7 @@
 // A pair of examples with its answer: row 8 of the decision table.
 
 import HTTPExchange
-import JSONSchema
+import JSONValues
 import OpenAPIContract
 
 /// The pair is compared with every request of its operation, so its values lie ready in the order of the operation's parameters. A

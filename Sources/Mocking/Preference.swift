@@ -1,8 +1,10 @@
 // What a client asks of the mock with one request: RFC 7240, and the twins in the query for where headers cannot be set.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 /// `Prefer: code=401, example=empty-cart, dynamic=true, seed=7`, or `?__code=401&__example=…`. The query counts only
 /// where the header names nothing of ours.

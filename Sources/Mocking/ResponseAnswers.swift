@@ -1,7 +1,7 @@
 // What one declared response can be answered with.
 
 import HTTPExchange
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// A declared response with the answers that its own examples give, at the status that stands for it.

@@ -1,9 +1,9 @@
 // The answers to requests that no operation takes: row 1 of the decision table.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 enum Unrouted {
     case noPath(Request, nearest: [NearMiss])

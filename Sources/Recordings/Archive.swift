@@ -1,7 +1,7 @@
 // A HAR file with its name, and the bodies that stand in files beside it.
 
-package import HTTPExchange
-import JSONSchema
+import JSONValues
+package import Archives
 
 /// A recording as it was read.
 package struct Archive: Sendable {

@@ -1,7 +1,8 @@
 // A recorded exchange as it can be worked with: what was sent, what came back, how long that took, where it stands.
 
+import JSONValues
 package import HTTPExchange
-import JSONSchema
+package import Archives
 
 /// One entry of a recording, without what HAR says of the connection.
 package struct ArchivedExchange: Sendable {

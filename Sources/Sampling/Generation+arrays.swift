@@ -1,5 +1,6 @@
 // Arrays: how many elements, what each is asked, and that they differ where they must.
 
+import JSONValues
 import JSONSchema
 
 extension Generation {

@@ -1,5 +1,6 @@
 // Strings that hold something else: a picture, a JSON document, a text, encoded or as it is.
 
+import JSONValues
 import JSONSchema
 
 /// What strings hold and how, read off their schemas once.

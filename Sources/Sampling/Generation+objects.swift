@@ -1,5 +1,6 @@
 // Objects: which members there are, and what they are called where the schema leaves that open.
 
+import JSONValues
 import JSONSchema
 
 extension Generation {

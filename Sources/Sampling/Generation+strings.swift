@@ -1,5 +1,7 @@
 // Strings: by pattern or format, else as the name has them.
 
+import RegularExpressions
+import JSONValues
 import JSONSchema
 
 extension Generation {

@@ -1,5 +1,6 @@
 // Making one value: a plan is followed, choices are drawn, and what turns out wrong is tried another way.
 
+import JSONValues
 import JSONSchema
 
 /// Which of the values that fit is wanted.

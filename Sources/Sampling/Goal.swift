@@ -1,5 +1,6 @@
 // What can be asked of one instance: that a schema holds or fails, down to single facts.
 
+import JSONValues
 import JSONSchema
 
 /// A statement about one instance, to be made true.

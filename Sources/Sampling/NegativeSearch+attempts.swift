@@ -1,5 +1,6 @@
 // Whole values around a broken keyword, and whether they break it.
 
+import JSONValues
 import JSONSchema
 
 extension NegativeSearch {

@@ -1,6 +1,7 @@
 // Values that are almost right: for each keyword the smallest that breaks it, and as little else as can be.
 
-package import JSONSchema
+package import JSONValues
+import JSONSchema
 
 /// A value that breaks one keyword.
 package struct Negative: Hashable, Sendable {

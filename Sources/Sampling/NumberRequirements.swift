@@ -1,5 +1,6 @@
 // Numbers that satisfy bounds and multiples, exactly.
 
+import JSONValues
 import JSONSchema
 
 /// The numbers that a demand allows: whole multiples of a step, between bounds.

@@ -1,5 +1,7 @@
 // Texts that match a regular expression.
 
+import JSONValues
+import RegularExpressions
 import JSONSchema
 
 /// Writes texts by a pattern's syntax. Anchors and most lookarounds are passed over: whether the text matches is for the caller to ask.

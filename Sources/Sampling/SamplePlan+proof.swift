@@ -1,5 +1,6 @@
 // Which plans prove by themselves that whatever comes of them fits.
 
+import JSONValues
 import JSONSchema
 
 /// What is known of the values of a schema before one is made.

@@ -1,5 +1,6 @@
 // What is known of a schema before a value of it is made: demands, choices between them, and the demands of their parts.
 
+import JSONValues
 import JSONSchema
 import Synchronization
 

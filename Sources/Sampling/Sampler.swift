@@ -1,5 +1,6 @@
 // Values for a schema: a plan is made once, and followed for every seed.
 
+package import JSONValues
 package import JSONSchema
 
 /// Makes values that fit a schema. The same seed makes the same value, on every platform and in every run.

@@ -1,5 +1,7 @@
 // How a keyword can be broken: each way is a set of further goals.
 
+import JSONValues
+import RegularExpressions
 import JSONSchema
 
 extension Schema {

@@ -1,5 +1,6 @@
 // Texts as they stand in real answers, by what a property's name says.
 
+import JSONValues
 import JSONSchema
 
 /// Writes texts of a kind. Times lie around a fixed clock.

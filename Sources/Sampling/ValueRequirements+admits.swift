@@ -1,5 +1,7 @@
 // Whether a given value is what is asked for.
 
+import RegularExpressions
+import JSONValues
 import JSONSchema
 
 extension ValueRequirements {

@@ -1,5 +1,6 @@
 // How each keyword, and each single fact, adds to what is asked.
 
+import JSONValues
 import JSONSchema
 
 extension ValueRequirements {

@@ -1,5 +1,7 @@
 // All that is asked of one instance, merged: what a value is made from.
 
+import JSONValues
+import RegularExpressions
 import JSONSchema
 
 /// The facts about an instance once every choice has been made. For each type they say what a value of it must be.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Mocking
+import SourceDocuments
 import OpenAPIContract
 import ReferenceClient
 

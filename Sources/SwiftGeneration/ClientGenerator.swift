@@ -1,6 +1,8 @@
 // The whole of generation: contract, types, names, text.
 
+package import JSONValues
 package import JSONSchema
+package import SourceDocuments
 package import OpenAPIContract
 
 /// A client as text, and what was noticed while it was made.

@@ -1,6 +1,7 @@
 // The file client.json beside a contract: what its client is to be like, and where it goes.
 
-package import JSONSchema
+package import JSONValues
+import JSONSchema
 
 /// The contents of a `client.json`.
 package struct ClientFile: Sendable, Hashable {

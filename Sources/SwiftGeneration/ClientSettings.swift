@@ -1,7 +1,5 @@
 // The settings of a generated client.
 
-import JSONSchema
-
 /// The name of a client, and the access level of its declarations.
 package struct ClientSettings: Sendable, Hashable {
     /// The access level of the generated declarations.

@@ -1,9 +1,10 @@
 // Who a request is from: what in it says so.
 
+import JSONValues
 package import HTTPExchange
-package import HTTPTypes
-import JSONSchema
+import SourceDocuments
 package import OpenAPIContract
+package import HTTPTypes
 
 /// Credentials, where every request carries them.
 package struct Identity: Hashable, Sendable {

@@ -1,7 +1,6 @@
 // Contestants that take turns at one job, and the ratios of their CPU times.
 
 import Foundation
-import JSONSchema
 
 /// One way to do the job.
 struct Implementation {

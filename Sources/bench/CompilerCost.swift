@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import SourceDocuments
 import OpenAPIContract
 import SwiftGeneration
 

@@ -3,8 +3,9 @@
 import ArgumentParser
 import Foundation
 import HTTPExchange
-import HTTPTypes
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Yams
 
 struct ContractBench: ParsableCommand {

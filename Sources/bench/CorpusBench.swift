@@ -3,8 +3,9 @@
 import ArgumentParser
 import Foundation
 import HTTPExchange
-import Mocking
+import SourceDocuments
 import OpenAPIContract
+import Mocking
 import Verification
 
 struct CorpusBench: AsyncParsableCommand {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Expressions
 import Foundation
-import JSONSchema
+import JSONValues
 
 struct ExpressionsBench: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,13 +2,14 @@
 
 import ArgumentParser
 import Foundation
+import JSONValues
 import HTTPExchange
+import SourceDocuments
+import OpenAPIContract
 import HTTPWire
-import JSONSchema
 import Mocking
 import NIOCore
 import NIOPosix
-import OpenAPIContract
 
 struct LatencyBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,9 @@
 // `bench verify --score`: whether the verifier finds every mistake of the lending library with every seed, and nothing without one.
 
 import ArgumentParser
-import HTTPExchange
+import OpenAPIContract
 import HTTPTypes
 import LendingLibrary
-import OpenAPIContract
 import Verification
 
 /// Whole runs of all phases, in this process.

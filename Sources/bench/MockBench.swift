@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Foundation
-import JSONSchema
+import JSONValues
 
 struct MockBench: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 // A list of product previews as the sneaker shop answers them, the same at every run.
 
-import JSONSchema
+import JSONValues
 
 enum ProductPreviews {
     /// An array of previews of at least that many bytes.

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Foundation
-import JSONSchema
+import JSONValues
 
 struct ProxyBench: ParsableCommand {
     static let configuration = CommandConfiguration(

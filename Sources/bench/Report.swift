@@ -1,7 +1,7 @@
 // Results of contests, for people and for programs.
 
 import Foundation
-import JSONSchema
+import JSONValues
 
 enum Report {
     static func table(_ comparisons: [Comparison]) -> String {

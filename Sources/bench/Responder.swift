@@ -3,13 +3,14 @@
 import ArgumentParser
 import Foundation
 import HTTPExchange
+import SourceDocuments
+import OpenAPIContract
 import HTTPWire
 import MockServing
 import Mocking
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import OpenAPIContract
 
 struct Responder: AsyncParsableCommand {
     enum Kind: String, ExpressibleByArgument {

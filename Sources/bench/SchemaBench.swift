@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import JSONValues
 import JSONSchema
 
 struct SchemaBench: ParsableCommand {

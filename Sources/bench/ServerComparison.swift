@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Foundation
-import JSONSchema
+import JSONValues
 
 /// What each of them did, the median over the rounds.
 struct ServerComparison {

@@ -2,12 +2,13 @@
 
 import ArgumentParser
 import Foundation
+import JSONValues
 import HTTPExchange
+import SourceDocuments
+import OpenAPIContract
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import LendingLibrary
-import OpenAPIContract
 import Verification
 
 struct VerifyBench: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 // What must hold for any text that is taken for CEL.
 
 import Expressions
-import JSONSchema
+import JSONValues
 
 /// The first byte chooses among four environments, the rest is the expression.
 func fuzzCEL(_ bytes: UnsafeBufferPointer<UInt8>) {

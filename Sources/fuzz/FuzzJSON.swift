@@ -1,6 +1,6 @@
 // What must hold for any bytes that are taken for JSON.
 
-import JSONSchema
+import JSONValues
 
 func fuzzJSON(_ bytes: UnsafeBufferPointer<UInt8>) {
     let document: JSONDocument

@@ -1,7 +1,7 @@
 // What must hold for any text that is taken for a JSONPath.
 
 import Expressions
-import JSONSchema
+import JSONValues
 
 /// The path stands before the first line feed, the document after it.
 func fuzzJSONPath(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -1,6 +1,7 @@
 // What must hold for any bytes that are taken for a regular expression and a text.
 
-import JSONSchema
+import JSONValues
+import RegularExpressions
 
 /// The first byte chooses the dialect, the first line feed after it ends the expression, the rest is the text.
 func fuzzPattern(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -1,5 +1,6 @@
 // What must hold for any JSON that is taken for a schema, and for any other that is judged by it.
 
+import JSONValues
 import JSONSchema
 
 /// Takes an array of a schema and instances for it, or one value that is both.

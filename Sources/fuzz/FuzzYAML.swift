@@ -1,7 +1,7 @@
 // What must hold for any bytes that are taken for a YAML file, which JSON is too.
 
-import JSONSchema
-import OpenAPIContract
+import JSONValues
+import SourceDocuments
 
 func fuzzYAML(_ bytes: UnsafeBufferPointer<UInt8>) {
     let (file, diagnostics) = read(Array(bytes))

@@ -1,7 +1,7 @@
 // The cases of CEL's published conformance suite, and how one is run.
 
 import Foundation
-import JSONSchema
+import JSONValues
 
 @testable import Expressions
 

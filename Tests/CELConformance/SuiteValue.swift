@@ -1,6 +1,6 @@
 // Values and types as the suite writes them: protobuf's JSON form.
 
-import JSONSchema
+import JSONValues
 
 @testable import Expressions
 

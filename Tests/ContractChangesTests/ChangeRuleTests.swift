@@ -1,7 +1,7 @@
 // Rule by rule: what oasdiff calls an error is breaking here too; what says the same in other words is no change.
 
 import Foundation
-import JSONSchema
+import JSONValues
 import OpenAPIContract
 import Testing
 

@@ -1,7 +1,7 @@
 // Whole contracts: references, recursion, what is shared by many operations, published documents against themselves.
 
 import Foundation
-import JSONSchema
+import JSONValues
 import OpenAPIContract
 import Testing
 

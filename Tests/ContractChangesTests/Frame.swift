@@ -1,5 +1,6 @@
 // The smallest contracts around a schema, a path or a member of the root.
 
+import SourceDocuments
 import OpenAPIContract
 import Testing
 

@@ -1,6 +1,7 @@
 // Recordings as a user has them replayed, measured, compared and made a contract of.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import Testing
 

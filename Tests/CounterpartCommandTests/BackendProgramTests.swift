@@ -1,10 +1,12 @@
 // `counterpart serve --mode spy` and `--mode verify`: a backend behind the mock, over sockets.
 
 import Foundation
+import JSONValues
+import JSONSchema
 import HTTPExchange
+import Archives
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BackendProgramTests {

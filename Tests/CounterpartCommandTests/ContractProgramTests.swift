@@ -1,6 +1,7 @@
 // `check`, `show`, `export` and `init` as a user runs them.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 import Testing

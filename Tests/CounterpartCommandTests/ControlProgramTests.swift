@@ -1,10 +1,11 @@
 // A running mock, controlled over the wire: by curl, by our own verifier, by strangers.
 
 import Foundation
+import JSONValues
+import JSONSchema
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import Mocking
 import Testing
 

@@ -1,10 +1,11 @@
 // `counterpart verify` with credentials: a token server and a backend that wants its tokens, both on loopback.
 
 import Foundation
+import JSONValues
+import JSONSchema
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import Synchronization
 import Testing
 

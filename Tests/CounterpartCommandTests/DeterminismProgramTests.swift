@@ -1,6 +1,7 @@
 // The same requests to two servers, the sessions in another order: the same bytes on the wire, but for the date.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,6 +1,7 @@
 // `counterpart diff` as a user runs it: files, folders, revisions of a git repository, exit codes.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,6 +1,7 @@
 // Every fault as a bare socket sees it, from the built program with a mock file.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import Testing
 

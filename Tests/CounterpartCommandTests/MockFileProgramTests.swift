@@ -1,10 +1,11 @@
 // The mock file from the command line: served, checked, its schema printed.
 
 import Foundation
+import JSONValues
+import JSONSchema
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct MockFileProgramTests {

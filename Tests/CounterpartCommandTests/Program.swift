@@ -1,7 +1,7 @@
 // The built program, started as a user starts it.
 
 import Foundation
-import JSONSchema
+import JSONValues
 import Testing
 
 /// Runs of the `counterpart` that was built beside these tests.

@@ -1,10 +1,12 @@
 // `counterpart record` as its user meets it: a backend, the proxy before it, a client, and the file in the end.
 
 import Foundation
+import JSONValues
+import JSONSchema
 import HTTPExchange
+import Archives
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct RecordProgramTests {

@@ -1,9 +1,11 @@
 // `counterpart verify --recordings` as a user runs it: HAR files in the place of a backend.
 
 import Foundation
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import Archives
+import HTTPTypes
 import LendingLibrary
 import Testing
 

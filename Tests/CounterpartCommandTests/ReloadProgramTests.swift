@@ -1,6 +1,7 @@
 // A contract or mock file that is saved while the built program serves it.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import Testing
 

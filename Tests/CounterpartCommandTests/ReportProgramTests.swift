@@ -1,10 +1,11 @@
 // What `counterpart verify` leaves behind, as a user runs it: reports, baselines, thresholds, shards, one finding again.
 
 import Foundation
+import JSONValues
+import JSONSchema
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ReportProgramTests {

@@ -1,12 +1,14 @@
 // What a finding prints to be run in a shell, run in a shell: the backend shows the same once more.
 
 import Foundation
+import JSONValues
+import JSONSchema
 import HTTPExchange
+import Archives
+import OpenAPIContract
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import LendingLibrary
-import OpenAPIContract
 import Synchronization
 import Testing
 import Verification

@@ -1,11 +1,11 @@
 // The log keeps the order, waits for nobody, and never grows without bound.
 
 import Dispatch
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Mocking
 import OpenAPIContract
+import HTTPTypes
+import Mocking
 import Synchronization
 import Testing
 

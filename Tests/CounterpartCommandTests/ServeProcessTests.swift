@@ -1,6 +1,7 @@
 // `counterpart serve` as a process: what it prints, what it answers to curl, how it ends.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,7 +1,7 @@
 // Sessions with a port of their own, from the built program.
 
 import Foundation
-import JSONSchema
+import JSONValues
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SessionPortProgramTests {

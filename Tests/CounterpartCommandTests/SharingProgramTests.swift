@@ -1,7 +1,7 @@
 // Several contracts served by the built program.
 
 import Foundation
-import JSONSchema
+import JSONValues
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SharingProgramTests {

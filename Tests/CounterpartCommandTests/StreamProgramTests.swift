@@ -1,10 +1,12 @@
 // What comes in parts, and what comes over TLS, through `counterpart record` and `counterpart serve --mode verify`.
 
 import Foundation
+import JSONValues
+import JSONSchema
 import HTTPExchange
+import Archives
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct StreamProgramTests {

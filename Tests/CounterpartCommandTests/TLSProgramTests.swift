@@ -1,6 +1,7 @@
 // The built program over HTTPS, asked by curl.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,10 +1,11 @@
 // `counterpart verify` as a user runs it: against the mock, against strangers, and against nobody.
 
 import Foundation
+import JSONValues
+import JSONSchema
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
-import JSONSchema
 import LendingLibrary
 import NIOCore
 import NIOPosix

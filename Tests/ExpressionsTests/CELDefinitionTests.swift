@@ -1,7 +1,7 @@
 // Definitions: lazy, in any order, each to blame for its own mistakes.
 
 import Expressions
-import JSONSchema
+import JSONValues
 import Testing
 
 @Suite struct CELDefinitionTests {

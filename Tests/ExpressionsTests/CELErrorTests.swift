@@ -1,5 +1,6 @@
 // What is said of expressions that are not CEL, do not fit their environment, or have no value.
 
+import JSONValues
 import JSONSchema
 import Testing
 

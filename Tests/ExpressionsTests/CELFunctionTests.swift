@@ -1,5 +1,6 @@
 // Functions, where the published suite says nothing of them.
 
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,6 +1,7 @@
 // Expressions that want to hang, to fill the memory or to overflow the stack.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,5 +1,6 @@
 // Definitions that are remembered have the values that they would be given.
 
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,6 +1,6 @@
 // Numbers as a mock's rules have them: literals take the type of what they meet, JSON's numbers that of their declaration.
 
-import JSONSchema
+import JSONValues
 import Testing
 
 @testable import Expressions

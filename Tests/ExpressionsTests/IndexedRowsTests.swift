@@ -1,6 +1,6 @@
 // Rows found by an index are the rows found by reading all of them.
 
-import JSONSchema
+import JSONValues
 import Testing
 
 @testable import Expressions

@@ -1,5 +1,6 @@
 // What is said of texts that are no JSONPath, and what bounds those that are.
 
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,5 +1,6 @@
 // Runtime expressions and the texts they stand in.
 
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,10 +1,11 @@
 // Requests of generated clients, judged by their contracts, and answers as their types.
 
 import Foundation
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

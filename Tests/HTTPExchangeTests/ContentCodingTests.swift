@@ -1,7 +1,8 @@
 // Content codings, on bytes that Python's zlib and gzip have written.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import Testing
 
 @Suite struct ContentCodingTests {

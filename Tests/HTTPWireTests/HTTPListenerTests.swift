@@ -1,6 +1,7 @@
 // The listener on real sockets: framing, order, limits, refusals, time limits, ending.
 
 import HTTPExchange
+import Archives
 import HTTPTypes
 import NIOCore
 import NIOPosix

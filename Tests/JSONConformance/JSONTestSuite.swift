@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import JSONSchema
+@testable import JSONValues
 
 /// Where the suite lies.
 private enum SuiteFiles {

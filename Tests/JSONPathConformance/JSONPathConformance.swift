@@ -2,7 +2,7 @@
 
 import Expressions
 import Foundation
-import JSONSchema
+import JSONValues
 import Testing
 
 /// Where the suite lies.

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import JSONValues
 @testable import JSONSchema
 
 /// A part of the suite, with a total of its own.

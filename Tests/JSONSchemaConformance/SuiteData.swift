@@ -2,7 +2,7 @@
 
 import Foundation
 
-@testable import JSONSchema
+@testable import JSONValues
 
 /// The folder with the suite: below `COUNTERPART_CONFORMANCE`, or below `../shared/conformance` from the package's root.
 enum SuiteData {

@@ -1,8 +1,8 @@
 // Contracts as large APIs have them, where a mock may tell two stories of one thing and a verifier may take one thing for another.
 
 import HTTPExchange
-import Mocking
 import OpenAPIContract
+import Mocking
 import OwnThread
 import Testing
 import Verification

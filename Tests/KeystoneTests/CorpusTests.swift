@@ -2,9 +2,10 @@
 
 import Foundation
 import HTTPExchange
+import SourceDocuments
+import OpenAPIContract
 import HTTPTypes
 import Mocking
-import OpenAPIContract
 import OwnThread
 import Testing
 import Verification

@@ -1,11 +1,12 @@
 // The keystone: what the mock of a contract answers, the verifier of that contract accepts.
 
 import Foundation
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Mocking
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
+import Mocking
 import OwnThread
 import Testing
 import Verification

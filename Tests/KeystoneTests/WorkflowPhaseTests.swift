@@ -1,11 +1,12 @@
 // Workflows as a phase of verification: against our own mocks, and against backends that get something wrong.
 
+import SourceDocuments
 import Foundation
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Mocking
 import OpenAPIContract
+import HTTPTypes
+import Mocking
 import OwnThread
 import Synchronization
 import Testing

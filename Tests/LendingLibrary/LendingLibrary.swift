@@ -1,8 +1,8 @@
 // A backend that keeps to its contract, and breaks it in any of several ways when told to.
 
+import JSONValues
 package import HTTPExchange
 import HTTPTypes
-import JSONSchema
 import Synchronization
 
 /// A lending library in memory, written without regard to how contracts are read or judged here.

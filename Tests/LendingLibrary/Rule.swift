@@ -1,6 +1,6 @@
 // What the lending library asks of the values that it is sent, written by hand: it is to be held to its contract, not to go by it.
 
-import JSONSchema
+import JSONValues
 
 indirect enum Rule: Sendable {
     case text(ClosedRange<Int>)

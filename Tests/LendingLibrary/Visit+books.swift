@@ -1,8 +1,8 @@
 // Books and what is said of them.
 
+import JSONValues
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
 
 extension Visit {
     static let genres = ["fiction", "science", "history", "comics"]

@@ -1,8 +1,9 @@
 // Members, their loans, and numbers about them.
 
+import JSONValues
+import JSONSchema
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
 
 extension Visit {
     private static let levels = ["basic", "silver", "gold"]

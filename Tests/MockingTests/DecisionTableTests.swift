@@ -1,9 +1,10 @@
 // The decision table, a row per case, in process and over a socket.
 
 import HTTPExchange
+import SourceDocuments
+import OpenAPIContract
 import HTTPTypes
 import HTTPWire
-import OpenAPIContract
 import Recordings
 import Testing
 

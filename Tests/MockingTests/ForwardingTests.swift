@@ -1,9 +1,10 @@
 // The decision table with a backend behind it: who answers what, and what is said of the backend's answers.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

@@ -1,9 +1,9 @@
 // A client of a mock in this process, with credentials of the usual kind.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

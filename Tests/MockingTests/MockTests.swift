@@ -1,9 +1,9 @@
 // What answers say beyond status and content.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

@@ -1,5 +1,6 @@
 // A small contract with a case for every row of the decision table.
 
+import SourceDocuments
 import OpenAPIContract
 import Recordings
 import Testing

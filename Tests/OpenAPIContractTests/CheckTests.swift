@@ -1,10 +1,12 @@
 // What `check` finds beyond loading: examples and defaults that do not fit, pairs that are no exchange.
 
+import ContractSamples
 import Foundation
-import JSONSchema
-import Testing
-
+import JSONValues
+@testable import SourceDocuments
 @testable import OpenAPIContract
+@testable import ContractTools
+import Testing
 
 @Suite struct CheckTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,9 +1,8 @@
 // What the links of a published document say of its collections.
 
-import JSONSchema
-import Testing
-
+import ContractSamples
 @testable import OpenAPIContract
+import Testing
 
 @Suite struct CollectionLinkTests {
     /// Each operation of a collection with its method, the id, and what links say of ids.

@@ -1,9 +1,8 @@
 // Which collections paths and schemas reveal, in documents of others and in small ones of our own.
 
-import JSONSchema
-import Testing
-
+import ContractSamples
 @testable import OpenAPIContract
+import Testing
 
 @Suite struct CollectionTests {
     /// A collection in one line: what it can do, its id, where its list is, whose it is.

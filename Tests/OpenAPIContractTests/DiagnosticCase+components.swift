@@ -1,6 +1,6 @@
 // What can be wrong with components, servers, links and references to schemas by their own URIs.
 
-@testable import OpenAPIContract
+import ContractSamples
 
 extension DiagnosticCase {
     private static func schemaByURI(_ pointer: String) -> String {

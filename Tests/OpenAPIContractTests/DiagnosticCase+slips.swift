@@ -1,5 +1,7 @@
 // What is easily written wrong in objects that are right otherwise.
 
+import ContractSamples
+
 extension DiagnosticCase {
     /// One path with one operation, which has these fields too.
     private static func operation(_ fields: String) -> String {

@@ -1,10 +1,11 @@
 // One table of what can be wrong with a contract, and the very words that are said about it.
 
+import ContractSamples
 import Foundation
-import JSONSchema
-import Testing
-
+import JSONValues
+@testable import SourceDocuments
 @testable import OpenAPIContract
+import Testing
 
 struct DiagnosticCase: CustomTestStringConvertible, Sendable {
     let name: String

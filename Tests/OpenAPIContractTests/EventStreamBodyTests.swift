@@ -1,11 +1,10 @@
 // Content of `text/event-stream`: what schemas say of it, and how values become events.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Testing
-
 @testable import OpenAPIContract
+import HTTPTypes
+import Testing
 
 @Suite struct EventStreamBodyTests {
     private static let note = "{type: object, required: [text], properties: {text: {type: string}}}"

@@ -1,9 +1,11 @@
 // Forms of many fields: read in a time that grows as they do, and refused by name where they are too many.
 
+import ContractSamples
 import Foundation
 import HTTPTypes
 import Testing
 
+@testable import SourceDocuments
 @testable import OpenAPIContract
 
 @Suite struct FormLimitsTests {

@@ -1,10 +1,10 @@
 // The status that a property of a request's body names for what is wrong with it.
 
+import ContractSamples
 import HTTPExchange
+@testable import OpenAPIContract
 import HTTPTypes
 import Testing
-
-@testable import OpenAPIContract
 
 @Suite struct InvalidStatusTests {
     static let document = """

@@ -1,12 +1,15 @@
 // What documents hold, in all the ways in which they hold it.
 
+import ContractSamples
 import Foundation
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
-import Testing
-
+import HTTPExchange
+@testable import SourceDocuments
 @testable import OpenAPIContract
+@testable import ContractTools
+import HTTPTypes
+import Testing
 
 @Suite struct LoadingTests {
     @Test func everythingIsRead() throws {

@@ -1,10 +1,11 @@
 // Requests that find no operation, and what each is told.
 
+import ContractSamples
 import HTTPExchange
+@testable import SourceDocuments
+@testable import OpenAPIContract
 import HTTPTypes
 import Testing
-
-@testable import OpenAPIContract
 
 @Suite struct NearMissTests {
     private static let shop = document(

@@ -1,11 +1,12 @@
 // Every style both ways, by the tables of the specification.
 
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Testing
-
+import ContractSamples
+import JSONValues
+@testable import SourceDocuments
 @testable import OpenAPIContract
+import HTTPTypes
+import Testing
 
 /// One row: a declaration, a value, and its text on the wire.
 struct StyleCase: CustomTestStringConvertible, Sendable {

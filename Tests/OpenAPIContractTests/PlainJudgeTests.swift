@@ -1,11 +1,11 @@
 // What is said of a request from its bytes alone, the judge says too.
 
+import ContractSamples
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Testing
-
 @testable import OpenAPIContract
+import HTTPTypes
+import Testing
 
 @Suite struct PlainJudgeTests {
     private static let document = """

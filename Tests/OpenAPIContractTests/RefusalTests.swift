@@ -1,7 +1,9 @@
 // What must be refused is refused in clear words, with the place and what to do.
 
+import ContractSamples
 import Testing
 
+@testable import SourceDocuments
 @testable import OpenAPIContract
 
 /// Skipped where the corpus is not beside the package.

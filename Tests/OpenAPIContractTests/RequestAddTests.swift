@@ -1,8 +1,8 @@
 // What a request gets besides the parameters of its operation.
 
 import HTTPExchange
-import HTTPTypes
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @Suite struct RequestAddTests {

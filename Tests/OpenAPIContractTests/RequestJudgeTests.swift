@@ -1,11 +1,12 @@
 // What the judge says about requests: bodies of every kind, credentials, places.
 
-import HTTPExchange
-import HTTPTypes
+import SourceDocuments
+import ContractSamples
+import JSONValues
 import JSONSchema
-import Testing
-
 @testable import OpenAPIContract
+import HTTPTypes
+import Testing
 
 @Suite struct RequestJudgeTests {
     private static let contract = document(

@@ -1,11 +1,13 @@
 // What the judge says about responses: one defect, one finding.
 
-import HTTPExchange
-import HTTPTypes
+import ContractSamples
+import JSONValues
 import JSONSchema
-import Testing
-
+import HTTPExchange
+@testable import SourceDocuments
 @testable import OpenAPIContract
+import HTTPTypes
+import Testing
 
 @Suite struct ResponseJudgeTests {
     private static let contract = document(

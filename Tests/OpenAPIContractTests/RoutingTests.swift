@@ -1,10 +1,10 @@
 // Which operation a request means, for the paths that people write.
 
+import ContractSamples
 import HTTPTypes
-import JSONSchema
-import Testing
-
+import JSONValues
 @testable import OpenAPIContract
+import Testing
 
 @Suite struct RoutingTests {
     /// A contract with a GET for each path.

@@ -1,11 +1,10 @@
 // What is decoded at the first glance is what a closer look would give.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Testing
-
 @testable import OpenAPIContract
+import HTTPTypes
+import Testing
 
 @Suite struct ScalarParametersTests {
     private static let document = """

@@ -1,12 +1,12 @@
 // The judge on a contract of our own, request and response.
 
+import ContractSamples
 import Foundation
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Testing
-
 @testable import OpenAPIContract
+import HTTPTypes
+import Testing
 
 @Suite struct SneakerShopTests {
     private static let contract: Contract? = {

@@ -1,11 +1,14 @@
 // Documents as they are found in the wild: what YAML 1.1 would misread, every style at once, and each value replaced by another kind.
 
-import HTTPExchange
-import HTTPTypes
 import JSONSchema
-import Testing
-
+import ContractSamples
+import JSONValues
+import HTTPExchange
+@testable import SourceDocuments
 @testable import OpenAPIContract
+@testable import ContractTools
+import HTTPTypes
+import Testing
 
 @Suite struct WildDocumentTests {
     @Test func nothingIsReadAsYAML11Would() throws {

@@ -2,10 +2,13 @@
 
 import ContractChanges
 import Foundation
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import Archives
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Recordings

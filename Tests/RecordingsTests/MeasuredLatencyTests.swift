@@ -1,7 +1,8 @@
 // Measured times: their quantiles, by operation, and as a picture.
 
-import HTTPExchange
-import JSONSchema
+import JSONValues
+import Archives
+import SourceDocuments
 import OpenAPIContract
 import Testing
 

@@ -1,10 +1,13 @@
 // From an exchange to the file: unpacked, redacted, marked, bounded.
 
 import Foundation
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import Archives
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Recordings
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
 // What a backend changed between two recordings, and what of that is no change.
 
-import HTTPExchange
+import JSONValues
+import Archives
 import HTTPTypes
-import JSONSchema
 import Testing
 
 @testable import Recordings

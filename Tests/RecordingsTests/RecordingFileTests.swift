@@ -1,8 +1,9 @@
 // A recording on disk: whole after every step, never shared, never overwritten unasked.
 
 import Foundation
+import JSONValues
 import HTTPExchange
-import JSONSchema
+import Archives
 import Recordings
 import Testing
 

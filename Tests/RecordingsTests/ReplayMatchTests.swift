@@ -1,9 +1,11 @@
 // Which recorded exchange a request finds, and why others cannot be replayed.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import Archives
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Recordings

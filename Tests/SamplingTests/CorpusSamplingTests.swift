@@ -1,5 +1,6 @@
 // Values for every schema of the documents that others publish: each fits, and what is almost right is wrong.
 
+import JSONValues
 import Foundation
 import JSONSchema
 import OpenAPIContract

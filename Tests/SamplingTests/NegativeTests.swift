@@ -1,5 +1,6 @@
 // The smallest values that break one keyword each.
 
+import JSONValues
 import JSONSchema
 import Testing
 

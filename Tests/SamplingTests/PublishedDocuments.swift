@@ -2,6 +2,7 @@
 
 import Foundation
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 enum PublishedDocuments {

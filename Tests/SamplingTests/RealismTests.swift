@@ -1,6 +1,8 @@
 // Values look like what their names and formats say.
 
 import Foundation
+import JSONValues
+import RegularExpressions
 import JSONSchema
 import Testing
 

@@ -1,5 +1,6 @@
 // Values for single schemas: what they look like, where their limits are, and that the seed alone decides.
 
+import JSONValues
 import JSONSchema
 import Testing
 

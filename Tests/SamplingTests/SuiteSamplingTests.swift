@@ -1,6 +1,7 @@
 // Values for every schema of the published test suite: each fits, and no schema is called unsatisfiable that is not.
 
 import Foundation
+import JSONValues
 import JSONSchema
 import Testing
 

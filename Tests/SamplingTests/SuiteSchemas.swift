@@ -1,6 +1,7 @@
 // The schemas of the published JSON Schema test suite, as something to make values for.
 
 import Foundation
+import JSONValues
 import JSONSchema
 
 /// A schema of the suite, by the name of its file and its own.

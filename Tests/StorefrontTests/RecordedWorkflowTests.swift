@@ -1,9 +1,8 @@
 // Every workflow of the reference client against recordings of the three backends, and nothing else.
 
 import Foundation
-import HTTPExchange
-import Mocking
 import OpenAPIContract
+import Mocking
 import Recordings
 import ReferenceClient
 import Testing

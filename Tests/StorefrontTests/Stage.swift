@@ -1,10 +1,11 @@
 // What every test of the storefront stands on: the mocks of the three contracts, their workflows as scripts, and time.
 
 import Foundation
+import SourceDocuments
+import OpenAPIContract
 import HTTPExchange
 import MockServing
 import Mocking
-import OpenAPIContract
 import ReferenceClient
 import Testing
 

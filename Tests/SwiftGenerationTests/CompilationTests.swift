@@ -1,7 +1,7 @@
 // Generated clients compile without a warning, however the module that they stand in is set up.
 
 import Foundation
-import OpenAPIContract
+import SourceDocuments
 import Testing
 
 @testable import SwiftGeneration

@@ -1,7 +1,9 @@
 // The clients in Tests/GeneratedClientTests are what the generator gives for the contracts beside them, byte for byte.
 
 import Foundation
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 import Sampling
 import Testing

@@ -1,5 +1,6 @@
 // Contracts that would make a generator hang, crash or write forever.
 
+import SourceDocuments
 import OpenAPIContract
 import Testing
 

@@ -1,6 +1,6 @@
 // Names: the words of a wire name, scopes without two of one name, names that stay.
 
-import JSONSchema
+import JSONValues
 import Testing
 
 @testable import SwiftGeneration

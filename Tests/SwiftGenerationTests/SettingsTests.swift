@@ -1,5 +1,6 @@
 // What a client.json may say, and what is said of one that is wrong.
 
+import JSONValues
 import JSONSchema
 import Testing
 

@@ -1,9 +1,10 @@
 // Credentials: where the schemes of a contract want them, how they are got, and that no output shows them.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 import Verification

@@ -1,10 +1,12 @@
 // A backend that can be told to break its contract in many ways: each is found, and nothing is said of it when it does not.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
-import LendingLibrary
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
+import LendingLibrary
 import OwnThread
 import Synchronization
 import Testing

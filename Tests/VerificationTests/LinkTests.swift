@@ -1,9 +1,9 @@
 // Links of a creation, followed: to a path that is not beneath the one where resources are made, by an id that no name tells.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

@@ -1,9 +1,11 @@
 // Runs that say nothing of a backend, or less than it seems: they must not look like conformance.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Verification

@@ -1,9 +1,9 @@
 // The parts that phases are made of: combinations, what is learnt, what is told of limits.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Verification

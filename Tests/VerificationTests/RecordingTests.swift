@@ -1,11 +1,13 @@
 // Recordings judged without a backend: what a live run finds is found in what was recorded of it, and nothing that a tool left out is
 // held against anyone.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
-import LendingLibrary
+import HTTPExchange
+import Archives
 import OpenAPIContract
+import HTTPTypes
+import LendingLibrary
 import OwnThread
 import Synchronization
 import Testing

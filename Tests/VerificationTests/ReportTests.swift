@@ -1,9 +1,11 @@
 // Whole reports, and runs that end early.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
 // Ten ways to break a contract, each of which gives exactly one finding, and a backend without a fault, which gives none.
 
 import HTTPExchange
-import HTTPTypes
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

@@ -1,10 +1,11 @@
 // What is left of a failing sequence: the fewest requests, the fewest parts, the smallest values.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
-import LendingLibrary
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
+import LendingLibrary
 import OwnThread
 import Synchronization
 import Testing

@@ -1,9 +1,8 @@
 // A small contract, and a backend that keeps to it until it is told to break it in one way.
 
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 enum SmallShop {

@@ -1,10 +1,11 @@
 // The workflows of the app contracts, each run against the mock of its contract.
 
 import Foundation
+import JSONValues
 import HTTPExchange
-import JSONSchema
-import Mocking
+import SourceDocuments
 import OpenAPIContract
+import Mocking
 import Testing
 import Workflows
 

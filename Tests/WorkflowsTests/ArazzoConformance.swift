@@ -1,6 +1,7 @@
 // The published Arazzo examples (github.com/OAI/Arazzo-Specification): every one must load.
 
 import Foundation
+import SourceDocuments
 import OpenAPIContract
 import Testing
 import Workflows

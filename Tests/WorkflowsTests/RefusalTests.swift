@@ -1,5 +1,6 @@
 // What is refused, and in which words: each row a document with one mistake, and what is said of it.
 
+import SourceDocuments
 import OpenAPIContract
 import Testing
 import Workflows

@@ -1,9 +1,10 @@
 // Running workflows: what is sent, what is awaited, where a run goes, and how it ends.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Testing
 import Workflows
 

@@ -1,9 +1,10 @@
 // A small shop, and Arazzo documents over it.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 import Workflows

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Mocking
+import SourceDocuments
 import OpenAPIContract
 import Workflows
 

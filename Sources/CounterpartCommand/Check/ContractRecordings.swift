@@ -1,7 +1,8 @@
 // The recordings that belong to a contract: `Recordings/<api>/*.har` beside `Contracts/<api>`.
 
 import Foundation
-import HTTPExchange
+import Archives
+import SourceDocuments
 import OpenAPIContract
 import Verification
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import ContractChanges
 import Foundation
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

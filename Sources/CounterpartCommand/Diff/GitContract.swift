@@ -1,6 +1,7 @@
 // A contract as it was at some revision of a git repository: `git:main:Contracts/sneaker-shop`.
 
 import Foundation
+import SourceDocuments
 import OpenAPIContract
 import Synchronization
 

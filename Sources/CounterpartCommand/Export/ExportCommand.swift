@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import OpenAPIContract
+import ContractTools
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,9 @@
 // A generated client on the disk: its contract, its settings, and the files that are there.
 
 import Foundation
+import JSONValues
 import JSONSchema
-import OpenAPIContract
+import SourceDocuments
 import SwiftGeneration
 
 struct ClientDirectory {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 import Sampling
 import SwiftGeneration

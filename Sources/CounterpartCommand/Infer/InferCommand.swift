@@ -2,9 +2,12 @@
 
 import ArgumentParser
 import Foundation
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import Archives
+import SourceDocuments
 import OpenAPIContract
+import ContractTools
 import Recordings
 
 struct InferCommand: ParsableCommand {

@@ -2,7 +2,9 @@
 
 import ArgumentParser
 import Foundation
+import SourceDocuments
 import OpenAPIContract
+import ContractTools
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

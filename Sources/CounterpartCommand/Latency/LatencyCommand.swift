@@ -1,9 +1,11 @@
 // `counterpart latency`: how long the backend of a recording took.
 
 import ArgumentParser
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import Archives
 import OpenAPIContract
+import ContractTools
 import Recordings
 
 struct LatencyCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 // A line of the log of `counterpart record` for people, and one for programs.
 
 import HTTPExchange
-import JSONSchema
+import JSONValues
 import MockServing
 
 extension ProxiedExchange: LogEntry {

@@ -1,12 +1,14 @@
 // `counterpart record`: real traffic, on its way to a backend, into a file.
 
 import ArgumentParser
-import HTTPExchange
-import HTTPWire
+import JSONValues
 import JSONSchema
+import OpenAPIContract
+import HTTPExchange
+import Archives
+import HTTPWire
 import MockServing
 import Mocking
-import OpenAPIContract
 import Recordings
 
 #if canImport(Darwin)

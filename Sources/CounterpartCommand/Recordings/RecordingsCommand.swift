@@ -1,8 +1,9 @@
 // `counterpart recordings`: what can be asked of recordings alone.
 
 import ArgumentParser
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import Archives
 import OpenAPIContract
 import Recordings
 

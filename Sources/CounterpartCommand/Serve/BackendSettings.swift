@@ -2,10 +2,11 @@
 
 import ArgumentParser
 import HTTPExchange
+import SourceDocuments
+import OpenAPIContract
 import HTTPWire
 import MockServing
 import Mocking
-import OpenAPIContract
 
 struct BackendSettings: ParsableArguments {
     @Option(help: ArgumentHelp("The backend behind the mock, with --mode spy or --mode verify.", valueName: "url"))

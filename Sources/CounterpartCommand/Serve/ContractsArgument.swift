@@ -3,6 +3,7 @@
 import ArgumentParser
 import MockServing
 import Mocking
+import SourceDocuments
 import OpenAPIContract
 
 /// `shop=/v2`, or `/v2` for the only contract.

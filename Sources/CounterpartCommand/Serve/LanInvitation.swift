@@ -1,8 +1,8 @@
 // What `serve --lan` tells: where other devices find the mock, and what an iOS app needs for that.
 
+import JSONValues
 import HTTPExchange
 import HTTPWire
-import JSONSchema
 
 /// The way to a mock from the devices of its network.
 struct LanInvitation: Hashable {

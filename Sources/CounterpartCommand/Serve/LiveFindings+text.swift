@@ -1,6 +1,6 @@
 // What `serve --mode verify` says in the end of the backend.
 
-import JSONSchema
+import JSONValues
 import MockServing
 
 extension LiveFindings {

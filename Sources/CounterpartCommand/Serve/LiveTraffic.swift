@@ -2,12 +2,15 @@
 
 import ArgumentParser
 import Foundation
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import SourceDocuments
+import OpenAPIContract
+import HTTPExchange
+import Archives
+import HTTPTypes
 import MockServing
 import Mocking
-import OpenAPIContract
 import Recordings
 import Synchronization
 import Verification

@@ -1,11 +1,12 @@
 // A line of the log for people, and one for programs.
 
+import JSONValues
+import SourceDocuments
+import OpenAPIContract
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
 import MockServing
 import Mocking
-import OpenAPIContract
 
 extension LoggedExchange {
     /// `12:00:01 GET /api/… 401 8 ms example bad-user`, with violations beneath.

@@ -3,11 +3,11 @@
 import ArgumentParser
 import Certificates
 import Foundation
+import SourceDocuments
 import HTTPExchange
 import HTTPWire
 import MockServing
 import Mocking
-import OpenAPIContract
 
 struct NetworkSettings: ParsableArguments {
     @Option(help: "Listen on this port; 0 takes any free one.")

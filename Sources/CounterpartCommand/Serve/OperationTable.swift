@@ -1,9 +1,11 @@
 // What a contract offers, as a table whose `curl` lines can be pasted.
 
-import HTTPExchange
-import HTTPTypes
+import ContractTools
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 struct OperationTable {

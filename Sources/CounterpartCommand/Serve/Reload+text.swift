@@ -1,9 +1,11 @@
 // What `counterpart serve` prints when a contract was saved.
 
+import SourceDocuments
+import JSONValues
 import JSONSchema
+import OpenAPIContract
 import MockServing
 import Mocking
-import OpenAPIContract
 
 extension Reload {
     /// Prints what came of it: one event of JSON on standard output, or a line for a person.

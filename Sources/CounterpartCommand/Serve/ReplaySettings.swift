@@ -2,11 +2,13 @@
 
 import ArgumentParser
 import Foundation
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import SourceDocuments
+import OpenAPIContract
+import Archives
 import MockServing
 import Mocking
-import OpenAPIContract
 import Recordings
 
 /// Who answers what.

@@ -1,10 +1,11 @@
 // What `counterpart serve` says when it listens.
 
+import JSONValues
+import SourceDocuments
+import OpenAPIContract
 import HTTPExchange
-import JSONSchema
 import MockServing
 import Mocking
-import OpenAPIContract
 
 #if canImport(Darwin)
 import Darwin

@@ -1,12 +1,14 @@
 // `counterpart serve`: the backend of a contract, on this machine.
 
 import ArgumentParser
+import JSONValues
+import JSONSchema
+import SourceDocuments
+import OpenAPIContract
 import HTTPExchange
 import HTTPWire
-import JSONSchema
 import MockServing
 import Mocking
-import OpenAPIContract
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

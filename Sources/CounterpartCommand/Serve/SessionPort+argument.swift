@@ -1,8 +1,8 @@
 // `serve --session-port`: how a session and its port are read and announced.
 
 import ArgumentParser
+import JSONValues
 import HTTPExchange
-import JSONSchema
 import MockServing
 import Mocking
 

@@ -3,7 +3,7 @@
 import Certificates
 import Foundation
 import HTTPWire
-import JSONSchema
+import JSONValues
 
 /// The mock's certificate, and where the authority is that signed it; of a certificate that was given nobody knows that.
 struct TLSInvitation {

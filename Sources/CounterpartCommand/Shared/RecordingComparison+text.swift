@@ -1,9 +1,9 @@
 // What changed between two recordings, as a person and as a script read it.
 
-import HTTPExchange
-import JSONSchema
+import JSONValues
+import SourceDocuments
+import ContractTools
 import MockServing
-import OpenAPIContract
 import Recordings
 
 extension RecordingComparison {

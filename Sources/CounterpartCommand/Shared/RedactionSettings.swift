@@ -1,7 +1,7 @@
 // The options that say what of real traffic must not reach a disk or a terminal.
 
 import ArgumentParser
-import HTTPExchange
+import Archives
 import OpenAPIContract
 import Recordings
 

@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import Foundation
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
 import Synchronization
 import Verification

@@ -1,11 +1,11 @@
 // The log of a mock: one line per request, written beside the event loops.
 
 import Dispatch
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import Mocking
 import OpenAPIContract
+import HTTPTypes
+import Mocking
 import Synchronization
 
 /// One exchange, as the log tells it.

@@ -1,8 +1,10 @@
 // `counterpart show`: a contract as a person reads it.
 
 import ArgumentParser
+import JSONValues
 import JSONSchema
 import OpenAPIContract
+import ContractTools
 
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

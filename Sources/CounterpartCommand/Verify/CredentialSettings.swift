@@ -3,9 +3,10 @@
 import ArgumentParser
 import Foundation
 import HTTPExchange
+import SourceDocuments
+import OpenAPIContract
 import HTTPTypes
 import HTTPWire
-import OpenAPIContract
 import Verification
 import Workflows
 

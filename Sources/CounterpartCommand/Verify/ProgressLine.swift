@@ -1,6 +1,6 @@
 // How far a run has come, in one line that replaces itself where a person looks on.
 
-import OpenAPIContract
+import SourceDocuments
 import Synchronization
 import Verification
 

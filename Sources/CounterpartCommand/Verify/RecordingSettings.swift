@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Foundation
-import HTTPExchange
-import OpenAPIContract
+import Archives
+import SourceDocuments
 import Verification
 
 struct RecordingSettings: ParsableArguments {

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import HTTPExchange
-import HTTPWire
 import OpenAPIContract
+import HTTPWire
 import Verification
 
 struct ReproductionSettings: ParsableArguments {

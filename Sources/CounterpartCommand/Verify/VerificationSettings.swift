@@ -1,7 +1,6 @@
 // The options of `counterpart verify` that say what is sent, how much of it, and what counts.
 
 import ArgumentParser
-import HTTPExchange
 import Verification
 
 struct VerificationSettings: ParsableArguments {

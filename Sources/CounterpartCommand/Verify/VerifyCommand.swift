@@ -1,10 +1,12 @@
 // `counterpart verify`: a backend, held to its contract.
 
 import ArgumentParser
-import HTTPExchange
-import HTTPWire
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPWire
 import Verification
 
 struct VerifyCommand: AsyncParsableCommand {

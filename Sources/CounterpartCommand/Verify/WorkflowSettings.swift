@@ -2,7 +2,8 @@
 
 import ArgumentParser
 import Foundation
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 import Verification
 import Workflows

@@ -1,6 +1,6 @@
 // JSONPath: queries into JSON.
 
-package import JSONSchema
+package import JSONValues
 
 /// A query that selects values in a JSON document ([RFC 9535](https://www.rfc-editor.org/rfc/rfc9535)).
 package struct JSONPath: Sendable {

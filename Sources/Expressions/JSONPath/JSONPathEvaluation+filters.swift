@@ -1,5 +1,7 @@
 // What filters ask: existence, comparison, functions.
 
+import JSONValues
+import RegularExpressions
 import JSONSchema
 
 extension JSONPathEvaluation {

@@ -1,5 +1,7 @@
 // A query over a document: segment by segment, from nodes to nodes.
 
+import JSONValues
+import RegularExpressions
 import JSONSchema
 
 /// A node: a value, and the way to it where somebody will ask for it.

@@ -1,5 +1,7 @@
 // Filters: conditions, comparisons and functions, with the types of RFC 9535, section 2.4.
 
+import JSONValues
+import RegularExpressions
 import JSONSchema
 
 /// What a part of a filter is, before it is known whether a value, a condition or nodes are wanted there.

@@ -1,6 +1,6 @@
 // Strings and numbers as JSONPath writes them.
 
-import JSONSchema
+import JSONValues
 
 extension JSONPathParser {
     /// A string in either quotes (section 2.3.1.1); the opening one stands here.

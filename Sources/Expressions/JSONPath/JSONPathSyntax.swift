@@ -1,6 +1,7 @@
 // What a JSONPath says, once it is known to be well-formed and well-typed.
 
-import JSONSchema
+import JSONValues
+import RegularExpressions
 
 /// A query (RFC 9535, section 2.1): where it starts, and its segments.
 struct JSONPathQuery: Sendable {

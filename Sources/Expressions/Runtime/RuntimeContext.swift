@@ -1,6 +1,6 @@
 // The values that runtime expressions refer to.
 
-package import JSONSchema
+package import JSONValues
 
 /// The state of one call, and of the workflow it belongs to.
 package struct RuntimeContext: Sendable {

@@ -1,6 +1,6 @@
 // Runtime expressions of OpenAPI and Arazzo: `$response.body#/0/id`, `$steps.login.outputs.user_id`.
 
-import JSONSchema
+import JSONValues
 
 /// A reference to what a call sent or got, or to what a workflow knows
 /// ([OpenAPI](https://spec.openapis.org/oas/v3.1.1.html#runtime-expressions),

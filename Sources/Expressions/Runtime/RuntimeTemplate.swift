@@ -1,6 +1,6 @@
 // Texts with runtime expressions in them: `https://shop.example/{$inputs.id}?page=1`.
 
-package import JSONSchema
+package import JSONValues
 
 /// A text, or a whole JSON value, in which runtime expressions stand for values.
 package struct RuntimeTemplate: Hashable, Sendable {

@@ -1,5 +1,6 @@
 // Arazzo's simple conditions: `$statusCode == 200 && $response.body#/items != null`.
 
+import JSONValues
 import JSONSchema
 
 /// A condition of type `simple` ([Arazzo, Criterion Object](https://spec.openapis.org/arazzo/v1.0.1.html#criterion-object)),

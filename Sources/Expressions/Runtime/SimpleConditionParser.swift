@@ -1,5 +1,6 @@
 // Text to term: the grammar of Arazzo's simple conditions.
 
+import JSONValues
 import JSONSchema
 
 struct SimpleConditionParser {

@@ -1,8 +1,10 @@
 // Durations of RFC 3339, appendix A.
 
+import JSONValues
+
 enum DurationGrammar {
     /// Units go from large to small, and none may be skipped between two that are there: `P1Y2D` is refused.
-    static func accepts(_ text: FormatBytes) -> Bool {
+    static func accepts(_ text: TextBytes) -> Bool {
         var text = text
         guard text.take("P") else { return false }
         if units("W", of: &text) == true { return text.isEmpty }
@@ -12,7 +14,7 @@ enum DurationGrammar {
     }
 
     /// Takes numbers with units that stand side by side in the list. False where there is none, nil where a number has another unit.
-    private static func units(_ list: String, of text: inout FormatBytes) -> Bool? {
+    private static func units(_ list: String, of text: inout TextBytes) -> Bool? {
         var rest = text
         var expected = Array(list.utf8)[...]
         var found = false

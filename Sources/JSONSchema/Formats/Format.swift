@@ -1,5 +1,7 @@
 // The values of the keyword `format` that are checked, and the question each one answers.
 
+package import JSONValues
+
 /// A format that JSON Schema defines ([validation, section 7.3](https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3)), or
 /// that the [OpenAPI format registry](https://spec.openapis.org/registry/format/) does. A name that is not here is an annotation.
 package enum Format: String, CaseIterable, Sendable {
@@ -25,9 +27,6 @@ package enum Format: String, CaseIterable, Sendable {
     case base64url
     case binary, password
 }
-
-/// UTF-8 that a format is checked on.
-typealias FormatBytes = Slice<UnsafeBufferPointer<UInt8>>
 
 extension Format {
     /// Whether a string is of the format. Formats of numbers take a string that writes such a number.

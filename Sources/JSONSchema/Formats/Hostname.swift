@@ -1,14 +1,16 @@
 // Host names: RFC 1123 with A-labels, and the international form of RFC 5890.
 
+import JSONValues
+
 enum Hostname {
     /// RFC 1123, section 2.1. A label that says it is an A-label (`xn--`) must be one.
-    static func accepts(_ text: FormatBytes) -> Bool {
+    static func accepts(_ text: TextBytes) -> Bool {
         guard text.count <= 253, text.allSatisfy({ $0 < 0x80 }) else { return false }
         return acceptsLabels(text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Label.init))
     }
 
     /// RFC 5890, section 2.3.2.3: labels may be U-labels, and any of four full stops parts them (RFC 3490, section 3.1).
-    static func acceptsInternational(_ text: FormatBytes) -> Bool {
+    static func acceptsInternational(_ text: TextBytes) -> Bool {
         let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
         // A scalar takes at least one octet of the ASCII form.
         guard scalars.count <= 253 else { return false }
@@ -34,7 +36,7 @@ enum Hostname {
     }
 
     /// Letters, digits and inner hyphens, 63 octets at most; where international, anything beyond ASCII counts as a letter.
-    static func isLabel(_ text: FormatBytes, international: Bool = false) -> Bool {
+    static func isLabel(_ text: TextBytes, international: Bool = false) -> Bool {
         (1...63).contains(text.count) && text.first != UInt8(ascii: "-") && text.last != UInt8(ascii: "-")
             && text.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || (international && $0 >= 0x80) }
     }
@@ -46,7 +48,7 @@ private struct Label {
 
     init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-    init(_ text: FormatBytes) { scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars) }
+    init(_ text: TextBytes) { scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars) }
 
     private var isASCII: Bool { scalars.allSatisfy(\.isASCII) }
 

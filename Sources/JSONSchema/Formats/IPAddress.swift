@@ -1,8 +1,10 @@
 // Addresses of IPv4 and IPv6 as text.
 
+import JSONValues
+
 enum IPAddress {
     /// `dotted-quad` of RFC 2673, section 3.2: four decimal numbers without leading zeros.
-    static func isVersion4(_ text: FormatBytes) -> Bool {
+    static func isVersion4(_ text: TextBytes) -> Bool {
         let octets = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return octets.count == 4
             && octets.allSatisfy { octet in
@@ -13,7 +15,7 @@ enum IPAddress {
     }
 
     /// RFC 4291, section 2.2: eight groups, one run of zero groups left out, an IPv4 address for the last two.
-    static func isVersion6(_ text: FormatBytes) -> Bool {
+    static func isVersion6(_ text: TextBytes) -> Bool {
         guard text.count <= 45 else { return false }
         var groups = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         var count = 0

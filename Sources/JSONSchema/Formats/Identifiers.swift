@@ -1,8 +1,11 @@
 // Small formats with a grammar of one line each.
 
+import JSONValues
+import RegularExpressions
+
 enum Identifiers {
     /// RFC 4122, section 3, whatever version and variant it claims.
-    static func isUUID(_ text: FormatBytes) -> Bool {
+    static func isUUID(_ text: TextBytes) -> Bool {
         text.count == 36
             && zip(text, 0...).allSatisfy { byte, index in
                 switch index {
@@ -13,7 +16,7 @@ enum Identifiers {
     }
 
     /// RFC 6901, section 3.
-    static func isJSONPointer(_ text: FormatBytes) -> Bool {
+    static func isJSONPointer(_ text: TextBytes) -> Bool {
         guard !text.isEmpty else { return true }
         guard text.first == UInt8(ascii: "/") else { return false }
         var afterTilde = false
@@ -25,17 +28,17 @@ enum Identifiers {
     }
 
     /// draft-handrews-relative-json-pointer-01, section 3.
-    static func isRelativeJSONPointer(_ text: FormatBytes) -> Bool {
+    static func isRelativeJSONPointer(_ text: TextBytes) -> Bool {
         let levels = text.prefix(while: \.isDigit)
         guard !levels.isEmpty, levels.count == 1 || levels.first != UInt8(ascii: "0") else { return false }
         let rest = text[levels.endIndex...]
         return rest.elementsEqual("#".utf8) || isJSONPointer(rest)
     }
 
-    static func isRegularExpression(_ text: FormatBytes) -> Bool {
+    static func isRegularExpression(_ text: TextBytes) -> Bool {
         let source = String(decoding: text, as: UTF8.self)
         do {
-            _ = try PatternParser.parse(source, dialect: .ecma262, limits: .standard)
+            _ = try PatternSyntax(parsing: source, dialect: .ecma262)
             return true
         } catch {
             return false

@@ -1,5 +1,7 @@
 // What a U-label may consist of: IDNA 2008.
 
+import RegularExpressions
+
 /// The rules of [RFC 5891, section 5.4](https://www.rfc-editor.org/rfc/rfc5891#section-5.4) and RFC 5892 for one label.
 enum InternationalLabel {
     static func accepts(_ scalars: [Unicode.Scalar]) -> Bool {
@@ -9,7 +11,7 @@ enum InternationalLabel {
         case .nonspacingMark, .spacingMark, .enclosingMark: return false
         default: break
         }
-        let text = PatternParser.text(scalars)
+        let text = String(String.UnicodeScalarView(scalars))
         // The standard library compares strings by this normal form, and says it under no other name.
         guard text._nfcCodeUnits.elementsEqual(text.utf8) else { return false }
         return scalars.indices.allSatisfy { index in

@@ -1,5 +1,7 @@
 // How letters of cursive scripts join their neighbours: the standard library does not say.
 
+import RegularExpressions
+
 /// The property Joining_Type of the Unicode Character Database, version 18 (`DerivedJoiningType.txt`;
 /// https://www.unicode.org/terms_of_use.html), as far as the rule for ZERO WIDTH NON-JOINER asks (RFC 5892, appendix A.1).
 enum JoiningTypes {

@@ -1,7 +1,9 @@
 // Email addresses: the mailbox of RFC 5321, section 4.1.2, and its international form, RFC 6531, section 3.3.
 
+import JSONValues
+
 enum Mailbox {
-    static func accepts(_ text: FormatBytes, international: Bool) -> Bool {
+    static func accepts(_ text: TextBytes, international: Bool) -> Bool {
         // A quoted local part may hold an `@`; a domain never does.
         guard let at = text.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let local = text[..<at]
@@ -11,7 +13,7 @@ enum Mailbox {
         return accepted && isDomain(text[(at + 1)...], international)
     }
 
-    private static func isDotString(_ text: FormatBytes, _ international: Bool) -> Bool {
+    private static func isDotString(_ text: TextBytes, _ international: Bool) -> Bool {
         text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { atom in
             !atom.isEmpty && atom.allSatisfy { isAtomText($0) || (international && $0 >= 0x80) }
         }
@@ -28,7 +30,7 @@ enum Mailbox {
         }
     }
 
-    private static func isQuoted(_ text: FormatBytes, _ international: Bool) -> Bool {
+    private static func isQuoted(_ text: TextBytes, _ international: Bool) -> Bool {
         guard text.count >= 2, text.last == UInt8(ascii: "\"") else { return false }
         var escaped = false
         for byte in text.dropFirst().dropLast() {
@@ -39,7 +41,7 @@ enum Mailbox {
         return !escaped
     }
 
-    private static func isDomain(_ text: FormatBytes, _ international: Bool) -> Bool {
+    private static func isDomain(_ text: TextBytes, _ international: Bool) -> Bool {
         if text.first == UInt8(ascii: "[") {
             guard text.last == UInt8(ascii: "]") else { return false }
             let literal = text.dropFirst().dropLast()

@@ -1,5 +1,7 @@
 // Punycode: Unicode within the letters of host names (RFC 3492).
 
+import JSONValues
+
 enum Punycode {
     /// Parameters of section 5.
     private static let base = 36

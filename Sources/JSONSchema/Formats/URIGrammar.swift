@@ -1,30 +1,33 @@
 // URIs by RFC 3986 and IRIs by RFC 3987: their grammar, to the letter.
 
+import JSONValues
+import RegularExpressions
+
 struct URIGrammar {
     /// Whether the characters of IRIs are taken too.
     let international: Bool
 
     /// `URI`: with a scheme.
-    func acceptsAbsolute(_ text: FormatBytes) -> Bool {
+    func acceptsAbsolute(_ text: TextBytes) -> Bool {
         guard let (scheme, rest) = text.split(at: ":"), isScheme(scheme) else { return false }
         return acceptsAfterScheme(rest)
     }
 
     /// `URI-reference`: with a scheme or relative.
-    func acceptsReference(_ text: FormatBytes) -> Bool {
+    func acceptsReference(_ text: TextBytes) -> Bool {
         let firstSegment = text.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         if firstSegment.contains(UInt8(ascii: ":")) { return acceptsAbsolute(text) }
         return acceptsAfterScheme(text)
     }
 
-    private func isScheme(_ text: FormatBytes) -> Bool {
+    private func isScheme(_ text: TextBytes) -> Bool {
         guard let first = text.first, first.isLetter else { return false }
         return text.allSatisfy {
             $0.isAlphanumeric || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
         }
     }
 
-    private func acceptsAfterScheme(_ text: FormatBytes) -> Bool {
+    private func acceptsAfterScheme(_ text: TextBytes) -> Bool {
         var rest = text
         if let (before, fragment) = rest.split(at: "#") {
             guard consists(fragment, of: .fragment) else { return false }
@@ -39,7 +42,7 @@ struct URIGrammar {
         return isAuthority(authority) && consists(rest[authority.endIndex...], of: .path)
     }
 
-    private func isAuthority(_ text: FormatBytes) -> Bool {
+    private func isAuthority(_ text: TextBytes) -> Bool {
         var host = text
         if let (user, rest) = text.split(at: "@") {
             guard consists(user, of: .userInformation) else { return false }
@@ -58,7 +61,7 @@ struct URIGrammar {
     }
 
     /// `IP-literal` without its brackets.
-    private func isLiteral(_ text: FormatBytes) -> Bool {
+    private func isLiteral(_ text: TextBytes) -> Bool {
         guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return IPAddress.isVersion6(text) }
         guard let (version, address) = text.dropFirst().split(at: ".") else { return false }
         return !version.isEmpty && version.allSatisfy(\.isHexDigit) && !address.isEmpty
@@ -71,7 +74,7 @@ extension URIGrammar {
         case userInformation, registeredName, path, query, fragment
     }
 
-    private func consists(_ text: FormatBytes, of part: Part) -> Bool {
+    private func consists(_ text: TextBytes, of part: Part) -> Bool {
         var index = text.startIndex
         while index < text.endIndex {
             let byte = text[index]

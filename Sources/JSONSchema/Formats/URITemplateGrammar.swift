@@ -1,7 +1,10 @@
 // URI templates: the grammar of RFC 6570, section 2.
 
+import JSONValues
+import RegularExpressions
+
 enum URITemplateGrammar {
-    static func accepts(_ text: FormatBytes) -> Bool {
+    static func accepts(_ text: TextBytes) -> Bool {
         var rest = text
         while let byte = rest.first {
             if byte == UInt8(ascii: "{") {
@@ -36,14 +39,14 @@ enum URITemplateGrammar {
         }
     }
 
-    private static func isExpression(_ text: FormatBytes) -> Bool {
+    private static func isExpression(_ text: TextBytes) -> Bool {
         var list = text
         if let first = list.first, "+#./;?&=,!@|".utf8.contains(first) { list = list.dropFirst() }
         return list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).allSatisfy(isVariable)
     }
 
     /// `varspec`: a name with `:` and a length from 1 to 9999, with `*`, or with neither.
-    private static func isVariable(_ text: FormatBytes) -> Bool {
+    private static func isVariable(_ text: TextBytes) -> Bool {
         var name = text
         if name.last == UInt8(ascii: "*") {
             name = name.dropLast()
@@ -56,7 +59,7 @@ enum URITemplateGrammar {
         return name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(isName)
     }
 
-    private static func isName(_ text: FormatBytes) -> Bool {
+    private static func isName(_ text: TextBytes) -> Bool {
         var rest = text
         while let byte = rest.first {
             if byte == UInt8(ascii: "%") {
@@ -69,7 +72,7 @@ enum URITemplateGrammar {
         return !text.isEmpty
     }
 
-    private static func takeTriplet(_ text: inout FormatBytes) -> Bool {
+    private static func takeTriplet(_ text: inout TextBytes) -> Bool {
         guard text.count >= 3, text.dropFirst().prefix(2).allSatisfy(\.isHexDigit) else { return false }
         text = text.dropFirst(3)
         return true

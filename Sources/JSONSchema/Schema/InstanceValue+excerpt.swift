@@ -1,5 +1,7 @@
 // Values as messages show them.
 
+import JSONValues
+
 extension InstanceValue {
     /// The value whole if it is short, else what it is.
     var excerpt: String {

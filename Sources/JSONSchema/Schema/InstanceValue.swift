@@ -1,5 +1,7 @@
 // What the validator asks of an instance, so that a tree and a document that was never made into one are judged alike.
 
+import JSONValues
+
 /// A value within an instance.
 protocol InstanceValue {
     var kind: JSONKind { get }
@@ -107,7 +109,6 @@ extension JSONCursor: InstanceValue {
     }
 
     var json: JSON { JSON(self) }
-    var valueCount: Int { Int(entry.pointee.span) }
 
     func equals(_ json: JSON) -> Bool {
         switch (kind, json) {

@@ -1,5 +1,7 @@
 // Finds the index of a property name from its bytes, without making a string of them.
 
+import JSONValues
+
 /// A fixed list of distinct names with a hash table over their UTF-8. Names are equal if their code points are: those that are
 /// only canonically equivalent are two.
 struct NameTable: Sendable {

@@ -1,5 +1,7 @@
 // What a schema asks of a text or a whole number, in numbers alone.
 
+import JSONValues
+
 /// A `ScalarCheck` of which nothing has to be counted or copied to be asked. What it says yes to, the schema accepts.
 package struct PlainCheck: Sendable {
     private let takesTexts: Bool

@@ -1,5 +1,7 @@
 // What a schema asks of a scalar, flattened where it is little.
 
+package import JSONValues
+
 /// Types, bounds, lengths and formats that a schema and those it refers to ask for. It says yes without any of what a validation
 /// needs; where it does not, the schema has to be asked.
 package struct ScalarCheck: Sendable {

@@ -1,5 +1,7 @@
 // Judging instances by a compiled schema.
 
+package import JSONValues
+
 extension Schema {
     /// Every way in which the instance breaks the schema, as far as the limits go; empty if it is valid.
     package func validate(

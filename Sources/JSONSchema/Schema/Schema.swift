@@ -1,5 +1,7 @@
 // A compiled schema, ready to judge instances, and the way to its subschemas.
 
+import JSONValues
+
 /// A schema of a ``SchemaLibrary``, compiled with everything it refers to. A value: cheap to copy, good on any thread.
 package struct Schema: Sendable {
     let graph: SchemaGraph

@@ -1,5 +1,7 @@
 // Compiles references and the applicators that apply to the same instance.
 
+import JSONValues
+
 extension SchemaCompiler {
     mutating func compileReference(_ schema: inout SchemaReader) {
         guard case .string(let written)? = schema[.ref] else {

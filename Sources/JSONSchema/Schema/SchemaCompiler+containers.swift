@@ -1,5 +1,7 @@
 // Compiles the keywords for arrays and objects.
 
+import JSONValues
+
 extension SchemaCompiler {
     mutating func compileItems(_ schema: inout SchemaReader) {
         switch (schema.node.dialect, schema[.items]) {

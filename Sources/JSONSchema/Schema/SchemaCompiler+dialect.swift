@@ -1,5 +1,7 @@
 // What the keywords of a resource mean: its $schema, and the vocabularies of a metaschema of one's own.
 
+import JSONValues
+
 extension SchemaCompiler {
     mutating func meaning(of id: ResourceID) -> SchemaIndex.Meaning {
         guard let resource = index.resources[id] else {

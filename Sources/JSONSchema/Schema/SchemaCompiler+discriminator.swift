@@ -1,5 +1,7 @@
 // Compiles OpenAPI's discriminator: which value of a property names which schema.
 
+import JSONValues
+
 extension SchemaCompiler {
     mutating func alternatives(_ name: KeywordName, _ schema: inout SchemaReader) -> Alternatives? {
         guard let schemas = subschemas(name, &schema) else { return nil }

@@ -1,5 +1,7 @@
 // Registers documents, and the resources and anchors that schemas declare by $id, $anchor and $dynamicAnchor.
 
+import JSONValues
+
 extension SchemaCompiler {
     mutating func add(_ document: JSON, uri: String, dialect: Dialect?) {
         let uri = URIReference(uri).resolved(against: URIReference(""))

@@ -1,5 +1,7 @@
 // Finds the place a reference leads to.
 
+import JSONValues
+
 extension SchemaCompiler {
     /// Why a reference leads nowhere; it becomes a problem at the place that has the reference.
     struct LocateFailure: Error {

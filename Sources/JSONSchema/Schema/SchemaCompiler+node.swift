@@ -1,5 +1,7 @@
 // Compiles one schema object: reads its keywords in order of evaluation and turns each into its compiled form.
 
+import JSONValues
+
 extension SchemaCompiler {
     mutating func compileNode(_ id: SchemaNode.ID) {
         var schema = SchemaReader(id: id, node: state.nodes[Int(id.index)])

@@ -1,5 +1,7 @@
 // Compiles the keywords for any type, for numbers and for strings.
 
+import JSONValues
+
 extension SchemaCompiler {
     mutating func compileType(_ schema: inout SchemaReader) {
         guard var types = types(&schema) else { return }

@@ -1,5 +1,7 @@
 // What can only be said of a node once everything it refers to has been compiled.
 
+import JSONValues
+
 extension SchemaCompiler {
     /// Marks the nodes that evaluation can come back to with the same instance, and refuses those that nothing but
     /// references and `allOf` lead back to: they could never be decided.

@@ -1,5 +1,7 @@
 // Compiles a schema and all it refers to: a work list over places, so that neither depth nor recursion matters.
 
+import JSONValues
+
 /// A library at work: the graph that grows and the index that finds places in it.
 struct SchemaCompiler {
     var state: SchemaGraph.State

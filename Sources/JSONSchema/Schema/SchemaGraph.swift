@@ -1,5 +1,6 @@
 // The nodes compiled so far, shared by a library and all the schemas it gave out.
 
+package import JSONValues
 import Synchronization
 
 /// A place in a document, as an index into ``SchemaGraph/State/locations``.

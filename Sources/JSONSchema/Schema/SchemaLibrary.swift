@@ -1,5 +1,7 @@
 // The documents that schemas are compiled from: add them all, then compile what is needed.
 
+package import JSONValues
+
 /// Compiles schemas out of the documents that were added to it, and out of nothing else: no reference reaches the network.
 ///
 /// A document is a schema, or anything that has schemas in it, such as an OpenAPI document. `$ref` is resolved against the

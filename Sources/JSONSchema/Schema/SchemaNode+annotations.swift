@@ -1,5 +1,7 @@
 // What a schema says of its values without asserting it.
 
+package import JSONValues
+
 extension SchemaNode {
     /// A keyword's value as written. Beside a `$ref` that hides its siblings there is none.
     package func annotation(_ keyword: String) -> JSON? {

@@ -1,5 +1,8 @@
 // One compiled schema: its keywords as an exhaustive enum that validator, sampler and generators switch over.
 
+package import JSONValues
+package import RegularExpressions
+
 /// A schema object after compilation: what it asserts, in the order of evaluation, and where it stands.
 ///
 /// Subschemas are named by ``ID`` and looked up through ``Schema``, so that a recursive schema is a finite graph.

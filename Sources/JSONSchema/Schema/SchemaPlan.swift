@@ -1,5 +1,8 @@
 // The keywords of a node in the form a verdict is come to fastest: without a reference count touched on the way.
 
+import JSONValues
+import RegularExpressions
+
 /// The checks of one node, a run of ``SchemaGraph/State/checks``.
 struct SchemaPlan: BitwiseCopyable {
     let first: Int32

@@ -1,5 +1,8 @@
 // A schema object while it is compiled: the keywords it has, those that came of them, and what is wrong with it.
 
+import JSONValues
+import RegularExpressions
+
 struct SchemaReader {
     let id: SchemaNode.ID
     let node: SchemaNode

@@ -1,5 +1,7 @@
 // One way in which an instance breaks a schema.
 
+package import JSONValues
+
 /// A keyword that an instance does not satisfy, with all that is needed to mend it.
 package struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
     /// Where in the instance.

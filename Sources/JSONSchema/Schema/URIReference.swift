@@ -1,5 +1,7 @@
 // URI references and their resolution against a base (RFC 3986, section 5).
 
+import JSONValues
+
 /// The components of a URI reference, by the expression of RFC 3986, appendix B. Takes any text: what is no URI is a path.
 package struct URIReference: Hashable, Sendable {
     package var scheme: String?

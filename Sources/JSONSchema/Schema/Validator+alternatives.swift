@@ -1,5 +1,7 @@
 // Finds the alternative that an instance came nearest to, and names schemas in messages.
 
+import JSONValues
+
 extension Validator {
     /// Reports an `anyOf` or `oneOf` that no alternative satisfies, with what is wrong by the nearest of them.
     mutating func failNearest(

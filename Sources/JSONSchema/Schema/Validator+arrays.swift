@@ -1,5 +1,7 @@
 // Checks the elements of arrays.
 
+import JSONValues
+
 extension Validator {
     /// Judges a value within the instance.
     mutating func checkElement(_ schema: SchemaNode.ID, _ element: Value, at position: Int) -> Bool {

@@ -1,5 +1,7 @@
 // Checks the applicators that put several schemas to the same instance.
 
+import JSONValues
+
 extension Validator {
     /// Where a `$dynamicRef` leads on the way that evaluation came.
     func target(of reference: DynamicReference) -> SchemaNode.ID {

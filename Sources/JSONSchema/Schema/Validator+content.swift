@@ -1,5 +1,7 @@
 // Checks what a string holds: its encoding, its media type, and the schema of a JSON document in it.
 
+import JSONValues
+
 extension Validator {
     mutating func checkContent(_ content: Content, _ id: SchemaNode.ID, _ value: Value) -> Bool {
         guard let text = value.string else { return true }

@@ -1,5 +1,7 @@
 // Checks one keyword, whichever it is.
 
+import JSONValues
+
 extension Validator {
     mutating func check(
         _ keyword: Keyword, of id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?

@@ -1,5 +1,8 @@
 // Checks the members of objects.
 
+import RegularExpressions
+import JSONValues
+
 extension Validator {
     mutating func checkMember(_ schema: SchemaNode.ID, _ member: Value, named name: UnsafeBufferPointer<UInt8>) -> Bool
     {

@@ -1,5 +1,8 @@
 // Checks types, given values, numbers and strings.
 
+import JSONValues
+import RegularExpressions
+
 extension Validator {
     private func isInteger(_ value: Value, _ id: SchemaNode.ID) -> Bool {
         guard let number = value.number else { return false }

@@ -1,5 +1,8 @@
 // Comes to a verdict by the plan of a schema: the way that all valid instances take.
 
+import RegularExpressions
+import JSONValues
+
 extension Validator {
     /// Whether the instance satisfies the schema. Without a report alone.
     mutating func verdict(_ id: SchemaNode.ID, _ value: Value) -> Bool {

@@ -1,5 +1,7 @@
 // Judges an instance by a compiled schema: one walk over both, for a verdict alone or for every violation.
 
+import JSONValues
+
 /// The state of one validation. Without a report the first keyword that fails ends it.
 struct Validator<Value: InstanceValue> {
     let graph: SchemaGraph.Snapshot

@@ -1,5 +1,7 @@
 // Collects violations: where in the instance, and how many are still wanted.
 
+import JSONValues
+
 /// What a validation reports to.
 struct ViolationReport {
     enum Step {

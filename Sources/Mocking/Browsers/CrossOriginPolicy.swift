@@ -1,8 +1,8 @@
 // Which pages of a browser may use the mock: the CORS protocol of the Fetch standard.
 
 import HTTPExchange
-import HTTPTypes
 import OpenAPIContract
+import HTTPTypes
 
 /// Whose pages get to see answers. Credentials are allowed, so answers name the origin that asks, never `*`
 /// ([Fetch, section 3.3](https://fetch.spec.whatwg.org/#http-cors-protocol)).

@@ -1,9 +1,10 @@
 // One request to a collection: what becomes of the things in it, and what is answered.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 /// What a collection makes of a request.

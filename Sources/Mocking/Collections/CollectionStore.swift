@@ -1,5 +1,6 @@
 // The things that a session has made, changed and removed.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

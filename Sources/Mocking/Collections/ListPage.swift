@@ -1,7 +1,9 @@
 // A part of a list, and what the answer around it says of the whole.
 
 import HTTPTypes
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// The things of one page.

@@ -1,9 +1,10 @@
 // Which part of a list a request asks for.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 
 /// The filters and the page of one request.
 struct ListQuery: Sendable {

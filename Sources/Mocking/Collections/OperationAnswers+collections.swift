@@ -1,9 +1,10 @@
 // The answers of collections: row 7 of the decision table.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 extension OperationAnswers {

@@ -1,5 +1,6 @@
 // New things, from what a client sends and what the schema asks for besides.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 import Sampling

@@ -1,6 +1,8 @@
 // Collections as the state shows them, and as it is written from outside.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension CollectionMap {

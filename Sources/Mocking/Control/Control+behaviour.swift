@@ -1,9 +1,10 @@
 // What a mock is told while it runs: state, latency, faults, answers for once.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 // MARK: - State
 

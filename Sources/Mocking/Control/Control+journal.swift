@@ -1,9 +1,9 @@
 // The journal: listed, counted, waited for; and the expectations that it is held to.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 
 extension Control {

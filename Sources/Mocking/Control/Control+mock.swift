@@ -1,9 +1,9 @@
 // What the control API says of the mock as a whole.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 extension Control {
     /// A page that runs by itself: nothing in it comes from elsewhere, and nothing may (its policy says so to the browser).

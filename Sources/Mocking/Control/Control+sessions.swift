@@ -1,9 +1,10 @@
 // Sessions: listed, made, ended, taken back to their start.
 
-import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import JSONValues
+import HTTPExchange
+import SourceDocuments
+import HTTPTypes
 
 extension Control {
     var sessions: JSON {

@@ -1,9 +1,10 @@
 // The control API of a mock: one request in, one answer out, now or when something has come.
 
+package import JSONValues
 package import HTTPExchange
-import HTTPTypes
-package import JSONSchema
 import OpenAPIContract
+import ContractTools
+import HTTPTypes
 
 package struct Control: Sendable {
     package enum Reply: Sendable {

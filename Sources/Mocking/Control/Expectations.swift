@@ -1,9 +1,10 @@
 // Requests that are expected to come in an order.
 
 import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 /// Expectations, met one after another by the requests that come; others may come between them.
 struct Expectations: Sendable {

@@ -1,9 +1,10 @@
 // An entry of the journal as the control API shows it.
 
+import Archives
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 extension JournalEntry {
     /// Without contents.

@@ -1,8 +1,9 @@
 // One exchange as the journal keeps it.
 
 package import HTTPExchange
-import HTTPTypes
+import SourceDocuments
 package import OpenAPIContract
+import HTTPTypes
 
 /// What was asked and answered, and what became of the answer.
 package struct JournalEntry: Sendable {

@@ -1,9 +1,10 @@
 // Which entries of a journal are meant, and in what the others differ.
 
+package import JSONValues
 import HTTPExchange
-import HTTPTypes
-package import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 /// What entries must have; what is nil is not asked for.
 package struct JournalFilter: Sendable {

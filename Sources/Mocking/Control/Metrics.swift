@@ -1,6 +1,7 @@
 // Counters of a mock, in the text format of Prometheus.
 
 import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
 import Synchronization
 

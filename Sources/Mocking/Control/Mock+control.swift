@@ -1,7 +1,7 @@
 // What the control API knows of a mock, and what a mock writes down for it.
 
 package import HTTPExchange
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension Mock {

@@ -1,9 +1,10 @@
 // What a journal never shows: secrets.
 
-package import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import HTTPExchange
+import JSONValues
+package import Archives
 package import OpenAPIContract
+import HTTPTypes
 
 /// Takes secrets out of what is shown, wherever they stand: credentials, what goes by the name of a secret, and what the contract
 /// says to be one.

@@ -1,7 +1,7 @@
 // The state read and written from outside, by JSON Pointers.
 
-import JSONSchema
-import OpenAPIContract
+import JSONValues
+import SourceDocuments
 
 extension RuleState {
     enum WriteFailure: Error {

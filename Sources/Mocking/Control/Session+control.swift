@@ -1,6 +1,6 @@
 // A session as the control API reads and changes it.
 
-import JSONSchema
+import JSONValues
 import OpenAPIContract
 
 extension Session {

@@ -1,6 +1,7 @@
 // Latency and faults for one session: the sections of a mock file, sent to a running mock.
 
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 extension SessionSettings {

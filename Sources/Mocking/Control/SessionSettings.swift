@@ -1,7 +1,7 @@
 // What was set for a session while the mock ran: it counts before what the mock file says.
 
+import JSONValues
 import HTTPExchange
-import JSONSchema
 import OpenAPIContract
 
 struct SessionSettings: Sendable {

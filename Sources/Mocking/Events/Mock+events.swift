@@ -1,8 +1,8 @@
 // Answers that are streams of events: where a client goes on, and how they follow each other.
 
 import HTTPExchange
-import HTTPTypes
 import OpenAPIContract
+import HTTPTypes
 
 extension Mock {
     /// An answer as the call gets it. Of a stream of events a client that has had some before gets those after them

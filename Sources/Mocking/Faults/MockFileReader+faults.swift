@@ -1,7 +1,8 @@
 // Reads the `faults` section.
 
+import JSONValues
 import HTTPExchange
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension MockFile {

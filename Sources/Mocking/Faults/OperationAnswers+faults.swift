@@ -1,9 +1,9 @@
 // The answers of a backend that fails: row 2 of the decision table.
 
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 extension OperationAnswers {

@@ -1,8 +1,8 @@
 // A mock with a backend behind it: `forwarded` is one more source of answers.
 
 package import HTTPExchange
-import HTTPTypes
 import OpenAPIContract
+import HTTPTypes
 
 extension Mock {
     /// What is left to the backend.

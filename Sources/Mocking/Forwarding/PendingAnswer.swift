@@ -1,9 +1,10 @@
 // An answer that a backend is to give: judged, explained and written down like one of the mock's own.
 
-package import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+package import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 
 /// A request that is left to the backend behind the mock. Whoever sends it says what came of it, once.
 package struct PendingAnswer: Sendable {

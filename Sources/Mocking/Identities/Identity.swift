@@ -1,7 +1,6 @@
 // Who is asking, where the mock file lists those who may.
 
-import HTTPExchange
-import JSONSchema
+import JSONValues
 import OpenAPIContract
 
 /// Somebody with credentials.

@@ -1,7 +1,7 @@
 // Reads the `identities` section.
 
 import JSONSchema
-import OpenAPIContract
+import SourceDocuments
 
 extension MockFileReader {
     mutating func identity(_ name: String, _ value: Located) -> Identity? {

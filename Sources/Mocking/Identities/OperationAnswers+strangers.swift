@@ -1,8 +1,8 @@
 // The answer to credentials that nobody has: part of row 3 of the decision table.
 
 import HTTPExchange
-import HTTPTypes
 import OpenAPIContract
+import HTTPTypes
 
 extension OperationAnswers {
     /// Nil for everybody else.

@@ -1,8 +1,9 @@
 // Reads the `latency` section.
 
 import Expressions
+import JSONValues
 import HTTPExchange
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension MockFileReader {

@@ -1,7 +1,8 @@
 // What an operation answers to plain requests: rows 8 and 9 of the decision table, from the values alone.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
 
 /// The pairs and the usual answer of one operation that no other row of the table speaks for.

@@ -1,9 +1,9 @@
 // The answers of recordings: row 5 of the decision table.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Recordings
 
 extension OperationAnswers {

@@ -1,6 +1,5 @@
 // The answers of recordings, serialised and judged once.
 
-import HTTPExchange
 package import OpenAPIContract
 package import Recordings
 

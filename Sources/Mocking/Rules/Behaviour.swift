@@ -1,6 +1,7 @@
 // How a mock behaves beyond the examples of its contract: a mock file, read, checked and compiled.
 
-import JSONSchema
+import JSONValues
+package import SourceDocuments
 package import OpenAPIContract
 
 package struct Behaviour: Sendable {

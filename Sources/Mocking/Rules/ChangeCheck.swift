@@ -1,7 +1,8 @@
 // Whether what a rule puts into the state is of the type that stands there from the start.
 
 import Expressions
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 /// Compares the values of changes with those that the mock file gives. A value that is null at first may become anything.

@@ -1,7 +1,8 @@
 // An expression as the mock file has it, before it is compiled.
 
 import Expressions
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 /// The text of a CEL expression and where it stands.

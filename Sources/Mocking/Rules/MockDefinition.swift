@@ -1,5 +1,6 @@
 // What a mock is made of: a contract and the mock file beside it, read together.
 
+package import SourceDocuments
 package import OpenAPIContract
 
 /// A contract and how its mock behaves. Both are without errors.

@@ -1,6 +1,7 @@
 // mock.yaml as it is written: names resolved, expressions not yet compiled.
 
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 /// What a mock file says.

@@ -1,6 +1,7 @@
 // Reads rules: condition, changes, answer.
 
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 extension MockFileReader {

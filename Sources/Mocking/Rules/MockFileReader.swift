@@ -1,7 +1,8 @@
 // Reads a mock file off JSON values: the part that all its sections share.
 
 import Expressions
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 /// Collects everything that is wrong with a mock file, each with its place.

@@ -1,7 +1,9 @@
 // What a schema says plainly of objects and lists: enough to find a misspelt name.
 
 import Expressions
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// What a schema says of an object's members where it says it plainly: without alternatives and conditions.

@@ -1,9 +1,8 @@
 // The answers of rules: row 6 of the decision table.
 
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 extension OperationAnswers {
     /// Nil where no rule applies.

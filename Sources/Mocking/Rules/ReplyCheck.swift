@@ -1,7 +1,9 @@
 // Whether what a rule answers can fit the response that it is declared under, told from the expressions alone.
 
 import Expressions
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// Compares the shape of a rule's answer with the contract. What it lets pass may still be wrong: every answer is judged when

@@ -1,7 +1,9 @@
 // What a rule does to the state.
 
 import Expressions
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension Rule.Change {

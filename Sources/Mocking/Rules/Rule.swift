@@ -1,7 +1,9 @@
 // A rule of the mock file, compiled.
 
 import Expressions
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// When it applies, what it changes, what it answers. A class, because every request of its operation goes through them.

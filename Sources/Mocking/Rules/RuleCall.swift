@@ -1,10 +1,10 @@
 // One request as the expressions of rules see it.
 
 import Expressions
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 /// A request together with what the mock knows of its session.
 struct RuleCall: Sendable {

@@ -1,7 +1,9 @@
 // From the text of rules to rules: every expression parsed, checked and compiled, every problem told.
 
 import Expressions
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 struct RuleCompiler {

@@ -1,7 +1,9 @@
 // What the expressions of a mock file may name, with the types that they are checked by.
 
 import Expressions
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// The types of a mock file's variables; all but `params` are the same for every operation.

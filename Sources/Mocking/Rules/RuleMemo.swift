@@ -1,10 +1,11 @@
 // Answers of rules that would be the same if they were worked out again.
 
-import Expressions
 import HTTPExchange
-import HTTPTypes
+import Expressions
+import JSONValues
 import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 
 /// The last answers of one operation's rules that hang on nothing but the request's values and the state, with all that they hang on.

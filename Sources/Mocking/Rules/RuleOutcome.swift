@@ -1,7 +1,7 @@
 // The first rule that applies, carried out: row 6 of the decision table.
 
 import Expressions
-import JSONSchema
+import JSONValues
 import OpenAPIContract
 
 /// What the rules of an operation made of a request.

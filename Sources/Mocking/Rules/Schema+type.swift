@@ -1,8 +1,9 @@
 // From the schema of a parameter or body to the type that expressions are checked by.
 
-import Expressions
-import JSONSchema
 import OpenAPIContract
+import Expressions
+import JSONValues
+import JSONSchema
 
 extension Schema {
     /// `dyn` where the schema allows values of several types, null among them.

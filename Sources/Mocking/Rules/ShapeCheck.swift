@@ -2,6 +2,7 @@
 
 import Expressions
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// Compares the shape of one expression with a schema.

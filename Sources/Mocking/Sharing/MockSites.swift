@@ -1,9 +1,10 @@
 // The contracts of one server: which of them a request is for.
 
+import JSONValues
 package import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 /// A contract that a server mocks.
 package struct MockSite: Sendable {

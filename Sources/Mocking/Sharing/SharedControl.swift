@@ -1,8 +1,8 @@
 // The control API of a server with several contracts: each has its own, and what names none of them is asked of all.
 
+import JSONValues
 package import HTTPExchange
 import HTTPTypes
-import JSONSchema
 
 package struct SharedControl: Sendable {
     /// Before the name of a contract.

@@ -1,7 +1,7 @@
 // What fields the state has and of what type, read off the values it starts with.
 
 import Expressions
-import JSONSchema
+import JSONValues
 
 /// The shape that values have in common, as far as expressions are checked against it.
 ///

@@ -1,6 +1,5 @@
 // What everything random in an answer follows from.
 
-import OpenAPIContract
 import Sampling
 
 /// One call of an operation within its session. The order in which sessions arrive, the clock and the core have no part in it.

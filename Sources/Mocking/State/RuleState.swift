@@ -1,7 +1,7 @@
 // What rules read and change: the state of one session.
 
 import Expressions
-import JSONSchema
+import JSONValues
 
 /// The named values of a session's state, in the order of the mock file. A value: a transaction works on a copy, and a session
 /// starts from a copy of what the file says.

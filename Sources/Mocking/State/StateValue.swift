@@ -1,7 +1,7 @@
 // One named part of a session's state.
 
 import Expressions
-import JSONSchema
+import JSONValues
 
 /// Rows that rules look up and change one by one, or any other value. A copy costs nothing until one of the two changes.
 enum StateValue: Sendable {

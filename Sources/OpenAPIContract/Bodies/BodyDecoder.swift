@@ -1,6 +1,7 @@
 // A body as a JSON value, by its content type.
 
 import HTTPTypes
+import JSONValues
 import JSONSchema
 
 /// What a body's bytes stand for.

@@ -1,7 +1,9 @@
 // A JSON value as the bytes of a body, by a media type of the contract.
 
 import HTTPTypes
-package import JSONSchema
+package import JSONValues
+import JSONSchema
+import SourceDocuments
 
 extension MediaType {
     /// The bytes that stand for a value, and the content type that goes with them.

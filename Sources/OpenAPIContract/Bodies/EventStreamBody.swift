@@ -1,7 +1,8 @@
 // Content of `text/event-stream` as JSON, and back.
 
-import HTTPExchange
+import JSONValues
 package import JSONSchema
+import HTTPExchange
 
 /// `itemSchema` describes an event with its fields as members, `data` a text or, where the schema wants that, the JSON in it
 /// (OpenAPI 3.2, section 4.14.4). Documents before 3.2 have a `schema`: of the whole text, of an array of events, or, mostly, of the

@@ -1,7 +1,7 @@
 // A JSON object as a form-encoded body, by the encoding of each property.
 
+import JSONValues
 import HTTPExchange
-import JSONSchema
 
 /// Writes `application/x-www-form-urlencoded`: the way back from `FormDecoder`.
 struct FormEncoder {

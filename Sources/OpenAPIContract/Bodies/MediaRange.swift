@@ -1,5 +1,7 @@
 // Media types and ranges (RFC 9110, section 8.3.1 and 12.5.1): what a body is, and what a contract takes.
 
+import SourceDocuments
+
 /// `application/json`, `text/*`, `*/*`, with parameters. Types and parameter names are in lower case.
 package struct MediaRange: Sendable, Hashable {
     package let type: String

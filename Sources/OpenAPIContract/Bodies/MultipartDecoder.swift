@@ -1,5 +1,6 @@
 // A multipart form as a JSON object, part by part.
 
+import JSONValues
 import JSONSchema
 
 /// Reads `multipart/form-data` by the schema and the encoding of each property.

@@ -1,5 +1,6 @@
 // A JSON object as a multipart form, part by part.
 
+import JSONValues
 import JSONSchema
 
 /// Writes `multipart/form-data`: the way back from `MultipartDecoder`.

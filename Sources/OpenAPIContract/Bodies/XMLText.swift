@@ -1,5 +1,6 @@
 // A JSON value as XML, by the `xml` objects of its schema.
 
+import JSONValues
 import JSONSchema
 
 /// Writes what OpenAPI's XML Object says: names, prefixes, namespaces, attributes, wrapped lists ([OpenAPI 3.1, section

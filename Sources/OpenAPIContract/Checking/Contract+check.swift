@@ -1,7 +1,9 @@
 // `check`: what loading need not know, above all whether examples fit their schemas.
 
 import HTTPTypes
+import JSONValues
 import JSONSchema
+package import SourceDocuments
 
 extension Contract {
     /// Everything that is wrong with the examples, defaults and pairs of a contract that has been loaded.

@@ -1,6 +1,7 @@
 // The words that schemas are written in: those that were misspelt, and those of another edition.
 
-import JSONSchema
+import JSONValues
+import SourceDocuments
 
 /// A member of a schema object that says nothing to its edition of OpenAPI.
 struct SchemaKeywordFault {
@@ -18,7 +19,7 @@ struct SchemaKeywordFault {
     private static func fault(_ name: String, _ version: SpecificationVersion) -> SchemaKeywordFault? {
         switch version {
         case .v3_0:
-            guard !Downgrade.sayable.contains(name), !ofEveryEdition.contains(name) else { return nil }
+            guard !SchemaKeywords.of30.contains(name), !ofEveryEdition.contains(name) else { return nil }
             if ofJSONSchema.contains(name) {
                 return SchemaKeywordFault(
                     name: name, message: "'\(name)' is no keyword of OpenAPI 3.0",
@@ -26,7 +27,7 @@ struct SchemaKeywordFault {
                         ? "Write 'enum' with the one value, or 'openapi: 3.1.0'."
                         : "Write 'openapi: 3.1.0', or say it in keywords of 3.0.")
             }
-            let nearest = Spelling.nearest(to: name, among: Downgrade.sayable.sorted())
+            let nearest = Spelling.nearest(to: name, among: SchemaKeywords.of30.sorted())
             return SchemaKeywordFault(
                 name: name, message: "a schema has no keyword '\(name)'",
                 remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Remove it, or start its name with 'x-'.")
@@ -36,8 +37,8 @@ struct SchemaKeywordFault {
                     name: name, message: "'nullable' says nothing since OpenAPI 3.1",
                     remedy: "Write 'null' among the types: 'type: [string, 'null']'.")
             }
-            guard !Downgrade.sayable.contains(name), !ofEveryEdition.contains(name), !ofJSONSchema.contains(name),
-                let nearest = Spelling.nearest(to: name, among: (Downgrade.sayable.union(ofJSONSchema)).sorted()),
+            guard !SchemaKeywords.of30.contains(name), !ofEveryEdition.contains(name), !ofJSONSchema.contains(name),
+                let nearest = Spelling.nearest(to: name, among: (SchemaKeywords.of30.union(ofJSONSchema)).sorted()),
                 // JSON Schema takes keywords of anybody's, so that only a slip can be told.
                 Spelling.likeness(name, nearest) >= 0.75
             else { return nil }
@@ -55,5 +56,17 @@ struct SchemaKeywordFault {
         "contains", "minContains", "maxContains", "patternProperties", "propertyNames", "dependentSchemas",
         "dependentRequired", "dependencies", "additionalItems", "unevaluatedItems", "unevaluatedProperties",
         "contentEncoding", "contentMediaType", "contentSchema", "examples",
+    ]
+}
+
+/// The words of schemas by edition.
+package enum SchemaKeywords {
+    /// The fields of a schema in OpenAPI 3.0 ([OpenAPI 3.0.4, section 4.7.24](https://spec.openapis.org/oas/v3.0.4.html#schema-object)).
+    package static let of30: Set<String> = [
+        "$ref", "title", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength",
+        "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "required",
+        "enum", "type", "allOf", "oneOf", "anyOf", "not", "items", "properties", "additionalProperties", "description",
+        "format", "default", "nullable", "discriminator", "readOnly", "writeOnly", "example", "externalDocs",
+        "deprecated", "xml",
     ]
 }

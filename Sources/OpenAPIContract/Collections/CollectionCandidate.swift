@@ -1,7 +1,9 @@
 // A list and its items: what they hold, by the schemas of their operations.
 
 import HTTPTypes
+import JSONValues
 import JSONSchema
+import SourceDocuments
 
 /// A list and its items, before it is known what they hold.
 struct CollectionCandidate {

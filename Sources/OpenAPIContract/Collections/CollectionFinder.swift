@@ -1,7 +1,7 @@
 // Infers the collections of a contract: from its paths, methods and schemas, and from what its links say of them.
 
 import HTTPTypes
-import JSONSchema
+import JSONValues
 
 struct CollectionFinder {
     /// Operations by method, under the path's text with its parameters' names left out.

@@ -2,7 +2,7 @@
 
 import Expressions
 import HTTPTypes
-import JSONSchema
+import JSONValues
 
 /// The links between the operations of a contract, as far as they carry an id from one to the other.
 struct CollectionLinks {

@@ -1,7 +1,8 @@
 // A collection: a list of things and each thing by itself, as paths and links reveal them.
 
-import HTTPExchange
+package import JSONValues
 package import JSONSchema
+import HTTPExchange
 
 /// `/pets` with `/pets/{petId}`: the operations that create, list, read, change and delete one kind of thing.
 package struct ResourceCollection: Sendable {

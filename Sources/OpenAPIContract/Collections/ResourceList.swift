@@ -1,6 +1,7 @@
 // A list as an operation answers with it: where its things stand, and which parameters choose a part of it.
 
 import HTTPTypes
+package import JSONValues
 package import JSONSchema
 
 /// An operation that answers with a list.

@@ -1,8 +1,10 @@
 // The judge: whether a request and its response keep to the contract. There is no other.
 
-package import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+package import HTTPExchange
+package import SourceDocuments
+import HTTPTypes
 
 extension Contract {
     /// Judges a request. Where several operations could be meant (keys that differ in query or fragment alone), the first that it

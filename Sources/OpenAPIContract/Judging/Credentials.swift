@@ -1,6 +1,7 @@
 // Whether a request presents the credentials that an operation asks for. Whose they are is not a matter of the contract.
 
 package import HTTPExchange
+import SourceDocuments
 import HTTPTypes
 
 package struct Credentials {

@@ -1,5 +1,6 @@
 // The status that a property of a body names for whatever is wrong with it.
 
+import JSONValues
 import JSONSchema
 
 extension Schema {

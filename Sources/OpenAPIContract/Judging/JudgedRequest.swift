@@ -1,8 +1,8 @@
 // A request that found its operation, with its values decoded and what is wrong with them.
 
+package import JSONValues
 package import HTTPExchange
 package import HTTPTypes
-package import JSONSchema
 
 /// What the judge makes of a request.
 package enum RequestJudgement: Sendable {

@@ -1,5 +1,6 @@
 // What need not be read back from the bytes of a response.
 
+package import JSONValues
 package import JSONSchema
 
 /// What whoever has just written the content of a response knows of it.

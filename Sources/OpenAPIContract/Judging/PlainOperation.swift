@@ -1,8 +1,8 @@
 // The requests of one operation that are certainly right, told from their bytes.
 
+import JSONSchema
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
 
 /// A value of a parameter, as far as it can be told without making one.
 package enum PlainValue: Sendable {

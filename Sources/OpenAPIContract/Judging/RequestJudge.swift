@@ -1,8 +1,9 @@
 // The checks of a request under its operation.
 
+import JSONValues
+import JSONSchema
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
 
 /// Decodes a request and collects what is wrong with it.
 struct RequestJudge {

@@ -1,8 +1,9 @@
 // The checks of a response under its operation.
 
+import JSONValues
+import JSONSchema
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
 
 /// Collects what is wrong with a response.
 struct ResponseJudge {

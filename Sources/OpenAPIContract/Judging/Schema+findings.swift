@@ -1,5 +1,6 @@
 // What the judge takes over from the validator.
 
+import JSONValues
 import JSONSchema
 
 extension Schema {

@@ -1,6 +1,8 @@
 // What is wrong with an exchange, placed in the exchange and in the contract.
 
-package import JSONSchema
+package import JSONValues
+import JSONSchema
+package import SourceDocuments
 
 /// One way in which a request or response breaks the contract.
 package struct Violation: Sendable {

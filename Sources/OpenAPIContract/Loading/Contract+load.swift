@@ -1,6 +1,8 @@
 // The whole of loading: find the document, read all files, compile its schemas, build the model.
 
+import JSONValues
 import JSONSchema
+package import SourceDocuments
 
 /// What loading gave: the contract, unless it cannot be used at all, and everything that was found wrong.
 package struct Loaded: Sendable {

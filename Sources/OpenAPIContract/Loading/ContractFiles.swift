@@ -1,5 +1,7 @@
 // Where a contract's files come from: a folder on disk and those that were allowed besides, or memory. Never the network.
 
+import SourceDocuments
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)

@@ -1,5 +1,7 @@
 // The files beside a contract that are no part of OpenAPI: how its mock behaves, and what that starts with.
 
+package import SourceDocuments
+
 /// The folder of a contract. Reads nothing outside it.
 package struct ContractFolder: Sendable {
     package enum Reading: Sendable {

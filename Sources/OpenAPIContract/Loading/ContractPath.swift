@@ -1,5 +1,7 @@
 // What a user names as a contract: a folder or a file.
 
+import SourceDocuments
+
 /// The root document of a contract.
 struct ContractPath {
     /// Which references are resolved in.

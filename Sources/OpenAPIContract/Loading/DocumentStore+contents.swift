@@ -1,7 +1,9 @@
 // Files that are no documents: the values of examples.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 
 extension DocumentStore {
     struct Fault: Error {

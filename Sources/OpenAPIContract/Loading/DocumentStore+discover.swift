@@ -1,6 +1,8 @@
 // Finds every reference of a contract, so that all files are there before anything is built from them.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 
 extension DocumentStore {
     /// Reads every file that references lead to, starting from the root document, and reports those that lead nowhere.

@@ -1,7 +1,9 @@
 // The files of one contract while it loads, and the references between them.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 
 /// Files by URI. Every file that any reference leads to is read once; a reference that leads nowhere is reported once.
 struct DocumentStore {

@@ -1,6 +1,7 @@
 // What stands under `components`, that which no operation uses included.
 
-import JSONSchema
+import JSONValues
+import SourceDocuments
 
 extension ModelReader {
     /// The schemas. Of the other kinds those are read that nothing has referred to, so that their problems are known too.

@@ -1,6 +1,8 @@
 // Bodies: media types, encodings, examples.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 
 extension ModelReader {
     mutating func readRequestBody(_ value: Located) -> RequestBody? {

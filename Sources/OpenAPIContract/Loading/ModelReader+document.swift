@@ -1,7 +1,8 @@
 // The root of a document: info, servers, security schemes, paths, webhooks.
 
 import HTTPTypes
-import JSONSchema
+import JSONValues
+import SourceDocuments
 
 extension ModelReader {
     mutating func contract() -> Contract {

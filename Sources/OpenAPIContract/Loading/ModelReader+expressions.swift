@@ -1,7 +1,8 @@
 // Runtime expressions of links and callbacks, and the operations that links lead to.
 
 import Expressions
-import JSONSchema
+import JSONValues
+import SourceDocuments
 
 extension ModelReader {
     /// Looks at the links and callbacks of operations, and at those of their callbacks.

@@ -1,7 +1,8 @@
 // Operations with their callbacks.
 
+import JSONValues
 import HTTPTypes
-import JSONSchema
+import SourceDocuments
 
 /// Where an operation stands.
 struct OperationSlot {

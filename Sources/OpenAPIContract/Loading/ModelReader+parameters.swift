@@ -1,6 +1,7 @@
 // Parameters and headers.
 
-import JSONSchema
+import JSONValues
+import SourceDocuments
 
 extension ModelReader {
     mutating func readParameters(of value: Located) -> [Parameter] {

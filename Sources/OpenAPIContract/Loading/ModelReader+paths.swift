@@ -1,7 +1,8 @@
 // Paths and what is declared for all operations of one.
 
 import HTTPTypes
-import JSONSchema
+import JSONValues
+import SourceDocuments
 
 /// What holds for an operation that does not say otherwise.
 struct PathDefaults {

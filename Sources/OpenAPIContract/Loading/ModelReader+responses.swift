@@ -1,7 +1,8 @@
 // Responses and links.
 
 import Expressions
-import JSONSchema
+import JSONValues
+import SourceDocuments
 
 /// A response without the status that it stands under.
 struct ResponseParts {

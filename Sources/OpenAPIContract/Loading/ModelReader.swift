@@ -1,6 +1,8 @@
 // Builds the model out of documents: the part that every kind of object shares.
 
-package import JSONSchema
+package import JSONValues
+import JSONSchema
+import SourceDocuments
 
 /// Reads OpenAPI objects off JSON values, following references and collecting what is wrong.
 struct ModelReader {

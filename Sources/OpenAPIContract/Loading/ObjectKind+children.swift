@@ -2,14 +2,14 @@
 
 extension ObjectKind {
     /// How a field holds what is in it.
-    enum Holding {
+    package enum Holding {
         case one, list
         /// Under names of the author's choice.
         case map
     }
 
     /// What stands in a field; nil for plain data.
-    func child(_ field: String) -> (kind: ObjectKind, holding: Holding)? {
+    package func child(_ field: String) -> (kind: ObjectKind, holding: Holding)? {
         switch self {
         case .callback: field.hasPrefix("x-") ? nil : (.pathItem, .one)
         case .schema: ObjectKind.schemaFields[field].map { (.schema, $0) }
@@ -21,7 +21,7 @@ extension ObjectKind {
     }
 
     /// The name of the kind's map under `components`.
-    var componentsField: String? {
+    package var componentsField: String? {
         switch self {
         case .schema: "schemas"
         case .response: "responses"

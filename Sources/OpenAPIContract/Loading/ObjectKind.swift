@@ -1,7 +1,7 @@
 // The objects of the specification with the names of their fields.
 
 /// A kind of object whose fields are fixed; all editions together, since a newer field in an older document harms nobody.
-enum ObjectKind: String {
+package enum ObjectKind: String {
     case document = "the document"
     case info = "info"
     case components = "components"
@@ -23,7 +23,7 @@ enum ObjectKind: String {
     case schema = "a schema"
 
     /// The names of its fields; none of what is not checked by them.
-    var fields: [String] {
+    package var fields: [String] {
         switch self {
         case .document:
             [

@@ -1,6 +1,8 @@
 // A contract: everything an OpenAPI document says, with its references followed.
 
+package import JSONValues
 package import JSONSchema
+package import SourceDocuments
 
 /// One loaded OpenAPI description. Immutable, and shared freely: a class, because every judgement holds on to it.
 package final class Contract: Sendable {
@@ -28,9 +30,9 @@ package final class Contract: Sendable {
 
     let router: Router
     /// By every URI that a reference spelt them with.
-    let sourcesByURI: [String: SourceFile]
+    package let sourcesByURI: [String: SourceFile]
     /// The contents of the files that examples name, by the example's place.
-    let externalValues: [Place: JSON]
+    package let externalValues: [Place: JSON]
 
     init(
         version: SpecificationVersion, title: String, apiVersion: String, summary: String?, description: String?,

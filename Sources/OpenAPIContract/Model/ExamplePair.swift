@@ -1,6 +1,6 @@
 // Examples of one name, on parameters, body and response, are one exchange.
 
-package import JSONSchema
+package import JSONValues
 
 /// A request and the response that answers it, put together from examples of one name.
 package struct ExamplePair: Sendable {

@@ -1,6 +1,8 @@
 // What a body may be: media types with their schemas and examples.
 
+package import JSONValues
 package import JSONSchema
+package import SourceDocuments
 
 /// One entry of a `content` map.
 package struct MediaType: Sendable {

@@ -1,7 +1,8 @@
 // One operation: a method on a path, with all that it takes and answers.
 
 package import HTTPTypes
-package import JSONSchema
+package import JSONValues
+package import SourceDocuments
 
 /// An operation with its path's parameters and servers merged in. A class, because it is handed around for every request.
 package final class Operation: Sendable {

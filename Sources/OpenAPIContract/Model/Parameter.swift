@@ -1,6 +1,8 @@
 // A parameter of an operation: where it is, how it is written, what values it takes.
 
+package import JSONValues
 package import JSONSchema
+package import SourceDocuments
 
 /// A path, query, header or cookie parameter. A class, because its value is told together with it for every request.
 package final class Parameter: Sendable {

@@ -1,6 +1,8 @@
 // What an operation may answer.
 
+package import JSONValues
 package import JSONSchema
+package import SourceDocuments
 
 /// The key of a declared response.
 package enum StatusPattern: Sendable, Hashable {

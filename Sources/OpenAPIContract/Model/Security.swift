@@ -1,6 +1,7 @@
 // Who may call: schemes and what an operation asks of them.
 
-package import JSONSchema
+package import JSONValues
+package import SourceDocuments
 
 /// A way to present credentials.
 package struct SecurityScheme: Sendable {

@@ -1,5 +1,7 @@
 // Where an API is served.
 
+package import SourceDocuments
+
 /// A server: a URL with variables.
 package struct Server: Sendable {
     /// As written: `https://{region}.example.com/v1`.

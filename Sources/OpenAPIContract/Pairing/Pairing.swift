@@ -1,6 +1,6 @@
 // Puts examples of one name together to exchanges.
 
-import JSONSchema
+import JSONValues
 
 /// The examples of one operation by their names.
 struct Pairing {

@@ -1,6 +1,7 @@
 // Values whose names carry a path in brackets: filter[price][gt]=3, expand[]=a, items[0][id]=7.
 
-import JSONSchema
+import JSONValues
+import SourceDocuments
 
 /// Bracketed pairs as a tree, which a shape turns into JSON.
 struct BracketTree {

@@ -1,6 +1,6 @@
 // The value of a response header as text.
 
-package import JSONSchema
+package import JSONValues
 
 extension HeaderSpec {
     /// The field value that stands for a value, by the style `simple`, or by the header's media type.

@@ -1,6 +1,6 @@
 // The value of a header field, by the style `simple`.
 
-import JSONSchema
+import JSONValues
 
 /// Headers are not percent-encoded, and spaces around a comma mean nothing (RFC 9110, section 5.6.1).
 enum HeaderText {

@@ -1,8 +1,8 @@
 // A request put together from values: what verifiers send, and what documentation shows.
 
+package import JSONValues
 package import HTTPExchange
 import HTTPTypes
-package import JSONSchema
 
 extension Operation {
     /// The request that carries these values by the styles of their parameters. Values of parameters that are not given are

@@ -1,9 +1,11 @@
 // Name and value pairs of a query, a form or a cookie, before anybody has split or decoded them further.
 
+import JSONValues
 import HTTPExchange
+import SourceDocuments
 
 /// Pairs in their order, the names decoded and the values as they stood on the wire.
-struct Pairs {
+package struct Pairs {
     struct Pair {
         let name: String
         /// Percent-encoded.
@@ -14,7 +16,7 @@ struct Pairs {
     /// In queries and forms `+` is a space; in cookies it is itself.
     let plusIsSpace: Bool
 
-    init(query: some StringProtocol) {
+    package init(query: some StringProtocol) {
         plusIsSpace = true
         pairs = Substring(query).utf8.split(separator: UInt8(ascii: "&")).map { Pairs.pair($0, plusIsSpace: true) }
     }
@@ -34,7 +36,8 @@ struct Pairs {
             raw: String(Substring(text[equals...].dropFirst())))
     }
 
-    func values(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.raw) }
+    /// The values of that name as they stood on the wire, still percent-encoded.
+    package func values(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.raw) }
 
     func decoded(_ raw: String) -> String { Percent.decoded(raw, plusIsSpace: plusIsSpace) }
 

@@ -1,8 +1,10 @@
 // The value of a parameter, read off a request by the parameter's style.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
+import HTTPTypes
 
 /// The parts of a request that parameters stand in.
 struct ParameterDecoder {

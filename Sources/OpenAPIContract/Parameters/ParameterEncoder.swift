@@ -1,7 +1,7 @@
 // A parameter's value as text on the wire, by its style: the way back from `ParameterDecoder`.
 
+import JSONValues
 import HTTPExchange
-import JSONSchema
 
 /// One name and value of a query, form or cookie, both percent-encoded.
 struct EncodedPair {

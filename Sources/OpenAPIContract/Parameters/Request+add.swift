@@ -1,6 +1,7 @@
 // Adds to a request what its operation does not declare: credentials, or a parameter of someone else's making.
 
-package import HTTPExchange
+import JSONValues
+import HTTPExchange
 import HTTPTypes
 
 extension Request {

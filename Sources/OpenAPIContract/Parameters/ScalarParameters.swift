@@ -1,7 +1,8 @@
 // Parameters that are one text each: decoded and judged in one pass over the query, as nearly all requests allow.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
 
 /// The parameters of an operation that has no others than scalars of its path and its query.
 struct ScalarParameters: Sendable {

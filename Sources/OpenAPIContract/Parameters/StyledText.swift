@@ -1,6 +1,6 @@
 // One text that holds a scalar, a list or an object, by delimiters: the styles of paths, headers and unexploded queries.
 
-import JSONSchema
+import JSONValues
 
 /// How a text is to be taken apart.
 struct StyledText {

@@ -1,6 +1,7 @@
 // Reads a wire shape off a compiled schema, one level at a time.
 
 import JSONSchema
+import SourceDocuments
 import Synchronization
 
 extension WireShape {

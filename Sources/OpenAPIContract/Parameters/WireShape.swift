@@ -1,5 +1,6 @@
 // What the text of a parameter or form field can stand for, read off its schema.
 
+import JSONValues
 import JSONSchema
 import Synchronization
 

@@ -1,7 +1,7 @@
 // What a contract itself says to be a secret.
 
-package import HTTPExchange
 import JSONSchema
+import Archives
 
 extension RedactionRules {
     /// Adds the names that a contract has for secrets: those of its API keys, and of parameters and properties of

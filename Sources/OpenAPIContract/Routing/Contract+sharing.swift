@@ -1,6 +1,7 @@
 // Contracts that share a server: which paths are whose.
 
 package import HTTPExchange
+import SourceDocuments
 package import HTTPTypes
 
 extension Contract {

@@ -1,6 +1,8 @@
 // The operations closest to a request that fits none: every field scored, the cause first, and what to send instead.
 
+import JSONValues
 package import HTTPExchange
+import SourceDocuments
 package import HTTPTypes
 
 /// An operation that a request almost meant.

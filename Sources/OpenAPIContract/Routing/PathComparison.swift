@@ -1,5 +1,7 @@
 // How near the path of a request comes to a template, and what would have to change.
 
+import SourceDocuments
+
 /// One request's path, to be compared with many templates. Segments are aligned so that as much as possible agrees: one that is
 /// missing or too much in the middle does not spoil what follows.
 struct PathComparison {

@@ -1,6 +1,8 @@
 // A path as the contract writes it, taken apart: /repos/{owner}/compare/{base}...{head}
 
+import JSONValues
 import HTTPExchange
+import SourceDocuments
 
 /// A key of `paths`. Parameters stand anywhere in a segment; literals and text from the wire meet in one spelling (see
 /// `PathText`).

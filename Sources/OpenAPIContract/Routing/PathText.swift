@@ -1,6 +1,8 @@
 // One spelling for path text, whichever way a client has escaped it.
 
+import JSONValues
 import HTTPExchange
+import SourceDocuments
 
 /// Text of a path in one spelling: escaped are only the characters that a parameter's style may split at, and what no path may
 /// hold. `%2D` becomes `-`, `%2c` stays `%2C`, `é` becomes `%C3%A9`.

@@ -1,5 +1,6 @@
 // What a request's method and path lead to.
 
+import SourceDocuments
 package import HTTPTypes
 
 /// The outcome of routing. Nothing of the request but method and target is looked at.

@@ -1,5 +1,6 @@
 // Finds the operation of a request: one walk down a trie per base path, whatever the number of operations.
 
+import SourceDocuments
 import HTTPTypes
 
 /// All paths of a contract under all of its servers' base paths. A class, because every request takes one.

@@ -1,5 +1,7 @@
 // One segment of a path template: literal text with parameters between it.
 
+import SourceDocuments
+
 /// Matches `report-{year}.{format}` against the text between two slashes, both in the spelling of `PathText`, which is ASCII.
 struct SegmentPattern: Sendable {
     /// The literal parts; between each two of them stands one parameter, and empty parts are kept: `{a}-{b}` is `["", "-", ""]`.

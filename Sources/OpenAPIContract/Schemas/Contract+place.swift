@@ -1,6 +1,8 @@
 // Where a compiled schema stands in the contract's files.
 
+import JSONValues
 package import JSONSchema
+package import SourceDocuments
 
 extension Contract {
     /// The place of a schema, or of one of its keywords; nil where it is of none of the contract's files.

@@ -85,7 +85,7 @@ extension Schema {
     }
 
     /// What a chain of references leads to: two schemas with the same target describe the same thing.
-    var target: Schema {
+    package var target: Schema {
         var schema = self
         for _ in 0..<64 {
             guard schema.node.keywords.count == 1, case .reference(let reference)? = schema.node.keywords.first else {

@@ -1,9 +1,10 @@
 // Where two answers to one request differ.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 
 /// One place in which the second answer is not the first.
 struct AnswerDifference: Sendable {

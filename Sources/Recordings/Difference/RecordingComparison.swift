@@ -1,9 +1,11 @@
 // What a backend changed between two recordings: answers to the same requests, compared field by field.
 
+package import JSONValues
+import JSONSchema
 import HTTPExchange
-import HTTPTypes
-package import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 /// Two recordings, compared. Requests are paired by operation and decoded values, repeated ones in their order.
 package struct RecordingComparison: Sendable {

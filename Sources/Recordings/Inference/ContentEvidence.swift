@@ -1,6 +1,7 @@
 // What bodies of one place and one media type are, when all of them are looked at.
 
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 /// Texts of forms and of XML have no types, and nobody says which of them are lists: the other bodies tell.

@@ -1,9 +1,11 @@
 // From recorded traffic to an OpenAPI description: the whole flow.
 
-package import HTTPExchange
-import HTTPTypes
-package import JSONSchema
+import HTTPExchange
+package import JSONValues
+package import Archives
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 /// A contract that takes the traffic it was inferred from, with what supports each of its statements.
 package struct InferredContract: Sendable {

@@ -1,8 +1,8 @@
 // Recorded exchanges that become the named examples of an operation.
 
+import JSONValues
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
 
 /// An exchange under a name: its request's values and its answer are examples of that name.
 struct InferredExample {

@@ -1,9 +1,9 @@
 // Recorded bodies as values, whatever they are written in.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 /// A body by its type, taken apart as far as it can be by itself.
 struct InferredMessage {

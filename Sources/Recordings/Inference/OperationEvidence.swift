@@ -1,9 +1,11 @@
 // What was seen of one operation: its requests taken apart, with their answers.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import Archives
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 struct OperationEvidence: Sendable {
     /// One request with its answer.

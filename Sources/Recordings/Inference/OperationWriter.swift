@@ -1,9 +1,11 @@
 // Writes one operation of an inferred contract.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 struct OperationWriter {
     let evidence: OperationEvidence

@@ -1,9 +1,11 @@
 // Which parts of paths are values: by their shape, or by the evidence that answers repeat them.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 /// A path with its parameters, and the requests on it.
 struct InferredPath: Sendable {

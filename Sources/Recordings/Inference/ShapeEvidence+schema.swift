@@ -1,5 +1,6 @@
 // From what was seen to a schema, as far as the evidence goes.
 
+import JSONValues
 import JSONSchema
 
 /// Writes schemas, and notes what supports each of their statements.

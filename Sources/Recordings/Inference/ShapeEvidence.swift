@@ -1,5 +1,6 @@
 // What the values of one place have in common, as more and more of them are seen.
 
+import JSONValues
 import JSONSchema
 
 /// Counts of all that a schema could say of the values of one place.

@@ -1,6 +1,7 @@
 // Object shapes that stand in several places of an inferred contract: each becomes one component.
 
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 /// A document whose equal object schemas are written once, under `components/schemas`.

@@ -1,6 +1,6 @@
 // A recorded XML document as its elements.
 
-import HTTPExchange
+import Archives
 
 /// An element with all that is in it. Comments and processing instructions are not kept.
 struct XMLElement {

@@ -1,6 +1,6 @@
 // Writes JSON as YAML that people read: blocks, plain words where they are safe, and comments.
 
-import JSONSchema
+import JSONValues
 
 struct YAMLText {
     /// Behind the key or the dash of a value, by its place.

@@ -1,9 +1,9 @@
 // How long a backend took until the first byte of its answers, as it was measured.
 
 import HTTPExchange
+package import OpenAPIContract
 import HTTPTypes
 import Histogram
-package import OpenAPIContract
 
 /// A distribution of measured times, to three significant digits ([HdrHistogram](http://hdrhistogram.org)).
 package struct MeasuredLatency: Sendable {

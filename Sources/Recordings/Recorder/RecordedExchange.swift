@@ -1,8 +1,10 @@
 // An exchange on its way into a recording.
 
+package import JSONValues
+import JSONSchema
 package import HTTPExchange
+package import Archives
 import HTTPTypes
-package import JSONSchema
 
 /// A request to a backend, and its response.
 package struct RecordedExchange: Sendable {

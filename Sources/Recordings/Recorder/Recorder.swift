@@ -1,8 +1,10 @@
 // Takes exchanges from a proxy, takes the secrets out of them, and writes them down, beside the proxy's own threads.
 
 import Dispatch
-package import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
+package import Archives
 import Synchronization
 
 /// Records exchanges into one file. An exchange that `record` has returned from is on the disk within a second: who brings more than is

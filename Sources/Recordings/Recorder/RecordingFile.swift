@@ -1,7 +1,9 @@
 // A recording on disk that is whole at every moment, whatever becomes of the program that writes it.
 
-package import HTTPExchange
-import JSONSchema
+import JSONValues
+import HTTPExchange
+package import Archives
+import SourceDocuments
 import OpenAPIContract
 
 #if canImport(Darwin)

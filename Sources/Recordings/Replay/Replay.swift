@@ -1,9 +1,10 @@
 // Recorded exchanges, found by what a request says: row 5 of the decision table.
 
+import JSONValues
 package import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 package import OpenAPIContract
+import HTTPTypes
 
 /// The exchanges of recordings that a contract knows, indexed once. An exchange is found by its operation and its decoded values,
 /// not by its bytes.

@@ -1,7 +1,8 @@
 // What a request says, whatever the order and the spelling of its parts: what recordings are found by.
 
 import HTTPExchange
-package import JSONSchema
+package import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 /// The decoded values of a request: `{"path": {…}, "query": {…}, "header": {…}, "cookie": {…}, "body": …}`. Two requests of an

@@ -1,7 +1,9 @@
 // Which values of a request need not be those of the recording.
 
+package import JSONValues
+import JSONSchema
 import HTTPExchange
-package import JSONSchema
+import Archives
 
 /// Rules that say what is another value each time. They count only where no recorded request has all of the values.
 package struct VolatileRules: Hashable, Sendable {

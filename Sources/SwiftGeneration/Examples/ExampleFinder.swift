@@ -1,5 +1,6 @@
 // Examples for types and answers: the contract's own, put together from those of the parts, or sampled.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

@@ -1,6 +1,7 @@
 // A client before its names are known: everything that will be declared.
 
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 struct ClientModel {

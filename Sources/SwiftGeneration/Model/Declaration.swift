@@ -1,7 +1,8 @@
 // What a client declares for the schemas of its contract.
 
+import JSONValues
 import JSONSchema
-import OpenAPIContract
+import SourceDocuments
 
 /// A struct or enum that is generated for a schema.
 struct Declaration {

@@ -1,6 +1,7 @@
 // An operation as the client offers it.
 
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 struct OperationModel {

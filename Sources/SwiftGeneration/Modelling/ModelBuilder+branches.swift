@@ -1,6 +1,8 @@
 // The enum of a union: its cases, their names, and how a value finds its own.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ModelBuilder {

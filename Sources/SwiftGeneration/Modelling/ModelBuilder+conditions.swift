@@ -1,5 +1,6 @@
 // if/then/else on the value of one property: an enum whose cases carry exactly what exists then.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

@@ -1,7 +1,9 @@
 // Operations: their parameters, bodies and answers as types.
 
 import HTTPTypes
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ModelBuilder {

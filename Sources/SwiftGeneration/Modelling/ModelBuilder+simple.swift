@@ -1,6 +1,8 @@
 // The types of schemas without alternatives: scalars, enumerations, arrays, objects.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ModelBuilder {

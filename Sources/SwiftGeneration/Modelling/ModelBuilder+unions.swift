@@ -1,6 +1,8 @@
 // The types of schemas with alternatives: enums whose cases carry what each alternative has.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ModelBuilder {

@@ -1,6 +1,8 @@
 // Turns schemas into declarations and the types that name them.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// Collects the declarations of a client while the contract is read.

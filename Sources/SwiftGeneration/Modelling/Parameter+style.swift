@@ -1,5 +1,6 @@
 // How a parameter is written, as a call is told it.
 
+import SourceDocuments
 import OpenAPIContract
 
 extension Parameter {

@@ -1,5 +1,6 @@
 // The property that tells the alternatives of a union apart has its value by itself.
 
+import JSONValues
 import JSONSchema
 
 extension [Declaration] {

@@ -1,6 +1,6 @@
 // The names that were given before: what keeps a client's names stable while its contract grows.
 
-package import JSONSchema
+package import JSONValues
 
 /// Swift names by scope and wire name. Checked in beside the generated code; whoever edits a name there gets it.
 package struct NameRegistry: Sendable, Hashable {

@@ -1,6 +1,8 @@
 // The Swift names of everything in a client.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 struct Names {

@@ -1,5 +1,6 @@
 // Enums: listed values that stay open, and alternatives that carry a value each.
 
+import JSONValues
 import JSONSchema
 
 extension ClientWriter {

@@ -1,6 +1,8 @@
 // The contract's examples as values of the client's types.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ClientWriter {

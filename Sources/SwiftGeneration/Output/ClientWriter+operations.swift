@@ -1,7 +1,7 @@
 // Operations: what is sent, what may come back, and how both are written.
 
 import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ClientWriter {

@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ClientWriter {

@@ -1,5 +1,6 @@
 // Writes a client's declarations as Swift, by the names they were given.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

@@ -1,6 +1,7 @@
 // Which declarations stand in which file.
 
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// A file of the client.

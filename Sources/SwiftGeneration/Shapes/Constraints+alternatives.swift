@@ -1,5 +1,6 @@
 // What alternatives have in common, and what sets them apart.
 
+import JSONValues
 import JSONSchema
 
 extension Constraints {

@@ -1,5 +1,6 @@
 // Reads a schema's keywords into constraints.
 
+import JSONValues
 import JSONSchema
 
 extension Constraints {

@@ -1,5 +1,6 @@
 // All that a schema says of its values, gathered from it and from what it refers to.
 
+import JSONValues
 import JSONSchema
 
 /// The conjunction of several schemas, flat: `allOf` and `$ref` are followed, alternatives kept apart.

@@ -1,5 +1,6 @@
 // The schema that another one stands for, where it adds nothing to it that a type could say.
 
+import JSONValues
 import JSONSchema
 
 /// Follows references, `allOf` of one and alternatives to null down to the schema that says which values there are.

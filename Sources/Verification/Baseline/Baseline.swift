@@ -1,6 +1,6 @@
 // Findings that are known and accepted for now, so that only new ones fail a run.
 
-package import JSONSchema
+package import JSONValues
 
 /// `{"counterpartBaseline": 1, "findings": [{"id": …, "message": …}]}`. Only the ids count; the messages are for those who review it.
 package struct Baseline: Hashable, Sendable {

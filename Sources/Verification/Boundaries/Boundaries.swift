@@ -1,9 +1,10 @@
 // The second phase: every edge of the contract, deterministic, all operations in breadth before any in depth.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 func runBoundaries(_ run: Run) async throws(Run.End) {
     let operations = run.contract.operations.inOrderOfUse(run.paths)

@@ -1,9 +1,11 @@
 // Requests that keep to the contract to the very edge.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 extension Run {
     /// How many rows of edges are sent to what changes a resource: it mostly goes by the same rules as what makes it.

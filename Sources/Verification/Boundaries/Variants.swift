@@ -1,9 +1,10 @@
 // What a contract leaves open in larger pieces: another branch of a body, another content type, a resource that is not there.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 extension Run {

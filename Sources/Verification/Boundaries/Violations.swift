@@ -1,9 +1,10 @@
 // Requests that break the contract in one place each.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 
 extension Run {
     /// How many violations of one operation are sent at most.

@@ -1,6 +1,8 @@
 // Every point of a contract, and what a run has made of it.
 
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension Report {

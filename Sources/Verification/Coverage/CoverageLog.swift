@@ -1,9 +1,9 @@
 // What the exchanges of a run have touched, noted as they come.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 /// By operation. Noting costs little: a run sends thousands of requests a second.
 struct CoverageLog: Sendable {

@@ -1,5 +1,6 @@
 // A part of a run, for one of several machines: each operation belongs to exactly one.
 
+import SourceDocuments
 import OpenAPIContract
 
 /// `2/5`: the second of five.

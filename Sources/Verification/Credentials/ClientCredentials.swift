@@ -1,9 +1,10 @@
 // OAuth 2.0 client credentials: a token for a client that is its own user (RFC 6749, section 4.4).
 
-package import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+package import HTTPExchange
 package import OpenAPIContract
+import HTTPTypes
 
 /// What a token is asked for with.
 package struct ClientCredentials: Sendable {

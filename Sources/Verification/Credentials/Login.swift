@@ -2,7 +2,8 @@
 
 import Expressions
 package import HTTPTypes
-package import JSONSchema
+package import JSONValues
+import SourceDocuments
 package import OpenAPIContract
 package import Workflows
 

@@ -1,7 +1,8 @@
 // A request to be: values for parameters and a body, before they are text, so that one of them can be changed.
 
+import JSONValues
 import HTTPExchange
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 struct Draft: Sendable {

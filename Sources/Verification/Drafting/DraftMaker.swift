@@ -1,7 +1,8 @@
 // Requests that keep to the contract, made of what is known to be over there, of examples, and of samples.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
 import Sampling
 

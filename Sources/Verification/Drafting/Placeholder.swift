@@ -1,8 +1,9 @@
 // Credentials that nobody gave: what an operation asks for, with a value that says it is made up, or that no server may take.
 
 import HTTPExchange
-import HTTPTypes
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 /// Made-up credentials.
 enum Placeholder: String {

@@ -1,9 +1,10 @@
 // Requests for resources that must be there, and with values that must not be there yet.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 extension Run {

@@ -1,5 +1,6 @@
 // Values that a site must not take: each breaks one keyword, and no more than need be.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 import Sampling

@@ -1,7 +1,8 @@
 // Values that a site takes: the edges of its keywords, each of its choices, and what software trips over.
 
-import JSONSchema
 import OpenAPIContract
+import JSONValues
+import JSONSchema
 import Sampling
 
 extension Site {

@@ -1,9 +1,10 @@
 // The last phase: random requests that follow from the seed, on what the others have learnt.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 func runFuzz(_ run: Run) async throws(Run.End) {

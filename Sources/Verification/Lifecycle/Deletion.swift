@@ -1,9 +1,8 @@
 // What is deleted is gone, with what belonged to it; who may not delete has deleted nothing.
 
-import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import JSONValues
 import OpenAPIContract
+import HTTPTypes
 
 extension Run {
     func followDeletion(of resource: Resource) async throws(End) {

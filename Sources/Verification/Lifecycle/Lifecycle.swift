@@ -1,9 +1,9 @@
 // The third phase: what is created can be read, listed, changed and deleted, and what was refused has left nothing behind.
 
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import JSONValues
 import OpenAPIContract
+import HTTPTypes
 
 func runLifecycle(_ run: Run) async throws(Run.End) {
     guard !run.options.isSafe else { return }

@@ -1,7 +1,9 @@
 // What a list has shown, put together of its pages.
 
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import JSONValues
+import JSONSchema
 
 /// The pages of one list that were asked for one after another, from the first.
 struct ListSnapshot {

@@ -1,9 +1,10 @@
 // Lists, page by page: enough is created to fill them, and creations are refused that must not be in them.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 
 extension Run {
     /// How many creations are to be refused before the list is looked at.

@@ -1,8 +1,7 @@
 // An exchange as a step in the life of resources: who sent what, what was shown, and when it was over.
 
-import HTTPExchange
-import JSONSchema
 import OpenAPIContract
+import JSONValues
 
 /// One exchange that a timeline takes in.
 struct ObservedEvent {

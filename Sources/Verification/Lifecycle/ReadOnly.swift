@@ -1,7 +1,8 @@
 // What only the backend sets: JSON Schema 2020-12, Validation, section 9.4.
 
-import JSONSchema
 import OpenAPIContract
+import JSONValues
+import JSONSchema
 import Sampling
 
 extension Schema {

@@ -2,7 +2,7 @@
 
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
+import JSONValues
 import OpenAPIContract
 
 struct Resource {

@@ -1,9 +1,10 @@
 // What an exchange shows beside those before it: the rules of lifecycles, one after another.
 
-import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import JSONValues
+import JSONSchema
+import HTTPTypes
 
 extension ResourceTimeline {
     // MARK: Created

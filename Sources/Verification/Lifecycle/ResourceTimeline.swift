@@ -1,9 +1,11 @@
 // The lifecycle oracle: exchanges in their order, and what they show together of what was created, changed and deleted.
 
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import JSONValues
+import JSONSchema
+import HTTPTypes
 
 /// What is known of the resources of a backend from the exchanges taken in so far.
 ///

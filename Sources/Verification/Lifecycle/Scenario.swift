@@ -1,9 +1,10 @@
 // One plan of the lifecycle phase: requests about a resource in their order, each fed to the oracle as it is answered.
 
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import JSONValues
+import JSONSchema
+import HTTPTypes
 
 /// A sequence of requests whose answers are taken together. Plans choose what to send; what it shows is for the timeline to say.
 final class Scenario {

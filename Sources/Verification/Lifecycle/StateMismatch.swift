@@ -1,6 +1,7 @@
 // What of a resource was not kept, though the backend had taken it.
 
 import HTTPTypes
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

@@ -1,9 +1,10 @@
 // What is changed shows as it was changed, the rest as it was before; what was refused has changed nothing.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 extension Run {

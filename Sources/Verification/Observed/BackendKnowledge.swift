@@ -1,9 +1,5 @@
 // What a run has come to know of the backend.
 
-import HTTPExchange
-import JSONSchema
-import OpenAPIContract
-
 /// Values, limits and habits that answers have shown.
 struct BackendKnowledge {
     var values = ObservedValues()

@@ -1,7 +1,8 @@
 // Limits that a backend tells of in its refusals and the contract does not.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
 
 /// What refusals have said of values: "limit must be at most 50".

@@ -1,9 +1,10 @@
 // Learning from an exchange that went well.
 
-import HTTPExchange
-import HTTPTypes
 import JSONSchema
+import JSONValues
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 
 extension ObservedValues {
     /// - Parameter answer: the response's body, where it is JSON.

@@ -1,9 +1,8 @@
 // What the answers have taught: which resources there are over there, and how to ask for them.
 
-import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import JSONValues
 import OpenAPIContract
+import HTTPTypes
 
 /// Values seen in answers. Bounded: of each kind the latest are kept.
 struct ObservedValues: Sendable {

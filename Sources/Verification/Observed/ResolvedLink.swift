@@ -1,10 +1,10 @@
 // What the links of an answer say can be asked next: OpenAPI 3.1, section 4.8.20.
 
 import Expressions
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 /// Where a link of an answer leads, with the values that it gives to parameters.
 struct ResolvedLink {

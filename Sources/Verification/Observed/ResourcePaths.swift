@@ -1,9 +1,9 @@
 // Where in a contract resources are made, listed and asked for: which property of an answer is the id that a path takes.
 
-import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 /// The paths whose last parameter names a resource, by the path that lists or makes them.
 struct ResourcePaths: Sendable {

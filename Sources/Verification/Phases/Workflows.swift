@@ -1,9 +1,10 @@
 // The fourth phase: what users do over several calls, as Arazzo documents tell it.
 
+package import JSONValues
+import JSONSchema
 import HTTPExchange
-import HTTPTypes
-package import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 package import Workflows
 
 /// The workflows of a run.

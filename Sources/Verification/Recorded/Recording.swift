@@ -1,8 +1,9 @@
 // A recording as exchanges that can be judged: what a HAR file says of each, and what it leaves unsaid.
 
-package import HTTPExchange
+import JSONValues
+import HTTPExchange
+package import Archives
 import HTTPTypes
-import JSONSchema
 
 /// The exchanges of a HAR file, in the order in which they began.
 package struct Recording: Sendable {

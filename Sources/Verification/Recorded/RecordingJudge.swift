@@ -1,8 +1,9 @@
 // The whole flow of a verification without a backend: recorded exchanges are judged one by one, and then as a sequence.
 
 package import HTTPExchange
-import HTTPTypes
+import SourceDocuments
 package import OpenAPIContract
+import HTTPTypes
 
 /// Holds recordings to a contract, with the checks and the names of findings that a backend would get.
 package struct RecordingJudge: Sendable {

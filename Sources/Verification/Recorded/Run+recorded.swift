@@ -1,9 +1,11 @@
 // What a recorded exchange is to be held to: the case that would have been sent to see it.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import Archives
 import OpenAPIContract
+import HTTPTypes
 
 extension Run {
     /// The case of a recorded exchange; nil where its path is not of the contract.

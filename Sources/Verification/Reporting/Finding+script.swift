@@ -1,7 +1,7 @@
 // A finding as something to run in a shell, and what must not be seen in it.
 
+import JSONValues
 import HTTPExchange
-import JSONSchema
 
 extension Finding {
     /// A `curl` line, or one for each request that leads to the finding.

@@ -1,7 +1,8 @@
 // One way in which a backend departs from its contract, with the exchange that shows it.
 
+import JSONValues
 package import HTTPExchange
-import JSONSchema
+package import SourceDocuments
 package import OpenAPIContract
 
 /// A departure from the contract.

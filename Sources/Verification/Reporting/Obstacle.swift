@@ -1,6 +1,7 @@
 // Why a run says nothing of a backend: it does not answer, there is nothing to ask it, or it answers nobody like this.
 
 import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
 
 /// What has kept a run from verifying anything, and what to do about it.

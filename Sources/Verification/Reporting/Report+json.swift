@@ -1,7 +1,7 @@
 // A report as a script reads it.
 
+package import JSONValues
 package import HTTPExchange
-package import JSONSchema
 
 extension Report {
     /// The record of the run as JSON.

@@ -1,5 +1,6 @@
 // A report as a person reads it.
 
+import SourceDocuments
 package import HTTPExchange
 import OpenAPIContract
 

@@ -1,6 +1,6 @@
 // The formats that a run is reported in.
 
-import JSONSchema
+import JSONValues
 
 /// The raw value is what `--report` takes before the equals sign.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {

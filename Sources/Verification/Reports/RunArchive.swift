@@ -1,7 +1,10 @@
 // The exchanges of a run as a recording, for `--report har=FILE`.
 
+package import JSONValues
+import JSONSchema
 import HTTPExchange
-package import JSONSchema
+import Archives
+import SourceDocuments
 import OpenAPIContract
 
 /// Collects exchanges, and redacts them at the end: a secret is one text wherever it stands.

@@ -1,7 +1,8 @@
 // Findings for machines that show them beside the contract: SARIF 2.1 and GitHub's workflow commands.
 
-package import JSONSchema
+package import JSONValues
 import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
 
 extension RunRecord {

@@ -1,6 +1,6 @@
 // The record as JSON, and back: what scripts read, what `report merge` joins, what `--reproduce` finds a finding in.
 
-package import JSONSchema
+package import JSONValues
 
 extension RunRecord {
     /// `{"verdict": "conformant" | "findings" | "could-not-run", "backend", "contract", "sent", "findings": […], "coverage", …}`

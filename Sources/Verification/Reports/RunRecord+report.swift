@@ -1,9 +1,11 @@
 // From a run to its record: texts without secrets, bodies of a bearable length.
 
+import JSONValues
 package import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import Archives
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 extension Report {
     /// The record of the run.

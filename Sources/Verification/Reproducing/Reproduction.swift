@@ -1,9 +1,10 @@
 // One finding of an earlier run, asked again: its requests alone, judged as a run would judge them.
 
+import JSONValues
 package import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 package import OpenAPIContract
+import HTTPTypes
 
 /// Sends the requests of a recorded finding. What the answers call resources now is asked for in place of what they called them then.
 package struct Reproduction: Sendable {

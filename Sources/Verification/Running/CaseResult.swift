@@ -1,7 +1,6 @@
 // What came of a case: the exchange, and what is wrong with its answer by itself.
 
 import HTTPExchange
-import OpenAPIContract
 
 /// A case that was sent and answered.
 struct CaseResult {

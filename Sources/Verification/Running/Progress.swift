@@ -1,5 +1,6 @@
 // How far a run has come: what has been sent, and how much it will probably be.
 
+import SourceDocuments
 import OpenAPIContract
 
 /// Counted in requests. How many a phase will send is estimated from the contract before it begins, and from how far it has come

@@ -1,9 +1,11 @@
 // What is wrong with the answer to a case: the word of the judge, and whether it is the answer that the case was sent for.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 
 extension Run {

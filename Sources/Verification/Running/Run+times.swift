@@ -1,7 +1,7 @@
 // Whether the operations answer as fast as they have to.
 
-import HTTPExchange
-import JSONSchema
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
 
 extension Run {

@@ -1,9 +1,11 @@
 // One run: what the phases send through, within the run's limits; what came back is judged and learnt from here.
 
-package import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+package import HTTPExchange
+import SourceDocuments
 package import OpenAPIContract
+import HTTPTypes
 import Sampling
 import Workflows
 

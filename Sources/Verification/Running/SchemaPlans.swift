@@ -1,7 +1,8 @@
 // What follows from schemas alone, found once for a run.
 
-import JSONSchema
 import OpenAPIContract
+import JSONValues
+import JSONSchema
 import Sampling
 
 /// Samplers, edges and violations of the schemas of a contract.

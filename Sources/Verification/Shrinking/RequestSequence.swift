@@ -1,9 +1,10 @@
 // Requests that lead to a finding, so that they can be sent again: what the first of them makes has another name every time.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 
 struct RequestSequence {
     var steps: [Step]

@@ -1,7 +1,8 @@
 // A failing sequence made smaller, as long as it fails in the same way: the fewest requests, the fewest parts, the smallest values.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
 import Sampling
 

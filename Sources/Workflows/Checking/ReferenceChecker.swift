@@ -1,8 +1,10 @@
 // Whether what expressions refer to is there: inputs, steps and their outputs, workflows, sources, components.
 
-import Expressions
-import JSONSchema
 import OpenAPIContract
+import Expressions
+import JSONValues
+import JSONSchema
+import SourceDocuments
 
 /// Holds every expression of a document to what its library has.
 struct ReferenceChecker {

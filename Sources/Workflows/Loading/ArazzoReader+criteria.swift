@@ -1,7 +1,10 @@
 // Reads criteria and actions (Arazzo, Criterion, Success Action and Failure Action Objects).
 
 import Expressions
+import JSONValues
+import RegularExpressions
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension ArazzoReader {

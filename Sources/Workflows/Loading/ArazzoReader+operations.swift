@@ -1,9 +1,10 @@
 // Finds the operations that steps call, and holds their parameters and bodies to them.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 extension ArazzoReader {
     private var contracts: [(name: String, contract: Contract)] {

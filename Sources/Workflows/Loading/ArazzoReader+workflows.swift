@@ -1,7 +1,9 @@
 // Reads workflows and their steps (Arazzo, Workflow and Step Objects).
 
+import JSONValues
 import Expressions
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 /// The parameters and actions that all steps of a workflow share.

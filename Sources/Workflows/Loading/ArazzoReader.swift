@@ -1,8 +1,9 @@
 // Reads one Arazzo document off JSON values: the parts that all its objects share.
 
 import Expressions
+import JSONValues
 import JSONSchema
-import OpenAPIContract
+import SourceDocuments
 
 /// Collects everything that is wrong with a document, each with its place.
 struct ArazzoReader: FieldReader {

@@ -1,7 +1,7 @@
 // The edition of the Arazzo Specification that a document is written in.
 
-import JSONSchema
-import OpenAPIContract
+import JSONValues
+import SourceDocuments
 
 enum ArazzoVersion {
     /// What stands in the way of reading the document, or speaks against it.

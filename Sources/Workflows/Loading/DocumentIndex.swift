@@ -1,7 +1,6 @@
 // What there is to refer to, before any workflow is read.
 
-import JSONSchema
-import OpenAPIContract
+import SourceDocuments
 
 /// The documents of a library with their sources and the names of their workflows.
 struct DocumentIndex: Sendable {

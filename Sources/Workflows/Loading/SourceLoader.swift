@@ -1,7 +1,9 @@
 // Reads an Arazzo document and all that it names as its sources.
 
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
 
 struct SourceLoader {

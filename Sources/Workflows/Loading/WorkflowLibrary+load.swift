@@ -1,5 +1,6 @@
 // The whole of loading: read the documents and their sources, read the workflows in them, check what they refer to.
 
+package import SourceDocuments
 package import OpenAPIContract
 
 /// What loading gave: the workflows, unless the document is none, and everything that was found wrong.

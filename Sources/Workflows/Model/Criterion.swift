@@ -1,8 +1,9 @@
 // An assertion about an exchange (Arazzo, Criterion Object).
 
 import Expressions
+import RegularExpressions
 import JSONSchema
-import OpenAPIContract
+import SourceDocuments
 
 struct Criterion: Sendable {
     enum Test: Sendable {

@@ -1,8 +1,10 @@
 // A workflow: steps over one or more APIs, with what goes in and what comes out.
 
 import Expressions
+package import JSONValues
 package import JSONSchema
-package import OpenAPIContract
+package import SourceDocuments
+import OpenAPIContract
 
 /// A workflow of an Arazzo document: steps in their order, inputs and outputs.
 package struct Workflow: Sendable {

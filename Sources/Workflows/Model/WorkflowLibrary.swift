@@ -1,6 +1,8 @@
 // Arazzo documents with everything in them resolved: what a run needs.
 
+import JSONValues
 import JSONSchema
+package import SourceDocuments
 package import OpenAPIContract
 
 /// An Arazzo document, and those that it names as sources ([Arazzo 1.0.1](https://spec.openapis.org/arazzo/v1.0.1.html)).

@@ -1,6 +1,8 @@
 // Whether a criterion holds, and what was found where it does not.
 
+import RegularExpressions
 import Expressions
+import JSONValues
 import JSONSchema
 
 extension Criterion {

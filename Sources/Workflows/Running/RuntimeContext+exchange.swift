@@ -1,10 +1,10 @@
 // Puts an exchange into the context of runtime expressions.
 
 import Expressions
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 
 extension RuntimeContext {
     mutating func clearExchange() {

@@ -1,10 +1,12 @@
 // The request of a step, out of its parameters and payload.
 
 import Expressions
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 
 struct StepRequest {
     let request: Request

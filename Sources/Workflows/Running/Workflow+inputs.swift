@@ -1,7 +1,9 @@
 // The inputs of a workflow: defaults, checks, and their form on a command line.
 
 import Expressions
-package import JSONSchema
+package import JSONValues
+import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 
 extension Workflow {

@@ -1,8 +1,10 @@
 // One run: step after step, by the actions that the steps ask for.
 
 import Expressions
-import HTTPExchange
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
 
 /// The state of a run, over all workflows that take part in it.

@@ -1,7 +1,8 @@
 // The result of a workflow's run.
 
+package import JSONValues
 package import HTTPExchange
-package import JSONSchema
+package import SourceDocuments
 package import OpenAPIContract
 
 /// The result of one run: its exchanges and outputs, or its failure.

@@ -1,7 +1,7 @@
 // Runs workflows: requests leave through a closure, and time passes by a clock that is passed in.
 
+package import JSONValues
 package import HTTPExchange
-package import JSONSchema
 
 /// Runs workflows. Sending and waiting are passed in.
 package struct WorkflowRunner {

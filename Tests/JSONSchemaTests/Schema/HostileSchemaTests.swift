@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import JSONValues
 @testable import JSONSchema
 
 @Suite struct HostileSchemaTests {

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import JSONValues
 @testable import JSONSchema
 
 @Suite struct MetaschemaTests {

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import JSONValues
 @testable import JSONSchema
 
 /// A schema and an instance that draft 4 and OpenAPI 3.0 judge each in its own way, or the same where one might think otherwise.

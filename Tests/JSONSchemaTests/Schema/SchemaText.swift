@@ -1,5 +1,6 @@
 // Schemas and instances as tests write them: JSON texts.
 
+@testable import JSONValues
 @testable import JSONSchema
 
 extension Schema {

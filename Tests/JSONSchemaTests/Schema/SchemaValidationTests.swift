@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import JSONValues
 @testable import JSONSchema
 
 /// An OpenAPI document with components that refer to each other, one of them to itself.

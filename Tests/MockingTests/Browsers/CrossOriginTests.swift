@@ -1,8 +1,8 @@
 // What a browser is told before a page of another origin may send a request or read an answer.
 
 import HTTPExchange
-import HTTPTypes
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

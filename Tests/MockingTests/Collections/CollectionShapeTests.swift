@@ -1,9 +1,9 @@
 // Collections of the shapes that APIs give them: searches beside the list, several made at once, things in envelopes, changes by POST.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

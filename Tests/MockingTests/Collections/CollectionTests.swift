@@ -1,10 +1,11 @@
 // Collections without a mock file: documents of others, untouched, and a small one for what they lack.
 
 import Foundation
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

@@ -1,11 +1,11 @@
 // Links are followed: what they lead to is what they came from, also where paths do not say that the two belong together.
 
+import HTTPExchange
 import Expressions
 import Foundation
-import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import JSONValues
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

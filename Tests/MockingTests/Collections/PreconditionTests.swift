@@ -1,9 +1,10 @@
 // Requests that change a thing only as long as it is as they know it (RFC 9110, section 13).
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

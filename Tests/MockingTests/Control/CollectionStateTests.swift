@@ -1,9 +1,9 @@
 // Collections that nobody wrote rules for, read and written as state.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

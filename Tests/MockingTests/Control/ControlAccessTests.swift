@@ -1,8 +1,8 @@
 // Who may control a mock, and who is told how to.
 
+import JSONValues
 import HTTPExchange
 import HTTPTypes
-import JSONSchema
 import Testing
 
 @testable import Mocking

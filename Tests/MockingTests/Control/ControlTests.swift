@@ -1,9 +1,10 @@
 // What a running mock can be asked and told.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

@@ -1,9 +1,10 @@
 // A mock with its control API, asked in process. Every request to the control API and every answer is held to its description.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

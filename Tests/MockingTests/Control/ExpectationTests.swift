@@ -1,8 +1,7 @@
 // Requests expected in an order, and what is said when they do not come so.
 
-import HTTPExchange
+import JSONValues
 import HTTPTypes
-import JSONSchema
 import Testing
 
 @testable import Mocking

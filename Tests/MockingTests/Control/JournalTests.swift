@@ -1,9 +1,11 @@
 // The journal: bounded, filtered, waited for.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

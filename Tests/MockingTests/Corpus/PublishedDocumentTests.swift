@@ -1,9 +1,12 @@
 // The documents of others, mocked as they are: every operation is asked for, and its answers keep to the contract.
 
-import HTTPExchange
-import HTTPTypes
 import JSONSchema
+import HTTPExchange
+import ContractTools
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 import Testing
 

@@ -1,6 +1,7 @@
 // Where the documents of others are, and what in them contradicts itself.
 
 import Foundation
+import SourceDocuments
 import OpenAPIContract
 import Synchronization
 import Testing

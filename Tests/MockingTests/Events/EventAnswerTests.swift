@@ -1,9 +1,9 @@
 // Answers that are streams of server-sent events.
 
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

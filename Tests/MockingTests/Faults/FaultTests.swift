@@ -1,9 +1,10 @@
 // What goes wrong, when, and how often.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

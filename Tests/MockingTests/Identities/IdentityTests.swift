@@ -1,9 +1,8 @@
 // Who may ask.
 
-import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

@@ -1,9 +1,9 @@
 // Distributions of delays have the figures that they are named by.
 
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 import Testing
 

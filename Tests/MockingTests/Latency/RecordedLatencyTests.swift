@@ -1,7 +1,9 @@
 // Delays that are drawn from what recordings measured.
 
+import JSONValues
 import HTTPExchange
-import JSONSchema
+import Archives
+import SourceDocuments
 import OpenAPIContract
 import Recordings
 import Testing

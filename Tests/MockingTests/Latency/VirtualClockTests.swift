@@ -1,9 +1,8 @@
 // Slow backends in no time.
 
 import HTTPExchange
+import SourceDocuments
 import HTTPTypes
-import JSONSchema
-import OpenAPIContract
 import Testing
 
 @testable import Mocking

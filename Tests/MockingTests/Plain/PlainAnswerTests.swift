@@ -1,9 +1,10 @@
 // What is answered to a plain request at the first glance is what all rows of the decision table would answer.
 
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
+import HTTPExchange
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

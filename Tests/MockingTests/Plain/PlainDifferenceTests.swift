@@ -1,9 +1,11 @@
 // Both ways to an answer say the same, whichever operation is asked with whichever fields.
 
-import HTTPExchange
-import HTTPTypes
 import JSONSchema
+import ContractTools
+import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import OwnThread
 import Sampling
 import Synchronization

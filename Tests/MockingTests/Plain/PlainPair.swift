@@ -1,6 +1,7 @@
 // A mock that answers what it can at the first glance, beside one of the same contract that looks at everything.
 
 import HTTPExchange
+import SourceDocuments
 import OpenAPIContract
 import Synchronization
 import Testing

@@ -1,9 +1,9 @@
 // Sessions outlive the contract and the mock file that they started with, as far as their state fits.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

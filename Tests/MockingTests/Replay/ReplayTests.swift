@@ -1,9 +1,10 @@
 // Sessions, time and drift of recordings that the mock answers with.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import Archives
 import OpenAPIContract
+import HTTPTypes
 import Recordings
 import Testing
 

@@ -1,6 +1,7 @@
 // What a backend of the small shop answered once.
 
 import HTTPExchange
+import Archives
 import HTTPTypes
 import Recordings
 

@@ -1,10 +1,11 @@
 // The three app contracts with their mock files: every named exchange is answered by the rules as the contract shows it.
 
-import Foundation
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import Foundation
+import JSONValues
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

@@ -1,9 +1,8 @@
 // The three apps as their backends behave: one scenario for each thing that a client relies on.
 
-import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import JSONValues
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

@@ -1,7 +1,9 @@
 // The mock files that the documentation shows are mock files.
 
 import Foundation
+import JSONValues
 import JSONSchema
+import SourceDocuments
 import OpenAPIContract
 import Testing
 

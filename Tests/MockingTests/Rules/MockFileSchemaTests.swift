@@ -1,6 +1,8 @@
 // The JSON Schema of mock files takes what the reader takes, and refuses what is no mock file.
 
+import SourceDocuments
 import Foundation
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 import Testing

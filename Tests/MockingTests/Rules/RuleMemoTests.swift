@@ -1,9 +1,10 @@
 // Answers of rules that are remembered are those that would be worked out.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 import Testing
 

@@ -1,9 +1,10 @@
 // What rules do: conditions, changes, answers, one transaction a request, one state a session.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Synchronization
 import Testing
 

@@ -1,9 +1,9 @@
 // Several contracts in one server: whose a request is, and what the control API says of each and of all.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
 import OpenAPIContract
+import HTTPTypes
 import Testing
 
 @testable import Mocking

@@ -1,10 +1,11 @@
 // Two hundred clients of one server at once, each with a session of its own.
 
+import JSONValues
 import HTTPExchange
+import SourceDocuments
+import OpenAPIContract
 import HTTPTypes
 import HTTPWire
-import JSONSchema
-import OpenAPIContract
 import Testing
 
 @testable import Mocking

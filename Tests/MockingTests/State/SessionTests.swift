@@ -1,9 +1,10 @@
 // Sessions share nothing, are bounded, and give the same answers in whatever order they arrive.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
 import Sampling
 import Synchronization
 import Testing

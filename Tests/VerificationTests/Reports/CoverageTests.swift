@@ -1,10 +1,11 @@
 // What was reached, what was not and why; runs in parts; baselines; one finding again.
 
+import JSONValues
 import HTTPExchange
-import HTTPTypes
-import JSONSchema
-import LendingLibrary
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
+import LendingLibrary
 import Synchronization
 import Testing
 

@@ -1,11 +1,14 @@
 // The record of a run, and every report that is written from it.
 
 import Foundation
-import HTTPExchange
-import HTTPTypes
+import JSONValues
 import JSONSchema
-import LendingLibrary
+import HTTPExchange
+import Archives
+import SourceDocuments
 import OpenAPIContract
+import HTTPTypes
+import LendingLibrary
 import Testing
 
 @testable import Verification

@@ -1,5 +1,6 @@
 // Checks calls and operators: which overload fits, and which literals take another type.
 
+import JSONValues
 import JSONSchema
 
 extension CELChecker {

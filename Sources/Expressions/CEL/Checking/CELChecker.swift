@@ -1,5 +1,6 @@
 // Syntax to terms: looks names up, infers types, and says all that does not fit.
 
+import JSONValues
 import JSONSchema
 
 /// Checks one expression against an environment. Every problem is collected; what has one goes on as `dyn`, so that it

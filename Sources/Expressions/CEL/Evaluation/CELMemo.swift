@@ -1,5 +1,6 @@
 // Values of definitions that need not be computed again.
 
+import JSONValues
 import JSONSchema
 import Synchronization
 

@@ -1,6 +1,6 @@
 // Looking into values: fields, indexes, optionals; and building lists and maps.
 
-import JSONSchema
+import JSONValues
 
 extension CELPlan {
     func select(_ operand: CELTerm, _ field: String, optional: Bool, _ term: CELTerm) -> CELStep {

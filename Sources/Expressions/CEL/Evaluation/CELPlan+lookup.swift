@@ -1,5 +1,6 @@
 // Rows found by an index: `rows.exists(r, r.id == x && …)` without reading all rows.
 
+import JSONValues
 import JSONSchema
 
 /// The rows that can meet a loop's condition, and what is left to ask of each.

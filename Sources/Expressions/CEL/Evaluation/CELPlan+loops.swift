@@ -1,6 +1,6 @@
 // Macros that go through lists and maps.
 
-import JSONSchema
+import JSONValues
 
 /// What a loop goes through: the values of its variables, one step after another.
 private struct CELRange {

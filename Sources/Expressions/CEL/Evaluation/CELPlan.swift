@@ -1,5 +1,6 @@
 // Terms to closures: what is decided once, so that evaluation only computes.
 
+import JSONValues
 import JSONSchema
 
 /// The variables, locals and budget of one evaluation.

@@ -1,5 +1,6 @@
 // Base64, and addresses of the internet.
 
+import JSONValues
 import JSONSchema
 
 extension CELFunction {

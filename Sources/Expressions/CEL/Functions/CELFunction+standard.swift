@@ -1,5 +1,7 @@
 // The standard functions, and the table of all there are.
 
+import JSONValues
+import RegularExpressions
 import JSONSchema
 import Synchronization
 

@@ -1,6 +1,6 @@
 // Lists: computed ones, JSON arrays, and rows with an index.
 
-package import JSONSchema
+package import JSONValues
 
 /// A list, whose elements are converted when they are read.
 package enum CELList: Sendable {

@@ -1,6 +1,6 @@
 // Maps: computed ones, and JSON objects.
 
-package import JSONSchema
+package import JSONValues
 
 /// A map. Keys are booleans, strings and whole numbers; numbers are one key where they are one number, so that `1`,
 /// `1u` and `1.0` find the same entry.

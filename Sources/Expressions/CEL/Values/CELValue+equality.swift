@@ -1,6 +1,6 @@
 // Equality and order of values.
 
-import JSONSchema
+import JSONValues
 
 /// What an evaluation may still spend. Equality of deep values is work too, and counts.
 struct CELMeter: Sendable {

@@ -1,6 +1,6 @@
 // Between JSON and CEL: lazily in, exactly out.
 
-package import JSONSchema
+package import JSONValues
 
 /// What a JSON scalar becomes where the checker knows its type: JSON has one kind of number and no time.
 enum JSONReading: Sendable {

@@ -1,6 +1,6 @@
 // Rows of a collection that find themselves by the value of a field.
 
-package import JSONSchema
+package import JSONValues
 import Synchronization
 
 /// The rows of a collection, with an index for every field that an expression has looked rows up by.

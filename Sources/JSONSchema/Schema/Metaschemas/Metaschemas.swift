@@ -1,5 +1,7 @@
 // The metaschemas that schemas may refer to without anyone having added them.
 
+import JSONValues
+
 enum Metaschemas {
     /// The document of a URI without fragment, nil where it is none of them.
     static func document(_ uri: String) -> JSON? {

@@ -1,0 +1,278 @@
+// Takes the secrets out of exchanges before they are written anywhere.
+
+import HTTPTypes
+package import JSONValues
+import JSONSchema
+import HTTPExchange
+
+/// Redacts one exchange after another. A secret has one pseudonym in all of them, so that what was logged in with in one still fits
+/// the answer to another.
+package struct Redactor: Sendable {
+    package let rules: RedactionRules
+    package internal(set) var pseudonyms: Pseudonyms
+    /// What the rules say of the names that were met; few differ.
+    private var verdicts: [String: Bool] = [:]
+
+    package init(_ rules: RedactionRules = RedactionRules(), pseudonyms: Pseudonyms = Pseudonyms()) {
+        self.rules = rules
+        self.pseudonyms = pseudonyms
+    }
+
+    /// Texts within texts, such as JSON in a form in base64, are looked into this deep.
+    static let depth = 6
+
+    // MARK: - Values
+
+    mutating func isSecret(_ name: String) -> Bool {
+        if let known = verdicts[name] { return known }
+        let isSecret = rules.isSecret(name)
+        // Names may be data.
+        if verdicts.count >= 4_096 { verdicts = [:] }
+        verdicts[name] = isSecret
+        return isSecret
+    }
+
+    /// A value by its name. What is nothing, or a pseudonym already, stays.
+    package mutating func redact(_ value: String, named name: String) -> String {
+        isSecret(name) ? secret(value) : redact(value)
+    }
+
+    mutating func secret(_ value: String) -> String {
+        guard !value.isEmpty, !rules.allowed.contains(value), !Pseudonyms.isPseudonym(value) else { return value }
+        return pseudonyms.text(for: value)
+    }
+
+    /// A text of which nothing is known: what it holds is looked for secrets, as JSON, markup, a form, a URL or base64.
+    package mutating func redact(_ text: String) -> String { redact(text, depth: Self.depth) }
+
+    mutating func redact(_ text: String, depth: Int) -> String {
+        guard depth > 0, text.utf8.count > 3 else { return pseudonyms.replacing(in: text) }
+        let traits = TextTraits(text)
+        if traits.first == UInt8(ascii: "{") || traits.first == UInt8(ascii: "["), let json = try? JSON(parsing: text) {
+            return redacted(json, depth: depth - 1)?.serialized() ?? text
+        }
+        if traits.first == UInt8(ascii: "<"), Redactor.isMarkup(text) { return markup(text, depth: depth - 1) }
+        if traits.isBase64, let decoded = Redactor.base64(text) {
+            let redacted = redact(decoded.text, depth: depth - 1)
+            return redacted == decoded.text ? text : decoded.codec.encode(Array(redacted.utf8))
+        }
+        if traits.isForm { return form(text[...], depth: depth - 1) }
+        if traits.has(.equals), traits.has(.query) { return address(text, depth: depth - 1) }
+        return plain(text, traits, depth: depth)
+    }
+
+    /// No JSON, no form, no URL with a query.
+    private mutating func plain(_ text: String, _ traits: TextTraits, depth: Int) -> String {
+        if traits.has(.slash), !traits.has(.blank) { return path(text, depth: depth) }
+        if traits.has(.percent) {
+            let decoded = Percent.decoded(text)
+            if decoded != text {
+                let redacted = redact(decoded, depth: depth - 1)
+                if redacted != decoded { return Percent.encoded(redacted) }
+            }
+        }
+        return traits.has(.equals) || traits.has(.colon) ? shapes(assignments(text)) : shapes(text)
+    }
+
+    /// What is a secret by its shape, and what was met before.
+    mutating func shapes(_ text: String) -> String {
+        var copy = text
+        let found = copy.withUTF8 { SecretShapes.ranges(in: $0, rules) }
+        guard !found.isEmpty else { return pseudonyms.replacing(in: text) }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var done = 0
+        for item in found {
+            let secret = String(decoding: bytes[item.range], as: UTF8.self)
+            guard !rules.allowed.contains(secret), !Pseudonyms.isPseudonym(secret) else { continue }
+            result += bytes[done..<item.range.lowerBound]
+            result += (item.isEmail ? pseudonyms.email(for: secret) : pseudonyms.text(for: secret)).utf8
+            done = item.range.upperBound
+        }
+        return pseudonyms.replacing(in: String(decoding: result + bytes[done...], as: UTF8.self))
+    }
+
+    // MARK: - Forms and addresses
+
+    /// Addresses with a query or a fragment, with whatever stands around them.
+    private mutating func address(_ text: String, depth: Int) -> String {
+        var result = ""
+        var rest = text[...]
+        while let mark = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+            let head = rest[..<mark]
+            let end = rest[mark...].utf8.firstIndex { $0 <= 0x20 || "\"'<>`".utf8.contains($0) } ?? rest.endIndex
+            let tail = rest[rest.index(after: mark)..<end]
+            let (query, fragment) = Redactor.split(tail, at: UInt8(ascii: "#"))
+            result += plain(String(head), TextTraits(String(head)), depth: depth) + rest[mark...mark]
+            result += query.contains("=") ? form(query, depth: depth) : shapes(String(query))
+            // OAuth gives tokens out in fragments (RFC 6749, section 4.2.2).
+            result += fragment.contains("=") ? "#" + form(fragment.dropFirst(), depth: depth) : shapes(String(fragment))
+            rest = rest[end...]
+        }
+        return rest.isEmpty ? result : result + redact(String(rest), depth: depth)
+    }
+
+    private mutating func form(_ text: Substring, depth: Int) -> String {
+        let pairs = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
+        let hasCode =
+            pairs.contains { $0.hasPrefix("code=") }
+            && pairs.contains {
+                Redactor.besideCodes.contains(String($0.prefix { $0 != "=" }))
+            }
+        var result = ""
+        result.reserveCapacity(text.utf8.count)
+        for (index, pair) in pairs.enumerated() {
+            if index > 0 { result += "&" }
+            guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+                result += shapes(String(pair))
+                continue
+            }
+            let name = Percent.decoded(pair[..<equals], plusIsSpace: true)
+            let raw = pair[pair.index(after: equals)...]
+            let value = Percent.decoded(raw, plusIsSpace: true)
+            let isCode = hasCode && name == "code" && value.utf8.count >= 6
+            let redacted = isCode || isSecret(name) ? secret(value) : redact(value, depth: depth)
+            result += pair[...equals]
+            result += redacted == value ? String(raw) : Percent.encoded(redacted)
+        }
+        return result
+    }
+
+    /// A path, or a text with slashes and without blanks: each segment by itself.
+    private mutating func path(_ text: String, depth: Int) -> String {
+        let whole = shapes(text)
+        var before = ""
+        return whole.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { bytes -> String in
+            let segment = String(Substring(bytes))
+            defer { before = segment }
+            guard segment.utf8.count > 5, !Pseudonyms.isPseudonym(segment) else { return segment }
+            // `/token/…`, `/reset-password/…`: what follows and looks like nothing else is one.
+            if Redactor.isRandom(segment), before == "token" || rules.tells(before) { return secret(segment) }
+            return plainSegment(segment, depth: depth)
+        }.joined(separator: "/")
+    }
+
+    private mutating func plainSegment(_ segment: String, depth: Int) -> String {
+        let traits = TextTraits(segment)
+        if traits.isBase64, let decoded = Redactor.base64(segment), depth > 0 {
+            let redacted = redact(decoded.text, depth: depth - 1)
+            return redacted == decoded.text ? segment : decoded.codec.encode(Array(redacted.utf8))
+        }
+        if traits.has(.percent) {
+            let decoded = Percent.decoded(segment)
+            let redacted = decoded == segment ? decoded : redact(decoded, depth: depth - 1)
+            return redacted == decoded ? segment : Percent.encoded(redacted)
+        }
+        return traits.has(.equals) || traits.has(.colon) ? assignments(segment) : segment
+    }
+
+    private static func isRandom(_ text: String) -> Bool {
+        let digits = text.utf8.count(where: SecretShapes.isDigit)
+        return text.utf8.count >= 10 && digits >= 2 && digits < text.utf8.count
+    }
+
+    // MARK: - JSON
+
+    /// A value with the secrets in it made out; numbers stay numbers.
+    package mutating func redact(_ json: JSON) -> JSON { redacted(json, depth: Self.depth) ?? json }
+
+    /// Nil where it has no secrets.
+    mutating func redacted(_ json: JSON, depth: Int, isSecret: Bool = false) -> JSON? {
+        switch json {
+        case .string(let text):
+            let redacted = isSecret ? secret(text) : redact(text, depth: depth)
+            return redacted == text ? nil : .string(redacted)
+        case .number(let number):
+            guard isSecret || isSecretNumber(number.text), !rules.allowed.contains(number.text) else { return nil }
+            return JSONNumber(pseudonyms.digits(for: number.text)).map { .number($0) } ?? .null
+        case .array(let elements):
+            // `["Authorization", "Bearer …"]` is a field too.
+            let isField = elements.count == 2 && (elements[0].string.map { self.isSecret($0) } ?? false)
+            var changed: [JSON]?
+            for (index, element) in elements.enumerated() {
+                let isSecretToo = isSecret || isField && index == 1 && element.string != nil
+                guard let redacted = redacted(element, depth: depth, isSecret: isSecretToo) else { continue }
+                changed = changed ?? elements
+                changed?[index] = redacted
+            }
+            return changed.map { .array($0) }
+        case .object(let members): return redacted(members, depth: depth, isSecret: isSecret).map { .object($0) }
+        case .null, .bool: return nil
+        }
+    }
+
+    private mutating func redacted(_ members: JSONObject, depth: Int, isSecret: Bool) -> JSONObject? {
+        var changed: JSONObject?
+        // `name` and `value` side by side are a field, as HAR itself has them.
+        let label = members.isEmpty ? nil : Redactor.label(of: members)
+        let hasCode = members.count > 1 && Redactor.hasAuthorizationCode(members)
+        for (name, value) in members {
+            let isNamed =
+                self.isSecret(name) && !(label != nil && name == "key") && !(name == "tokens" && value.number != nil)
+            let isLabelled = name == "value" && label.map { self.isSecret($0) } ?? false
+            let isSecretToo = isSecret || isNamed || isLabelled || hasCode && name == "code"
+            let shown = pseudonyms.replacing(in: name)
+            let redacted = redacted(value, depth: depth, isSecret: isSecretToo)
+            guard redacted != nil || shown != name else { continue }
+            changed = changed ?? members
+            if shown == name {
+                changed?[name] = redacted ?? value
+            } else {
+                changed = changed?.renaming(name, shown, redacted ?? value)
+            }
+        }
+        return changed
+    }
+
+    private static func label(of members: JSONObject) -> String? {
+        guard members["value"] != nil else { return nil }
+        return members["name"]?.string ?? members["key"]?.string ?? members["field"]?.string ?? members["id"]?.string
+            ?? members["type"]?.string
+    }
+
+    private static func hasAuthorizationCode(_ members: JSONObject) -> Bool {
+        guard let code = members["code"]?.string, code.utf8.count >= 6 else { return false }
+        return ["grant_type", "redirect_uri", "client_id", "code_verifier", "redirectUri", "clientId", "codeVerifier"]
+            .contains { members[$0] != nil }
+    }
+
+    private func isSecretNumber(_ text: String) -> Bool {
+        guard text.utf8.count >= 13 else { return false }
+        var text = text
+        return text.withUTF8 { !SecretShapes.ranges(in: $0, rules).isEmpty }
+    }
+
+    // MARK: - Recognition
+
+    /// And no address in a `Link` field.
+    private static func isMarkup(_ text: String) -> Bool {
+        let start = text.utf8.drop { $0 <= 0x20 }.dropFirst().first
+        guard start != UInt8(ascii: "/") else { return false }
+        return start == UInt8(ascii: "!") || start == UInt8(ascii: "?") || text.contains("</") || text.contains("/>")
+    }
+
+    private static func split(_ text: Substring, at separator: UInt8) -> (Substring, Substring) {
+        guard let index = text.utf8.firstIndex(of: separator) else { return (text, "") }
+        return (text[..<index], text[index...])
+    }
+
+    /// Base64 of a text, in either alphabet.
+    private static func base64(_ text: String) -> (text: String, codec: Base64)? {
+        for codec in [Base64.standard, .urlSafe] {
+            guard let bytes = codec.decode(text), let decoded = String(validating: bytes, as: UTF8.self),
+                decoded.unicodeScalars.allSatisfy({ $0.value >= 0x20 || $0 == "\n" || $0 == "\t" || $0 == "\r" })
+            else { continue }
+            return (decoded, codec)
+        }
+        return nil
+    }
+}
+
+extension JSONObject {
+    /// With another name for a member, which stays where it stands.
+    fileprivate func renaming(_ name: String, _ other: String, _ value: JSON) -> JSONObject {
+        JSONObject(map { $0.key == name ? (other, value) : ($0.key, $0.value) })
+    }
+}

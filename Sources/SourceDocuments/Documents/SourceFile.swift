@@ -1,0 +1,65 @@
+// One file of a contract: its value, and where in the text each part of it stands.
+
+package import JSONValues
+import Synchronization
+
+/// A document as it was read. Shared by everything that points into it.
+package final class SourceFile: Sendable {
+    package enum Notation: Sendable {
+        case json, yaml
+    }
+
+    /// The path to show to people.
+    package let name: String
+    /// What references to it resolve to: its path from the contract's folder.
+    package let uri: String
+    package let notation: Notation
+    /// The text, decoded, without a byte order mark.
+    let bytes: [UInt8]
+    package let root: JSON
+    /// Of JSON only made when a place is first asked for: reading is faster than that.
+    private let map: Mutex<SourceMap?>
+    /// Made when a line is first asked for: a report may ask for thousands.
+    private let text = Mutex<SourceText?>(nil)
+
+    init(name: String, uri: String, notation: Notation, bytes: [UInt8], root: JSON, map: SourceMap? = nil) {
+        self.name = name
+        self.uri = uri
+        self.notation = notation
+        self.bytes = bytes
+        self.root = root
+        self.map = Mutex(map)
+    }
+
+    /// The position of a value, or of the nearest one above it that is there.
+    package func position(of pointer: JSONPointer) -> Position { withMap { $0.position(of: pointer, in: root) } }
+
+    /// The position of the key that a value stands under.
+    package func keyPosition(of pointer: JSONPointer) -> Position { withMap { $0.keyPosition(of: pointer, in: root) } }
+
+    private func withMap(_ find: (inout SourceMap) -> Position) -> Position {
+        let found = map.withLock { known in
+            var map = known.take() ?? (notation == .json ? JSONPositions.map(of: bytes) : SourceMap())
+            defer { known = map }
+            return find(&map)
+        }
+        return inside(found)
+    }
+
+    /// What libyaml misses at the end of a text it puts on a line of its own, which is not there if the last one has no end.
+    func inside(_ position: Position) -> Position {
+        guard notation == .yaml, position.column == 1, line(position.line) == nil, let last = line(position.line - 1)
+        else { return position }
+        return Position(line: position.line - 1, column: last.count + 1)
+    }
+
+    /// A line of the text without its end, counted from 1.
+    package func line(_ number: Int) -> SourceLine? {
+        let text = text.withLock { known in
+            let text = known ?? SourceText(bytes, notation)
+            known = text
+            return text
+        }
+        return text.line(number)
+    }
+}

@@ -1,0 +1,406 @@
+// Secrets as they stand in the traffic of real APIs: none of them is left of an exchange, in whatever it is written.
+
+import JSONValues
+import JSONSchema
+import HTTPExchange
+import Archives
+import HTTPTypes
+import Testing
+
+@Suite struct PlantedSecretsTests {
+    struct Planted: Sendable, CustomTestStringConvertible {
+        let name: String
+        let entry: HAR.Entry
+        /// As texts; other ways of writing them are looked for too.
+        let secrets: [String]
+        /// What must still be there.
+        var kept: [String] = []
+
+        var testDescription: String { name }
+    }
+
+    private static func entry(
+        _ target: String = "/a", _ headers: [(String, String)] = [], sent: (type: String, text: String)? = nil,
+        answers: [(String, String)] = [], answered: (type: String, text: String)? = nil
+    ) -> HAR.Entry {
+        func fields(_ pairs: [(String, String)], _ type: String?) -> HTTPFields {
+            HTTPFields(
+                (pairs + (type.map { [("Content-Type", $0)] } ?? [])).compactMap { name, value in
+                    HTTPField.Name(name).map { HTTPField(name: $0, value: value) }
+                })
+        }
+        return HAR.Entry(
+            started: "2026-11-21T10:00:00.000Z", origin: "https://shop.example",
+            request: Request(
+                method: .post, target: target, headers: fields(headers, sent?.type),
+                body: Array((sent?.text ?? "").utf8)),
+            response: Response(
+                status: 200, headers: fields(answers, answered?.type), body: Array((answered?.text ?? "").utf8)))
+    }
+
+    private static func base64(_ text: String) -> String { Base64.standard.encode(Array(text.utf8)) }
+
+    private static let json = "application/json"
+    private static let form = "application/x-www-form-urlencoded"
+    private static let jwt =
+        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
+    /// No tool may take these for real ones: they are put together here.
+    private static func random(_ beginning: String, _ count: Int) -> String {
+        beginning
+            + String(
+                (0..<count).map { Array("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")[$0 * 37 % 56] })
+    }
+    private static let key =
+        "-----BEGIN " + "PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0\nBAQEFAASC\n-----END " + "PRIVATE KEY-----"
+
+    static let inAddresses: [Planted] = [
+        Planted(
+            name: "after a segment that names it", entry: entry("/v1/reset-password/token/f3a9c2e81b"),
+            secrets: ["f3a9c2e81b"]),
+        Planted(name: "a JWT in a segment", entry: entry("/verify/\(jwt)/now"), secrets: [jwt], kept: ["/verify/"]),
+        Planted(
+            name: "base64 of JSON in a segment", entry: entry("/cb/" + base64(#"{"password":"hunter2"}"#)),
+            secrets: ["hunter2"]),
+        Planted(
+            name: "a path parameter", entry: entry("/a;jsessionid=1A530637289A03B0?x=1"), secrets: ["1A530637289A03B0"],
+            kept: ["x=1"]),
+        Planted(
+            name: "JSON in a query value", entry: entry("/a?filter=%7B%22api_key%22%3A%22k-77-lock%22%7D&page=2"),
+            secrets: ["k-77-lock"],
+            kept: ["page=2"]),
+        Planted(
+            name: "escaped twice", entry: entry("/a?next=%252Fcb%253Faccess_token%253Dtok-twice-1"),
+            secrets: ["tok-twice-1"]),
+        Planted(
+            name: "escaped three times",
+            entry: entry("/a?next=password%25252Dx%25253D1%252526password%25253Dtri-ple-3"), secrets: ["tri-ple-3"]),
+        Planted(
+            name: "AWS Signature Version 4",
+            entry: entry(
+                "/b?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIDEXAMPLE7%2F20260101%2Fs3&X-Amz-Signature=fe5f80f77d5fa3&X-Amz-Security-Token=FQoGZXIvYXdz"
+            ),
+            secrets: ["AKIDEXAMPLE7", "fe5f80f77d5fa3", "FQoGZXIvYXdz"], kept: ["AWS4-HMAC-SHA256"]),
+        Planted(
+            name: "a shared access signature",
+            entry: entry("/c?sv=2024-11-04&se=2026-12-01&sp=r&sig=Z%2FRHIX5Xcg0Mq2rqI3OlWTjEg2tY"),
+            secrets: ["Z/RHIX5Xcg0Mq2rqI3OlWTjEg2tY"], kept: ["sp=r"]),
+        Planted(
+            name: "an authorization code", entry: entry("/cb?code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj"),
+            secrets: ["SplxlOBeZQQYbYS6WxSbIA"]),
+        Planted(
+            name: "a signature of a webhook", entry: entry("/hook?hmac=700e2dadb827fcc8609e9d5ce208b2e9"),
+            secrets: ["700e2dadb827fcc8609e9d5ce208b2e9"]),
+        Planted(
+            name: "a list of passwords", entry: entry("/a?password[0]=first-one&password%5B1%5D=second-one"),
+            secrets: ["first-one", "second-one"]),
+        Planted(
+            name: "a card number in a path", entry: entry("/cards/4111-1111-1111-1111/limits"),
+            secrets: ["4111-1111-1111-1111"], kept: ["/limits"]),
+    ]
+
+    static let inFields: [Planted] = [
+        Planted(
+            name: "X-Api-Key and its like",
+            entry: entry(
+                "/a",
+                [
+                    ("X-API-KEY", "one-1111"), ("Api_Key", "two-2222"), ("X-Shop-Api-Key", "three-3333"),
+                    ("Ocp-Apim-Subscription-Key", "four-4444"),
+                    ("X-Goog-Api-Key", "five-5555"), ("X-Vault-Token", "six-6666"), ("Private-Token", "seven-7777"),
+                    ("X-Functions-Key", "eight-8888"),
+                    ("X-Hub-Signature-256", "sha256=nine-9999"), ("X-Shopify-Access-Token", "ten-101010"),
+                ]),
+            secrets: [
+                "one-1111", "two-2222", "three-3333", "four-4444", "five-5555", "six-6666", "seven-7777", "eight-8888",
+                "ten-101010",
+            ]),
+        Planted(
+            name: "Basic without padding", entry: entry("/a", [("Authorization", "basic YW5uOmh1bnRlcjI")]),
+            secrets: ["hunter2", "YW5uOmh1bnRlcjI"]),
+        Planted(
+            name: "Digest",
+            entry: entry(
+                "/a", [("Authorization", #"Digest username="ann", response="6629fae49393a05397450978507c4ef1""#)]),
+            secrets: ["6629fae49393a05397450978507c4ef1"]),
+        Planted(
+            name: "AWS in Authorization",
+            entry: entry(
+                "/a", [("Authorization", "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE7/x, Signature=fe5f80f77d5fa3")]),
+            secrets: ["AKIDEXAMPLE7", "fe5f80f77d5fa3"]),
+        Planted(
+            name: "a user and a password in an address",
+            entry: entry("/a", [("X-Proxied-Url", "https://ann:hunter2@intern.example/a?b=1")]), secrets: ["hunter2"],
+            kept: ["intern.example", "b=1"]),
+        Planted(
+            name: "a token before a host",
+            entry: entry("/a", [("X-Remote", "https://tok-before-host@git.example/r.git")]),
+            secrets: ["tok-before-host"], kept: ["git.example"]),
+        Planted(
+            name: "Referer", entry: entry("/a", [("Referer", "https://shop.example/reset?token=ref-tok-1&lang=uk")]),
+            secrets: ["ref-tok-1"], kept: ["lang=uk"]),
+        Planted(
+            name: "Link", entry: entry(answers: [("Link", #"</a?page=2&access_token=lnk-tok-1>; rel="next""#)]),
+            secrets: ["lnk-tok-1"], kept: ["rel=", "page=2"]),
+        Planted(
+            name: "tokens in a fragment",
+            entry: entry(answers: [
+                ("Location", "https://app.example/cb#access_token=frag-1&id_token=frag-2&expires_in=3600")
+            ]), secrets: ["frag-1", "frag-2"], kept: ["expires_in=3600"]),
+        Planted(
+            name: "Refresh",
+            entry: entry(answers: [("Refresh", "0; url=https://shop.example/cb?session_token=refr-1")]),
+            secrets: ["refr-1"]),
+        Planted(
+            name: "cookies with attributes",
+            entry: entry(answers: [
+                ("Set-Cookie", "sid=cook-1; Domain=shop.example; Path=/; SameSite=Lax"),
+                ("Set-Cookie", "theme=cook-2; Max-Age=9"),
+            ]), secrets: ["cook-1", "cook-2"], kept: ["SameSite=Lax", "Max-Age=9"]),
+        Planted(
+            name: "a JWT in JSON in a cookie", entry: entry("/a", [("Cookie", "s=%7B%22t%22%3A%22\(jwt)%22%7D")]),
+            secrets: [jwt]),
+        Planted(
+            name: "a field of another field", entry: entry("/a", [("X-Debug", "Bearer abcdef-123456")]),
+            secrets: ["abcdef-123456"]),
+    ]
+
+    static let inJSON: [Planted] = [
+        Planted(
+            name: "variables of GraphQL",
+            entry: entry(
+                sent: (
+                    json,
+                    #"{"query":"mutation($p:String!){login(p:$p){id}}","variables":{"input":{"password":"gql-var-1"}}}"#
+                )), secrets: ["gql-var-1"], kept: ["mutation"]),
+        Planted(
+            name: "literals of GraphQL",
+            entry: entry(sent: (json, #"{"query":"mutation{login(name:\"ann\", password: \"gql-lit-1\"){id}}"}"#)),
+            secrets: ["gql-lit-1"], kept: ["ann"]),
+        Planted(
+            name: "GraphQL as itself",
+            entry: entry(sent: ("application/graphql", #"mutation{login(password:"gql-raw-1")}"#)),
+            secrets: ["gql-raw-1"]),
+        Planted(
+            name: "a field by name and value",
+            entry: entry(
+                sent: (
+                    json,
+                    #"[{"id":"password","value":"pair-1"},{"field":"otp","value":"pair-2"},["X-Api-Key","pair-3"]]"#
+                )), secrets: ["pair-1", "pair-2", "pair-3"]),
+        Planted(
+            name: "JSON in JSON in JSON",
+            entry: entry(
+                answered: (
+                    json,
+                    JSON.object(["a": .string(JSON.object(["b": .string(#"{"client_secret":"deep-1"}"#)]).serialized())]
+                    ).serialized()
+                )), secrets: ["deep-1"]),
+        Planted(
+            name: "a JWT in base64 in JSON",
+            entry: entry(answered: (json, #"{"state":"\#(base64(#"{"t":"\#(jwt)"}"#))"}"#)), secrets: [jwt]),
+        Planted(
+            name: "an exchange of a code",
+            entry: entry(sent: (json, #"{"code":"4/0AX4XfWh-code","redirect_uri":"app://cb"}"#)),
+            secrets: ["4/0AX4XfWh-code"], kept: ["app://cb"]),
+        Planted(
+            name: "a private key",
+            entry: entry(answered: (json, JSON.object(["note": .string("use \(key) here")]).serialized())),
+            secrets: ["MIIEvQIBADANBgkqhkiG9w0", "BAQEFAASC"], kept: ["use ", " here"]),
+        Planted(
+            name: "keys of services",
+            entry: entry(
+                answered: (
+                    json,
+                    #"{"a":"\#(random("ghp_", 36))","b":"\#(random("xoxb-", 30))","c":["\#(random("sk_live_", 24))"],"d":"key \#("AKIA" + "IOSFODNN7EXAMPLE").","e":"\#(random("AIza", 35))","f":"\#(random("glpat-", 20))"}"#
+                )),
+            secrets: [
+                random("ghp_", 36), random("xoxb-", 30), random("sk_live_", 24), "AKIA" + "IOSFODNN7EXAMPLE",
+                random("AIza", 35), random("glpat-", 20),
+            ]),
+        Planted(
+            name: "cards and accounts",
+            entry: entry(
+                answered: (
+                    json,
+                    #"{"a":"4111 1111 1111 1111","b":"paid with 5500-0000-0000-0004.","c":"DE89 3704 0044 0532 0130 00","d":"GB82WEST12345698765432","e":378282246310005}"#
+                )),
+            secrets: [
+                "4111 1111 1111 1111", "5500-0000-0000-0004", "DE89 3704 0044 0532 0130 00", "GB82WEST12345698765432",
+                "378282246310005",
+            ]),
+        Planted(
+            name: "names in other styles",
+            entry: entry(
+                answered: (
+                    json,
+                    #"{"resetToken":"st-1","DB_PASSWORD":"st-2","user-passwd":"st-3","apiSecret":"st-4","sessionToken":{"value":"st-5"},"passwords":["st-6"],"webhookSecret":"st-7","AccountKey":"st-8"}"#
+                )), secrets: ["st-1", "st-2", "st-3", "st-4", "st-5", "st-6", "st-7", "st-8"]),
+        Planted(
+            name: "a secret that is a name",
+            entry: entry(answered: (json, #"{"token":"as-a-name-1","by":{"as-a-name-1":{"id":4}}}"#)),
+            secrets: ["as-a-name-1"]),
+        Planted(
+            name: "a connection string",
+            entry: entry(
+                answered: (
+                    json,
+                    #"{"db":"postgres://app:pg-pass-1@db.example:5432/shop","az":"AccountName=a;AccountKey=azure-key-1;Suffix=x"}"#
+                )), secrets: ["pg-pass-1", "azure-key-1"], kept: ["db.example", "AccountName=a"]),
+        Planted(
+            name: "what the answer gives out and the request had",
+            entry: entry(
+                sent: (json, #"{"v":"known-later-1"}"#), answered: (json, #"{"access_token":"known-later-1"}"#)),
+            secrets: ["known-later-1"]),
+    ]
+
+    static let inOtherBodies: [Planted] = [
+        Planted(
+            name: "lists in forms", entry: entry(sent: (form, "user[password][]=frm-1&pin[0]=frm-2&keep=yes")),
+            secrets: ["frm-1", "frm-2"], kept: ["keep=yes"]),
+        Planted(
+            name: "SAML", entry: entry(sent: (form, "SAMLResponse=PHNhbWxwOlJlc3BvbnNlPg%3D%3D&RelayState=x")),
+            secrets: ["PHNhbWxwOlJlc3BvbnNlPg"]),
+        Planted(
+            name: "parts by their names",
+            entry: entry(
+                sent: (
+                    "multipart/form-data; boundary=b",
+                    "--b\r\nContent-Disposition: form-data; filename=\"name=.txt\"; name=\"api_key\"\r\n\r\nprt-1\r\n--b\r\nContent-Disposition: form-data; name=password\r\n\r\nprt-2\r\n--b\r\nContent-Disposition: form-data; name=\"meta\"\r\nContent-Type: application/json\r\n\r\n{\"token\":\"prt-3\"}\r\n--b\r\nContent-Disposition: form-data; name=\"data\"\r\nContent-Transfer-Encoding: base64\r\n\r\n\(String(base64(#"{"password":"prt-4"}"#).prefix(12)))\r\n\(String(base64(#"{"password":"prt-4"}"#).dropFirst(12)))\r\n--b--\r\n"
+                )), secrets: ["prt-1", "prt-2", "prt-3", "prt-4"], kept: ["form-data"]),
+        Planted(
+            name: "XML",
+            entry: entry(
+                answered: (
+                    "application/xml",
+                    "<?xml version=\"1.0\"?><r xmlns:w=\"u\"><refresh_token>xml-1</refresh_token><w:Password Type=\"t\">xml&amp;2</w:Password><user password='xml-3' name='ann'/><note><![CDATA[{\"secret\":\"xml-4\"}]]></note></r>"
+                )), secrets: ["xml-1", "xml&2", "xml&amp;2", "xml-3", "xml-4"], kept: ["ann", "<note>"]),
+        Planted(
+            name: "a property list",
+            entry: entry(
+                answered: (
+                    "application/xml",
+                    "<plist><dict><key>password</key><string>plist-1</string><key>name</key><string>Ann</string></dict></plist>"
+                )), secrets: ["plist-1"], kept: ["Ann"]),
+        Planted(
+            name: "a page",
+            entry: entry(
+                answered: (
+                    "text/html",
+                    "<!doctype html><meta name=\"csrf-token\" content=\"htm-1\"><form><input type=hidden name=authenticity_token value=\"htm-2\"><input type=\"password\" value=\"htm-3\"></form><script>var accessToken = \"htm-4\"; var title = \"Shop\";</script>"
+                )), secrets: ["htm-1", "htm-2", "htm-3", "htm-4"], kept: ["Shop", "<form>"]),
+        Planted(
+            name: "a table",
+            entry: entry(answered: ("text/csv", "name,password,note\r\nann,csv-1,\"a,b\"\r\nbob,\"csv-2\",x\r\n")),
+            secrets: ["csv-1", "csv-2"], kept: ["ann", "a,b", "bob"]),
+        Planted(
+            name: "settings",
+            entry: entry(answered: ("text/plain", "# settings\nDB_PASSWORD=env-1\nexport API_KEY='env-2'\nDEBUG=1\n")),
+            secrets: ["env-1", "env-2"], kept: ["DEBUG=1"]),
+        Planted(
+            name: "YAML",
+            entry: entry(answered: ("application/yaml", "db:\n  password: yml-1\n  user: ann\n- token: \"yml-2\"\n")),
+            secrets: ["yml-1", "yml-2"], kept: ["user: ann"]),
+        Planted(
+            name: "a message as text",
+            entry: entry(
+                answered: (
+                    "message/http",
+                    "GET /a HTTP/1.1\r\nHost: a\r\nX-Api-Key: msg-key-1\r\nAuthorization: Bearer msg-tok-2\r\n\r\n"
+                )), secrets: ["msg-key-1", "msg-tok-2"], kept: ["Host: a"]),
+        Planted(
+            name: "lines of JSON",
+            entry: entry(answered: ("application/x-ndjson", "{\"n\":1}\n{\"password\":\"ndj-1\"}\n")),
+            secrets: ["ndj-1"], kept: ["{\\\"n\\\":1}"]),
+        Planted(
+            name: "data over several lines",
+            entry: entry(
+                answered: (
+                    "text/event-stream",
+                    "event: a\ndata: {\ndata: \"access_token\": \"sse-1\",\ndata: \"n\": 1\ndata: }\n\n"
+                )), secrets: ["sse-1"], kept: ["event: a"]),
+        Planted(
+            name: "Protocol Buffers that are UTF-8",
+            entry: entry(answered: ("application/x-protobuf", "\u{0A}\u{05}alice\u{12}\u{05}pbf-1")), secrets: ["pbf-1"]
+        ),
+        Planted(
+            name: "control characters, of no known type",
+            entry: entry(answered: ("application/octet-stream", "\u{01}\u{02}ctl-secret-1")), secrets: ["ctl-secret-1"]),
+        Planted(
+            name: "UTF-16",
+            entry: entry(
+                answered: (
+                    json, "{\u{0}\"\u{0}p\u{0}a\u{0}s\u{0}s\u{0}\"\u{0}:\u{0}\"\u{0}u\u{0}1\u{0}6\u{0}\"\u{0}}\u{0}"
+                )), secrets: ["u\u{0}1\u{0}6"]),
+    ]
+
+    static let all = inAddresses + inFields + inJSON + inOtherBodies
+
+    @Test(arguments: all) func nothingIsLeft(_ planted: Planted) {
+        var redactor = Redactor()
+        let entry = redactor.redact(planted.entry)
+        let text = entry.json.serialized()
+        let shown = Self.views(of: text)
+        for secret in planted.secrets {
+            #expect(!shown.contains { $0.contains(secret) }, "\(secret) in \(text)")
+        }
+        for text in planted.kept { #expect(shown.contains { $0.contains(text) }, "\(text) is gone from \(shown[0])") }
+        // What is redacted stays as it is.
+        #expect(redactor.redact(entry).json == entry.json)
+    }
+
+    @Test func thereAreMoreThanSixty() { #expect(Self.all.reduce(0) { $0 + $1.secrets.count } > 60) }
+
+    /// The text as it is, without the escapes of JSON and of URLs, and with what base64 stands for.
+    private static func views(of text: String) -> [String] {
+        var views = [text, text.replacing("\\\"", with: "\"").replacing("\\/", with: "/")]
+        for _ in 0..<3 { views.append(Percent.decoded(views[views.count - 1])) }
+        let words = views[views.count - 1].split { !($0.isLetter || $0.isNumber || "+/=_-".contains($0)) }
+        for word in words {
+            let bytes = Base64.standard.decode(String(word)) ?? Base64.urlSafe.decode(String(word))
+            if let bytes { views.append(String(decoding: bytes, as: UTF8.self)) }
+        }
+        return views
+    }
+
+    @Test(arguments: [
+        (json, #"{"next_page_token":"CAoQAA","usage":{"total_tokens":51},"tokens":7,"code":"UA","state":"sold out"}"#),
+        (
+            json,
+            #"{"password_policy":"at least 8","hasPassword":true,"note":"Password: must be long","url":"/items?page=2#top"}"#
+        ),
+        ("text/plain", "The key: take two. Bearer authentication is asked for. 12:30, a=b\n"),
+        ("text/html", "<html><head><title>Key</title></head><body class=\"key\"><p>pin = pal</p></body></html>"),
+        (
+            "application/xml",
+            "<ListBucketResult><Key>photos/2026/a.jpg</Key><NextToken>p2</NextToken></ListBucketResult>"
+        ),
+        ("text/csv", "id,name\n1,ann\n2,\"b, c\"\n"),
+        ("application/javascript", "var key='name';if(a.pass==1){b=\"x\"}function token(){return 1}"),
+        ("text/plain", "4111.1111 and 1234567890123 and DE00 1234 5678 9012 3456 78 and me@git.example"),
+    ])
+    func whatIsNoSecretStays(_ type: String, _ text: String) {
+        var redactor = Redactor()
+        let entry = Self.entry(
+            "/v2/items/5f2b8c9e1a7d4f60/raw?code=UA&lang=uk", sent: (type, text), answered: (type, text))
+        #expect(redactor.redact(entry) == entry, "\(redactor.redact(entry).json.serialized())")
+    }
+
+    /// However long or deep a text is.
+    @Test(arguments: [
+        String(repeating: "a@", count: 100_000), "https://" + String(repeating: "a:b@", count: 50_000),
+        String(repeating: "<a>", count: 20_000), String(repeating: "=", count: 50_000),
+        String(repeating: "password", count: 8_000),
+        String(repeating: "%25", count: 20_000), String(repeating: "?a=", count: 10_000), "password=", "<password",
+        "\"", "-----BEGIN PRIVATE KEY-----",
+        String(repeating: "a:", count: 20_000), String(repeating: "x@", count: 2_000),
+        String(repeating: "[", count: 5_000), "://@", "Bearer ",
+        String(repeating: "<a b='", count: 5_000), String(repeating: "\"", count: 20_000),
+    ])
+    func hostileTextsAreLookedThrough(_ text: String) {
+        var redactor = Redactor()
+        for type in ["text/plain", "application/xml", "text/csv", "application/yaml", "text/event-stream"] {
+            _ = redactor.redact(Self.entry("/a?" + (text.utf8.count < 100 ? "x=1" : "y=2"), answered: (type, text)))
+        }
+        #expect(redactor.pseudonyms.count <= 3)
+    }
+}
