@@ -8,10 +8,14 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A module of ours: its floor is checked by `.ci/floors`, its imports by the compiler.
+/// A module of ours. `.ci/floors` reads the floors and what each module is for from the comments at the targets, and refuses an import
+/// that does not point down.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
+
+/// A module that apps link: it depends on Foundation alone, and on nothing that iOS 16 does not have.
+func appModule(_ name: String) -> Target { module(name) }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
@@ -60,43 +64,40 @@ let package = Package(
     ],
     targets: [
         // Floor 1
+        // JSONValues: JSON: value, reader, writer, pointer, numbers; texts in it: Base64, percent-encoding, civil dates
         module("JSONValues"),
         tests("JSONValuesTests", ["JSONValues"]),
         tests("JSONConformance", ["JSONValues"]),
+        // RegularExpressions: patterns of ECMA-262, RE2 and I-Regexp, in linear time
         module("RegularExpressions"),
         tests("RegularExpressionsTests", ["RegularExpressions", "JSONValues"]),
+        // Zlib: the system's zlib
         .systemLibrary(name: "Zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        // Certificates: an authority of one's own for development, and what it signs
         module("Certificates", [x509, asn1, crypto]),
         tests("CertificatesTests", ["Certificates", x509, asn1]),
         // Floor 2
+        // JSONSchema: schemas, formats, validator
         module("JSONSchema", ["RegularExpressions", "JSONValues"]),
         tests("JSONSchemaTests", ["JSONSchema", "RegularExpressions", "JSONValues"]),
         tests("JSONSchemaConformance", ["JSONSchema", "JSONValues"]),
+        // SourceDocuments: texts with places, YAML, encodings, diagnostics and their forms, files of the system
         module("SourceDocuments", ["JSONValues", yams]),
         tests("SourceDocumentsTests", ["SourceDocuments", "JSONValues"]),
         // Floor 3
+        // HTTPExchange: request, response, and how an answer is delivered
         module("HTTPExchange", ["JSONSchema", "Zlib", "JSONValues", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
-        module("Archives", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
-        tests("ArchivesTests", ["Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
+        // Expressions: CEL, JSONPath, runtime expressions
         module("Expressions", ["JSONSchema", "RegularExpressions", "JSONValues"]),
         tests("ExpressionsTests", ["Expressions", "JSONSchema", "JSONValues"]),
         tests("CELConformance", ["Expressions", "JSONValues"]),
         tests("JSONPathConformance", ["Expressions", "JSONValues"]),
         // Floor 4
-        module(
-            "OpenAPIContract",
-            ["Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes]),
-        .target(
-            name: "ContractSamples",
-            dependencies: ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes],
-            path: "Tests/ContractSamples", swiftSettings: strict),
-        tests(
-            "OpenAPIContractTests",
-            [
-                "ContractTools", "ContractSamples", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
-                "JSONValues", httpTypes,
-            ]),
+        // Archives: HAR 1.2, and the redaction of secrets
+        module("Archives", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
+        tests("ArchivesTests", ["Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
+        // HTTPWire: the only sockets: one listener, one sender
         module(
             "HTTPWire",
             [
@@ -110,20 +111,43 @@ let package = Package(
                 "HTTPWire", "Archives", "HTTPExchange", "Certificates", "Zlib", httpTypes, nio("NIOCore"),
                 nio("NIOPosix"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOTLS"), nioSSL, nioHTTP2, nioHPACK,
             ]),
-        module("ClientRuntime"),
-        tests("ClientRuntimeTests", ["ClientRuntime"]),
-        module("ReferenceClient"),
-        tests("ReferenceClientTests", ["ReferenceClient"]),
         // Floor 5
+        // OpenAPIContract: load, route, decode and encode; judges one exchange, and is the only judge
+        module(
+            "OpenAPIContract",
+            ["Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes]),
+        tests(
+            "OpenAPIContractTests",
+            [
+                "ContractTools", "ContractSamples", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "JSONValues", httpTypes,
+            ]),
+        // ClientRuntime: what generated clients are built on; Foundation alone
+        appModule("ClientRuntime"),
+        tests("ClientRuntimeTests", ["ClientRuntime"]),
+        // ReferenceClient: a generated client with an app's own logic; Foundation alone
+        appModule("ReferenceClient"),
+        tests("ReferenceClientTests", ["ReferenceClient"]),
+        // Floor 6
+        // ContractTools: export, rendering for people, the template of `init`
         module(
             "ContractTools",
-            ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
+            [
+                "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues",
+                httpTypes,
+            ]),
+        // ContractSamples: for tests: small contracts, and where published documents are
+        .target(
+            name: "ContractSamples",
+            dependencies: ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes],
+            path: "Tests/ContractSamples", swiftSettings: strict),
         tests(
             "ContractToolsTests",
             [
                 "ContractTools", "ContractSamples", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "RegularExpressions", "JSONValues",
             ]),
+        // SwiftGeneration: from a contract to the source of a Swift client
         module("SwiftGeneration", ["OpenAPIContract", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes]),
         tests(
             "SwiftGenerationTests",
@@ -132,12 +156,15 @@ let package = Package(
             "GeneratedClientTests", ["OpenAPIContract", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes],
             exclude: ["Contracts"]
         ),
+        // ReferenceStore: the reference client's database on SQLite
         module("ReferenceStore", ["ReferenceClient", grdb]),
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
+        // Sampling: seeded values that fit a schema, or break it
         module("Sampling", ["JSONSchema", "RegularExpressions", "JSONValues"]),
         tests(
             "SamplingTests",
             ["Sampling", "OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
+        // Workflows: Arazzo: load, check, run
         module(
             "Workflows",
             [
@@ -150,6 +177,7 @@ let package = Package(
                 "Mocking", "Workflows", "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments",
                 "JSONValues", httpTypes,
             ]),
+        // Recordings: real traffic: recorded, replayed, compared, measured, made a contract of
         module(
             "Recordings",
             [
@@ -162,11 +190,13 @@ let package = Package(
                 "Mocking", "ContractChanges", "Recordings", "OpenAPIContract", "Archives", "HTTPExchange",
                 "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
+        // ContractChanges: what differs between two contracts, and whom it breaks
         module(
             "ContractChanges",
             ["OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes]),
         tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "SourceDocuments", "JSONValues"]),
-        // Floor 6
+        // Floor 7
+        // Mocking: from request to answer: route, judge, decide, delay, fault; knows no socket
         module(
             "Mocking",
             [
@@ -183,16 +213,19 @@ let package = Package(
                 "OwnThread", "Mocking", "Recordings", "Sampling", "ContractTools", "HTTPWire", "OpenAPIContract",
                 "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
+        // Verification: plan cases, send by a closure, judge, shrink, report; knows no socket
         module(
             "Verification",
             [
                 "Workflows", "Sampling", "OpenAPIContract", "Expressions", "Archives", "HTTPExchange",
                 "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
-        .target(name: "OwnThread", path: "Tests/OwnThread", swiftSettings: strict),
+        // LendingLibrary: for tests: a backend in process, with mistakes to find
         .target(
             name: "LendingLibrary", dependencies: ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes],
             path: "Tests/LendingLibrary", swiftSettings: strict),
+        // OwnThread: for tests: runs a test on a thread of its own
+        .target(name: "OwnThread", path: "Tests/OwnThread", swiftSettings: strict),
         tests(
             "VerificationTests",
             [
@@ -205,7 +238,8 @@ let package = Package(
                 "OwnThread", "Verification", "Mocking", "Workflows", "OpenAPIContract", "HTTPExchange",
                 "SourceDocuments", "JSONValues", httpTypes,
             ]),
-        // Floor 7
+        // Floor 8
+        // MockServing: the only composition of mock, control API, listener, reload and backend
         module(
             "MockServing",
             [
@@ -213,7 +247,8 @@ let package = Package(
                 "JSONValues", httpTypes,
             ]),
         tests("MockServingTests", ["MockServing"]),
-        // Floor 8
+        // Floor 9
+        // CounterpartCommand: the program `counterpart`
         program(
             "CounterpartCommand",
             [
@@ -227,6 +262,7 @@ let package = Package(
                 "CounterpartCommand", "LendingLibrary", "Verification", "Mocking", "HTTPWire", "OpenAPIContract",
                 "Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes, nio("NIOCore"), nio("NIOPosix"),
             ]),
+        // CounterpartTesting: the mock inside a test process
         module(
             "CounterpartTesting",
             [
@@ -234,6 +270,7 @@ let package = Package(
                 "JSONValues", httpTypes,
             ]),
         tests("CounterpartTestingTests", ["CounterpartTesting"]),
+        // Storefront: the reference client in a terminal
         program(
             "Storefront",
             [
@@ -246,6 +283,7 @@ let package = Package(
                 "Storefront", "MockServing", "Mocking", "Recordings", "ReferenceClient", "HTTPWire", "OpenAPIContract",
                 "HTTPExchange", "SourceDocuments", httpTypes,
             ], exclude: ["Scripts", "Transcripts"]),
+        // bench: measures this package
         program(
             "bench",
             [
@@ -254,6 +292,7 @@ let package = Package(
                 httpTypes, yams, argumentParser, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
             ],
             exclude: ["Peers"]),
+        // fuzz: feeds the readers with hostile input
         program("fuzz", ["Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
     ],
     swiftLanguageModes: [.v6]
