@@ -1,11 +1,11 @@
-// Who may call an operation: whoever could, still can.
+// Compares the credentials that operations require.
 
 import SourceDocuments
 import OpenAPIContract
 
 extension ContractComparison {
-    /// Any one of an operation's requirements suffices, and all schemes of a requirement must be satisfied together. So each of the
-    /// old requirements must be enough for one of the new.
+    /// An operation may list several requirements; satisfying one is enough, with all of its schemes. A change is compatible if each
+    /// old requirement satisfies one of the new ones.
     mutating func compareSecurity(_ was: Operation, _ now: Operation) {
         guard was.security != now.security else { return }
         let (old, new) = (was.security.alternatives, now.security.alternatives)
@@ -48,12 +48,12 @@ extension ContractComparison {
 }
 
 extension [SecurityRequirement] {
-    /// Without any, nothing is asked for.
+    /// An empty list means that no credentials are required.
     fileprivate var alternatives: [SecurityRequirement] { isEmpty ? [.nobody] : self }
 }
 
 extension SecurityRequirement {
-    /// Met by anybody.
+    /// Satisfied without credentials.
     fileprivate static let nobody = SecurityRequirement(schemes: [])
 
     fileprivate var names: Set<String> { Set(schemes.map(\.name)) }

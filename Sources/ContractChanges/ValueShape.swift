@@ -1,4 +1,4 @@
-// All that holds of a value, put together from its schema and those that it refers to.
+// The constraints on a value, collected from its schema and those that it refers to.
 
 import RegularExpressions
 import JSONValues
@@ -39,7 +39,7 @@ struct ValueShape {
     var typesBy: Schema?
     var isNever: Schema?
     var isNullable = true
-    /// Without `null`.
+    /// The listed values (`enum`, `const`), without `null`.
     var values: Declared<[JSON]>?
     var format: Declared<String>?
     var content: Declared<String>?
@@ -79,7 +79,7 @@ struct ValueShape {
         settleTypes()
     }
 
-    /// Nothing is said beside a single choice.
+    /// Whether a single choice is the only constraint.
     var isChoiceAlone: Bool {
         choices.count == 1 && typesBy == nil && values == nil && minimum == nil && maximum == nil && counts.isEmpty
             && patterns.isEmpty && properties.isEmpty && required.isEmpty && elements.isEmpty && prefix.isEmpty
@@ -90,7 +90,7 @@ struct ValueShape {
         if types.contains(.number) { types.insert(.integer) }
         if types.contains(.null) { types.remove(.null) } else { isNullable = false }
         if let values { types.formIntersection(TypeSet(of: values.value)) }
-        // Where the type is left out, that which the keywords are about is meant.
+        // Without `type`, the type that the keywords apply to is meant.
         guard typesBy == nil, values == nil, choices.isEmpty else { return }
         if !properties.isEmpty || isClosed != nil {
             types = .object
@@ -103,7 +103,7 @@ struct ValueShape {
 }
 
 extension ValueShape {
-    /// How bytes stand in a string, whether OpenAPI 3.0 (`format`) or 3.1 (`contentEncoding`, `contentMediaType`) tells it.
+    /// How bytes are encoded in a string, as said by OpenAPI 3.0 (`format`) or 3.1 (`contentEncoding`, `contentMediaType`).
     enum TextEncoding: Equatable { case base64, binary }
 
     var encodingOfText: TextEncoding? {
@@ -118,7 +118,7 @@ extension ValueShape {
 }
 
 extension TypeSet {
-    /// The types of some values; of whole numbers both.
+    /// The types of some values; for whole numbers both `integer` and `number`.
     fileprivate init(of values: [JSON]) {
         self = values.reduce(into: []) { types, value in
             switch value {
@@ -214,7 +214,7 @@ extension ValueShape {
             }
         case .dependentSchemas(let dependencies):
             for (property, id) in dependencies { dependentSchemas[property, default: []].append(schema[id]) }
-        // Looked through already.
+        // `$ref` and `allOf` have been followed already.
         case .reference, .dynamicReference, .allOf: break
         case .anyOf(let alternatives): add(alternatives, isExclusive: false, of: schema, admittingNull, to: &seen)
         case .oneOf(let alternatives): add(alternatives, isExclusive: true, of: schema, admittingNull, to: &seen)
@@ -288,88 +288,5 @@ extension ValueShape {
         let parts = keyword == "if" ? ["if", "then", "else"] : [keyword]
         let said = JSON.object(JSONObject(parts.compactMap { part in source[part].map { (part, $0) } }))
         self[keyPath: list].append(Declared(value: said, by: schema, keyword: keyword))
-    }
-
-    // MARK: Limits
-
-    private mutating func raise(_ keyword: String, to count: Int, by schema: Schema) {
-        // None at all is asked of any value.
-        guard count > 0 || keyword == "minContains", counts[keyword].map({ $0.value < count }) ?? true else { return }
-        counts[keyword] = Declared(value: count, by: schema, keyword: keyword)
-    }
-
-    private mutating func lower(_ keyword: String, to count: Int, by schema: Schema) {
-        guard counts[keyword].map({ $0.value > count }) ?? true else { return }
-        counts[keyword] = Declared(value: count, by: schema, keyword: keyword)
-    }
-
-    private enum End { case minimum, maximum }
-
-    /// Above 0 is from 1 on, where only whole numbers are allowed.
-    private func limit(_ bound: Bound, _ end: End) -> Limit {
-        let isWhole = !types.contains(.number) && types.contains(.integer)
-        if bound.exclusive, isWhole, let value = bound.value.int64, value > .min, value < .max {
-            return Limit(value: JSONNumber(end == .minimum ? value + 1 : value - 1), isExclusive: false)
-        }
-        return Limit(value: bound.value, isExclusive: bound.exclusive)
-    }
-
-    private func minimumKeyword(_ bound: Bound, of schema: Schema) -> String {
-        bound.exclusive && schema.node.annotation("exclusiveMinimum")?.number != nil ? "exclusiveMinimum" : "minimum"
-    }
-
-    private func maximumKeyword(_ bound: Bound, of schema: Schema) -> String {
-        bound.exclusive && schema.node.annotation("exclusiveMaximum")?.number != nil ? "exclusiveMaximum" : "maximum"
-    }
-
-    static func isTighter(_ left: Limit, than right: Limit, upwards: Bool) -> Bool {
-        if left.value == right.value { return left.isExclusive && !right.isExclusive }
-        return upwards ? left.value > right.value : left.value < right.value
-    }
-}
-
-extension Schema {
-    /// Whether it takes `null` and nothing else.
-    fileprivate var isNullAlone: Bool {
-        node.keywords.count == 1
-            && node.keywords.allSatisfy { keyword in
-                switch keyword {
-                case .type(let types): types == .null
-                case .const(let value): value.isNull
-                case .enumeration(let values): values.allSatisfy(\.isNull)
-                default: false
-                }
-            }
-    }
-
-    /// The values that it allows, where it is nothing but a list of them.
-    fileprivate var constants: [JSON]? {
-        var constants: [JSON]?
-        for keyword in node.keywords {
-            switch keyword {
-            case .type: continue
-            case .const(let value): constants = [value]
-            case .enumeration(let values): constants = values
-            default: return nil
-            }
-        }
-        return constants
-    }
-}
-
-extension [Schema] {
-    /// All values of a choice between lists of them.
-    fileprivate var constants: [JSON]? {
-        var all: [JSON] = []
-        for schema in self {
-            guard let constants = schema.constants else { return nil }
-            all += constants.filter { !all.contains($0) }
-        }
-        return isEmpty ? nil : all
-    }
-
-    var unique: [Schema] {
-        var seen: Set<Schema> = []
-        return filter { seen.insert($0).inserted }
     }
 }

@@ -1,4 +1,4 @@
-// Objects: which properties there are, which must be there, who sends them, and what else may be there.
+// Compares objects: properties, required ones, `readOnly` and `writeOnly`, and additional properties.
 
 import JSONValues
 import JSONSchema
@@ -46,7 +46,7 @@ extension ValueStep {
         let isOnlyWritten: Bool
         let source: ValueComparison.Source?
 
-        /// Nil where the side says nothing of it.
+        /// Nil if this side does not mention the property.
         init?(_ name: String, in shape: ValueShape, whole: ValueComparison.Source?) {
             let property = shape.properties[name]
             guard property != nil || shape.required[name] != nil else { return nil }
@@ -59,7 +59,7 @@ extension ValueStep {
                 ?? ValueComparison.Source(optional: shape.required[name], "required") ?? whole
         }
 
-        /// Whether it goes that way at all.
+        /// Whether the property is sent in that direction.
         func isPresent(_ direction: ValueDirection) -> Bool { direction == .request ? !isOnlyRead : !isOnlyWritten }
     }
 

@@ -1,4 +1,4 @@
-// Classes of bytes that the grammars here are made of.
+// Classes of ASCII bytes, shared by the grammars of this module.
 
 func isDigit(_ byte: UInt8?) -> Bool {
     guard let byte else { return false }

@@ -33,7 +33,7 @@ package struct ExpressionError: Error, Hashable, Sendable {
     /// Counted from 1, in Unicode scalars.
     package var column: Int
 
-    init(_ fault: ExpressionFault, in source: String) {
+    init(_ fault: UnlocatedError, in source: String) {
         stage = fault.stage
         message = fault.message
         found = fault.found
@@ -68,7 +68,7 @@ extension ExpressionError: CustomStringConvertible {
 
 /// A fault before it is known on which line it stands. Parsers recurse with it as their error: a reference keeps their
 /// frames small.
-final class ExpressionFault: Error, Sendable {
+final class UnlocatedError: Error, Sendable {
     let stage: ExpressionError.Stage
     /// Bytes of UTF-8 before it.
     let offset: Int
@@ -91,29 +91,29 @@ final class ExpressionFault: Error, Sendable {
 
     static func syntax(
         _ message: String, at offset: Int, found: String? = nil, expected: String? = nil, suggestion: String? = nil
-    ) -> ExpressionFault {
-        ExpressionFault(
+    ) -> UnlocatedError {
+        UnlocatedError(
             stage: .syntax, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
     }
 
     static func check(
         _ message: String, at offset: Int, found: String? = nil, expected: String? = nil, suggestion: String? = nil
-    ) -> ExpressionFault {
-        ExpressionFault(
+    ) -> UnlocatedError {
+        UnlocatedError(
             stage: .check, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
     }
 
-    static func limit(_ message: String, at offset: Int) -> ExpressionFault {
-        ExpressionFault(stage: .limit, offset: offset, message: message)
+    static func limit(_ message: String, at offset: Int) -> UnlocatedError {
+        UnlocatedError(stage: .limit, offset: offset, message: message)
     }
 
-    func moved(to offset: Int) -> ExpressionFault {
-        ExpressionFault(
+    func moved(to offset: Int) -> UnlocatedError {
+        UnlocatedError(
             stage: stage, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
     }
 
     /// A failure that can be foreseen.
-    var asProblem: ExpressionFault {
+    var asProblem: UnlocatedError {
         .check(message, at: offset, found: found, expected: expected, suggestion: suggestion)
     }
 }

@@ -1,11 +1,11 @@
-// A HAR file with its name, and the bodies that stand in files beside it.
+// A HAR file with its name, and the bodies that are stored in files beside it.
 
 import JSONValues
 package import Archives
 
 /// A recording as it was read.
 package struct Archive: Sendable {
-    /// As it was named.
+    /// The path as the user gave it.
     package let name: String
     /// The content of the file.
     package let har: HAR
@@ -28,7 +28,7 @@ package struct Archive: Sendable {
         self.init(name: name, har: har)
     }
 
-    /// Without its secrets; as it is where there is no redactor.
+    /// The recording without its secrets; unchanged if there is no redactor.
     package func redacted(by redactor: inout Redactor?) -> Archive {
         var har = har
         for (index, entry) in har.entries.enumerated() { har.entries[index] = redactor?.redact(entry) ?? entry }
@@ -44,7 +44,7 @@ package struct Archive: Sendable {
 }
 
 extension HAR.Message.Body {
-    /// Takes in what stands in a file beside the recording; nothing from outside its folder.
+    /// Reads bodies from files beside the recording; never from outside its folder.
     fileprivate mutating func attach(_ attachment: (String) -> [UInt8]?) {
         guard case .missing = content, let file = others["_file"]?.string, !file.hasPrefix("/"),
             !file.split(separator: "/").contains(".."), let bytes = attachment(file)

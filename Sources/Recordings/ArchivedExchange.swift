@@ -1,16 +1,16 @@
-// A recorded exchange as it can be worked with: what was sent, what came back, how long that took, where it stands.
+// An exchange of a recording: request, response, times, and where it is in the file.
 
 import JSONValues
 package import HTTPExchange
 package import Archives
 
-/// One entry of a recording, without what HAR says of the connection.
+/// One entry of a recording, without details of the connection.
 package struct ArchivedExchange: Sendable {
     /// The file and entry of an exchange, for messages.
     package struct Source: Hashable, Sendable, CustomStringConvertible {
         /// The file as it was named.
         package let file: String
-        /// From 1, as people count.
+        /// The number of the entry, from 1.
         package let entry: Int
 
         package init(file: String, entry: Int) {
@@ -23,15 +23,15 @@ package struct ArchivedExchange: Sendable {
 
     /// The file and the entry that it comes from.
     package let source: Source
-    /// What it named its session by, where it was recorded in one.
+    /// The session that the request named; nil if it named none.
     package let session: String?
     /// `https://shop.example`; nil where the recording does not say.
     package let origin: String?
-    /// Without what names the session.
+    /// The request, without the name of its session.
     package let request: Request
-    /// Nil where there was none.
+    /// The response; nil if there was none.
     package let response: Response?
-    /// Until the first byte of the answer, and from there to its last; nil where it was not measured.
+    /// From sending the request to the first byte of the response; nil if it was not measured.
     package let wait: Duration?
     /// From the first to the last byte of the response; nil where the entry does not say.
     package let receive: Duration?

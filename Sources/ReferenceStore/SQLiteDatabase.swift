@@ -9,7 +9,6 @@ public import ReferenceClient
 /// Ids are kept in rising order although SQLite's integers have a sign: 0 is stored as the smallest.
 // The protocol documents its methods.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-/// The client's local database in an SQLite file, or in memory.
 public struct SQLiteDatabase: LocalDatabase {
     private let pool: DatabasePool
 

@@ -1,4 +1,4 @@
-// From goals to facts: a schema is walked through, and what it leaves open is listed as choices.
+// Expands goals into facts about a value, and into choices between further goals.
 
 import JSONSchema
 
@@ -12,9 +12,9 @@ struct Expansion {
 
     private(set) var requirements = ValueRequirements()
     private(set) var choices: [Choice] = []
-    /// The keywords that were met and hold.
+    /// The keywords that were expanded as satisfied.
     private(set) var keywords: [Goal] = []
-    /// Nothing can satisfy the goals.
+    /// Whether no value can satisfy the goals.
     private(set) var isImpossible = false
 
     /// A goal that can be reached in several ways.
@@ -36,7 +36,7 @@ struct Expansion {
     private mutating func take(_ goal: Goal) {
         guard !isImpossible, seen.insert(goal).inserted else { return }
         switch goal.literal {
-        case .holds(let id): hold(id, goal)
+        case .holds(let id): expandSatisfied(id, goal)
         case .avoids(let id):
             // A schema that accepts every value cannot be avoided.
             if schema[id].node.keywords.isEmpty { isImpossible = true }
@@ -67,7 +67,7 @@ struct Expansion {
         return inner
     }
 
-    private mutating func hold(_ id: SchemaNode.ID, _ goal: Goal) {
+    private mutating func expandSatisfied(_ id: SchemaNode.ID, _ goal: Goal) {
         let node = schema[id].node
         var inner = entering(node, goal)
         held.insert(id)
@@ -82,7 +82,7 @@ struct Expansion {
         for index in node.keywords.indices { take(inner.with(.keyword(id, index))) }
     }
 
-    /// One option is taken as it is, none is a contradiction, several stay open.
+    /// A single option is expanded, none is a contradiction, several remain a choice.
     private mutating func choose(_ goal: Goal, _ options: [[Goal]]) {
         switch options.count {
         case 0: isImpossible = true
@@ -110,7 +110,7 @@ extension Expansion {
             take(goal.with(.fails(inner)))
         case .anyOf(let alternatives):
             keywords.append(goal)
-            choose(goal, tagged(alternatives.discriminator, goal) ?? alternatives.schemas.map { [holds($0)] })
+            choose(goal, branchesByTag(alternatives.discriminator, goal) ?? alternatives.schemas.map { [holds($0)] })
         case .oneOf(let alternatives):
             keywords.append(goal)
             let schemas = alternatives.schemas
@@ -118,7 +118,7 @@ extension Expansion {
                 [holds(schemas[chosen])]
                     + schemas.indices.filter { $0 != chosen }.map { goal.with(.avoids(schemas[$0])) }
             }
-            choose(goal, tagged(alternatives.discriminator, goal) ?? branches)
+            choose(goal, branchesByTag(alternatives.discriminator, goal) ?? branches)
         case .conditional(let conditional):
             keywords.append(goal)
             let condition = conditional.condition
@@ -141,7 +141,7 @@ extension Expansion {
     }
 
     /// A branch for each value that a discriminator knows; nil where it knows none.
-    private func tagged(_ discriminator: Discriminator?, _ goal: Goal) -> [[Goal]]? {
+    private func branchesByTag(_ discriminator: Discriminator?, _ goal: Goal) -> [[Goal]]? {
         guard let discriminator, !discriminator.mapping.isEmpty else { return nil }
         return discriminator.mapping.map { value, schema in
             [goal.with(.fact(.tag(discriminator.property, value))), goal.with(.holds(schema))]
@@ -152,7 +152,7 @@ extension Expansion {
         if let own = discriminator.mapping.first(where: { held.contains($0.schema) }) {
             requirements.tags.append((discriminator.property, own.value))
         } else {
-            choose(goal, tagged(discriminator, goal) ?? [[]])
+            choose(goal, branchesByTag(discriminator, goal) ?? [[]])
         }
     }
 }

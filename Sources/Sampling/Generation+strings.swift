@@ -33,10 +33,10 @@ extension Generation {
     ) -> String? {
         let requirements = planned.requirements
         if !requirements.patterns.isEmpty, requirements.formats.isEmpty || attempt % 2 == 1 {
-            return patterned(requirements, attempt, &generator)
+            return patternText(requirements, attempt, &generator)
         }
         if let content = planned.content { return text(of: content, requirements, style, &generator) }
-        if !requirements.formats.isEmpty { return formatted(requirements, style, attempt, &generator) }
+        if !requirements.formats.isEmpty { return formatText(requirements, style, attempt, &generator) }
         if size == .smallest { return String(repeating: "a", count: requirements.minLength) }
         var sample = TextSample(generator: generator.forked(generator.next()), clock: options.clock)
         let text = sample.text(style)
@@ -48,7 +48,7 @@ extension Generation {
         return sample.adjusted(text, requirements.minLength...max(requirements.minLength, requirements.maxLength))
     }
 
-    private func patterned(_ requirements: ValueRequirements, _ attempt: Int, _ generator: inout SeededGenerator)
+    private func patternText(_ requirements: ValueRequirements, _ attempt: Int, _ generator: inout SeededGenerator)
         -> String
     {
         let pattern = requirements.patterns[
@@ -73,7 +73,7 @@ extension Generation {
         return text
     }
 
-    private func formatted(
+    private func formatText(
         _ requirements: ValueRequirements, _ style: NameStyle?, _ attempt: Int, _ generator: inout SeededGenerator
     ) -> String {
         let format = requirements.formats[attempt % requirements.formats.count].format

@@ -42,7 +42,7 @@ struct Generation {
     ///   - room: how many levels of arrays and objects may stand within the value.
     ///   - forced: a part of the value that is given.
     mutating func value(
-        _ number: Int, room: Int, style: NameStyle?, forced: Forced? = nil, _ generator: inout SeededGenerator
+        _ number: Int, room: Int, style: NameStyle?, forced: ForcedPart? = nil, _ generator: inout SeededGenerator
     ) -> Outcome {
         budget -= 1
         guard budget > 0, room > -2 else { return .failed }
@@ -54,7 +54,7 @@ struct Generation {
     }
 
     private mutating func choice(
-        _ plans: [Int], _ room: Int, _ style: NameStyle?, _ forced: Forced?, _ generator: inout SeededGenerator
+        _ plans: [Int], _ room: Int, _ style: NameStyle?, _ forced: ForcedPart?, _ generator: inout SeededGenerator
     ) -> Outcome {
         var order = plans
         // To measure many options takes longer than to try some of them.
@@ -81,7 +81,7 @@ struct Generation {
     }
 
     private mutating func value(
-        of planned: PlannedRequirements, _ number: Int, _ room: Int, _ style: NameStyle?, _ forced: Forced?,
+        of planned: PlannedRequirements, _ number: Int, _ room: Int, _ style: NameStyle?, _ forced: ForcedPart?,
         _ generator: inout SeededGenerator
     ) -> Outcome {
         if forced == nil {
@@ -155,7 +155,7 @@ struct Generation {
     }
 
     private mutating func value(
-        _ type: TypeSet, _ planned: PlannedRequirements, _ room: Int, _ style: NameStyle?, _ forced: Forced?,
+        _ type: TypeSet, _ planned: PlannedRequirements, _ room: Int, _ style: NameStyle?, _ forced: ForcedPart?,
         _ attempt: Int,
         _ generator: inout SeededGenerator
     ) -> Outcome {
@@ -175,7 +175,7 @@ struct Generation {
 }
 
 /// A part of a value that is given, so that the rest is made around it.
-struct Forced {
+struct ForcedPart {
     enum Step: Hashable, Sendable {
         case member(String)
         case element(Int)
@@ -195,7 +195,7 @@ struct Forced {
 
 extension Generation {
     /// The types to try, in order; number stands for integers too.
-    private func types(_ planned: PlannedRequirements, _ forced: Forced?, _ generator: inout SeededGenerator)
+    private func types(_ planned: PlannedRequirements, _ forced: ForcedPart?, _ generator: inout SeededGenerator)
         -> [TypeSet]
     {
         if let forced { return forced.member == nil ? [.array] : [.object] }

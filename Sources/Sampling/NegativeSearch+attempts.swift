@@ -43,7 +43,7 @@ extension NegativeSearch {
             var isWhole = true
             for (number, step) in site.path.reversed() {
                 let room = max(generation.height(number), 1) + 1
-                let forced = Forced(step: step, value: value)
+                let forced = ForcedPart(step: step, value: value)
                 guard
                     case .value(let outer) = generation.value(
                         number, room: room, style: nil, forced: forced, &generator)
@@ -59,7 +59,7 @@ extension NegativeSearch {
     }
 
     private mutating func judged(
-        _ value: JSON, _ target: Target, _ path: [(number: Int, step: Forced.Step)]
+        _ value: JSON, _ target: Target, _ path: [(number: Int, step: ForcedPart.Step)]
     ) -> Negative? {
         let violations = schema.validate(value, direction: plan.direction)
         guard !violations.isEmpty else { return nil }
@@ -80,7 +80,7 @@ extension NegativeSearch {
     }
 
     /// What the target's schema says of the instance that stands at the end of the path.
-    private func targetViolations(_ value: JSON, _ target: Target, _ path: [(number: Int, step: Forced.Step)])
+    private func targetViolations(_ value: JSON, _ target: Target, _ path: [(number: Int, step: ForcedPart.Step)])
         -> [SchemaViolation]
     {
         var pointer = JSONPointer([])

@@ -23,7 +23,7 @@ struct NegativeSearch {
     /// An instance within the value, and how to get there: what is asked of each instance on the way, and the step from it.
     struct Site {
         let number: Int
-        let path: [(number: Int, step: Forced.Step)]
+        let path: [(number: Int, step: ForcedPart.Step)]
     }
 
     private var sites: [Site]
@@ -64,14 +64,16 @@ struct NegativeSearch {
         }
     }
 
-    private mutating func add(_ number: Int, _ path: [(number: Int, step: Forced.Step)]) {
+    private mutating func add(_ number: Int, _ path: [(number: Int, step: ForcedPart.Step)]) {
         guard path.count < 12, seen.insert(number).inserted else { return }
         sites.append(Site(number: number, path: path))
     }
 
     private mutating func addParts(of planned: PlannedRequirements, _ site: Site) {
         let requirements = planned.requirements
-        func path(_ step: Forced.Step) -> [(number: Int, step: Forced.Step)] { site.path + [(site.number, step)] }
+        func path(_ step: ForcedPart.Step) -> [(number: Int, step: ForcedPart.Step)] {
+            site.path + [(site.number, step)]
+        }
         let canBeObject = planned.members.allSatisfy {
             !$0.isRequired || generation.height($0.plan) < SamplePlan.State.endless
         }

@@ -24,7 +24,7 @@ enum PNG {
         file.withUnsafeMutableBufferPointer { file in
             let colours = generator.next()
             for index in 0..<12 { file[palette + 4 + index] = UInt8(truncatingIfNeeded: colours >> UInt64(index * 5)) }
-            seal(palette, length: 12, in: file)
+            closeChunk(palette, length: 12, in: file)
             let start = pixels + 4 + stream.count
             for row in 0..<side {
                 // The right half mirrors the left. Filter 0: the pixels as they are.
@@ -35,20 +35,20 @@ enum PNG {
             }
             let end = start + side * 3
             write(adler(file[start..<end]), at: end, in: file)
-            seal(pixels, length: stream.count + side * 3 + 4, in: file)
+            closeChunk(pixels, length: stream.count + side * 3 + 4, in: file)
         }
         return file
     }
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         var chunk = [0, 0, 0, UInt8(data.count)] + Array(type.utf8) + data + [0, 0, 0, 0]
-        chunk.withUnsafeMutableBufferPointer { seal(4, length: data.count, in: $0) }
+        chunk.withUnsafeMutableBufferPointer { closeChunk(4, length: data.count, in: $0) }
         return chunk
     }
 
     /// Writes the sum of a chunk behind it.
     /// - Parameter type: where its type stands, which the sum is of too.
-    private static func seal(_ type: Int, length: Int, in file: UnsafeMutableBufferPointer<UInt8>) {
+    private static func closeChunk(_ type: Int, length: Int, in file: UnsafeMutableBufferPointer<UInt8>) {
         let end = type + 4 + length
         write(checksum(file[type..<end]), at: end, in: file)
     }

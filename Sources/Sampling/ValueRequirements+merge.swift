@@ -1,10 +1,10 @@
-// How each keyword, and each single fact, adds to what is asked.
+// Adds keywords and facts to the requirements on a value.
 
 import JSONValues
 import JSONSchema
 
 extension ValueRequirements {
-    /// What a schema says of its values without asserting it.
+    /// Adds the annotations of a schema.
     mutating func note(_ node: SchemaNode) {
         examples += node.examples
         if let value = node.defaultValue { defaults.append(value) }

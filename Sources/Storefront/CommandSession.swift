@@ -1,8 +1,8 @@
-// A walk through the shop, line by line: from a script or from a person.
+// A session in the shop, line by line: from a script or from a terminal.
 
 import ReferenceClient
 
-/// Takes lines, and writes what they lead to.
+/// Runs commands line by line and writes their results.
 struct CommandSession: Sendable {
     let storefront: Storefront
     let text: ScreenText

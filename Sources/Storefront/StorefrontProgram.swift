@@ -23,31 +23,31 @@ struct StorefrontProgram: AsyncParsableCommand {
             Exit codes: 0; 1 a line of the script is no command; 2 could not run.
             """)
 
-    @Option(help: ArgumentHelp("Read what would be typed from a file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read commands from this file instead of the terminal.", valueName: "file"))
     var script: String?
 
-    @Option(help: ArgumentHelp("One server for all three APIs.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this server for all three APIs.", valueName: "url"))
     var baseURL: String?
 
-    @Option(help: ArgumentHelp("The shop's server.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this server for the shop.", valueName: "url"))
     var shopURL: String?
 
-    @Option(help: ArgumentHelp("The catalog's server.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this server for the catalog.", valueName: "url"))
     var catalogURL: String?
 
-    @Option(help: ArgumentHelp("The workshop's server.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this server for the workshop.", valueName: "url"))
     var workshopURL: String?
 
-    @Option(help: ArgumentHelp("Where the contracts of the mocks are.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Read the contracts of the mocks from this folder.", valueName: "dir"))
     var contracts = "Contracts"
 
     @Option(
         help: ArgumentHelp(
-            "The network between the client and the mocks.",
+            "Simulate this network between the client and the mocks.",
             valueName: NetworkProfile.allCases.map(\.rawValue).joined(separator: "|")))
     var profile: NetworkProfile?
 
-    @Option(help: ArgumentHelp("Keep what the device keeps in this file; without it in memory.", valueName: "file"))
+    @Option(help: ArgumentHelp("Store the local database in this file; by default in memory.", valueName: "file"))
     var database: String?
 
     /// A run that could not be ends with 2, arguments that make no sense included.
@@ -77,21 +77,21 @@ struct StorefrontProgram: AsyncParsableCommand {
             return String(decoding: data, as: UTF8.self)
         }
         let services = Storefront.Services(try transports(), database: try openDatabase(), clock: .system)
-        let walk = CommandSession(
+        let session = CommandSession(
             storefront: Storefront(services), text: ScreenText(isStyled: Self.showsColours, columns: Self.columns),
             write: { Self.write($0, to: .standardOutput) })
         if let lines {
-            guard let number = await walk.run(script: lines) else { return }
+            guard let number = await session.run(script: lines) else { return }
             Self.write("line \(number) of the script is no command\n", to: .standardError)
             throw ExitCode(1)
         }
-        await walk.start()
-        walk.write("\n> ")
+        await session.start()
+        session.write("\n> ")
         while let line = readLine() {
-            if await walk.take(line) == .quit { return }
-            walk.write("\n> ")
+            if await session.take(line) == .quit { return }
+            session.write("\n> ")
         }
-        walk.write("\n")
+        session.write("\n")
     }
 
     private func openDatabase() throws -> any LocalDatabase {

@@ -6,9 +6,9 @@ import ArgumentParser
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measures this package against its peers, side by side, by CPU time.",
+        abstract: "Measure this package beside other programs, by CPU time.",
         discussion: """
-            Build with -c release. The speed of a shared machine drifts, so the contestants take turns, and the figure that
+            Build with -c release. The speed of a shared machine drifts, so the programs take turns, and the figure that
             counts is the median of the ratios of one turn each. Peers in Python are installed into .build/peers.
             """,
         subcommands: [
@@ -20,7 +20,7 @@ struct Bench: AsyncParsableCommand {
 
 /// What every benchmark can be told.
 struct BenchOptions: ParsableArguments {
-    @Option(help: "How many turns each contestant takes.")
+    @Option(help: "Give each program this many turns.")
     var rounds = 9
 
     @Flag(help: "Print the results as JSON.")

@@ -12,7 +12,7 @@ struct ContractBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contract",
         abstract:
-            "Loads Stripe's and GitHub's documents and routes requests, against a bare Yams.compose and small contracts.",
+            "Load Stripe's and GitHub's documents and route requests, against a bare Yams.compose and small contracts.",
         discussion: """
             Ready to serve means: read, references followed, every schema compiled, every operation routed and one request
             judged, in a process of its own, by the wall clock and the memory that the system gave it.

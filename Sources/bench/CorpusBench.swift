@@ -11,22 +11,22 @@ import Verification
 struct CorpusBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "corpus",
-        abstract: "Verifies the mock of every document of a folder against that document, whole.",
+        abstract: "Verify the mock of every document in a folder against that document, without limits.",
         discussion: """
-            In this process and without a limit: some minutes for contracts of hundreds of operations. What is found is the mock's \
-            fault or a false word of the verifier's; the command fails then.
+            Runs in this process, some minutes for contracts of hundreds of operations. A finding is a mistake of the mock or a \
+            false positive of the verifier; the command fails then.
             """)
 
     @Option(help: "The folder of documents; also $COUNTERPART_CORPUS.")
     var corpus = ProcessInfo.processInfo.environment["COUNTERPART_CORPUS"] ?? "../shared/corpus"
 
-    @Option(help: "What random requests follow from.")
+    @Option(help: "The seed of random requests.")
     var seed: UInt64 = 0
 
-    @Option(help: "How many requests each mock is sent at most.")
+    @Option(help: "Send each mock at most this many requests.")
     var maxRequests: Int?
 
-    @Argument(help: "Documents of the folder; all of them by default, but for those to be refused.")
+    @Argument(help: "Documents in the folder; by default all but those in refuse/.")
     var documents: [String] = []
 
     func run() async throws {

@@ -8,9 +8,9 @@ import JSONValues
 struct ExpressionsBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "expressions",
-        abstract: "Evaluates CEL, against common-expression-language (Rust) and cel-python, both called from Python.",
+        abstract: "Evaluate CEL, beside common-expression-language (Rust) and cel-python, both called from Python.",
         discussion: """
-            Every contestant has parsed its expression before. Ours binds the request's and the collection's JSON anew for \
+            Every program has parsed its expression before. Counterpart binds the request's and the collection's JSON anew for \
             each evaluation. The peers are measured twice, as their users call them: with Python's own values, which are \
             converted each time, and with values that were converted before.
             """)

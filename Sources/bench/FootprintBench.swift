@@ -8,7 +8,7 @@ struct FootprintBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "footprint",
         abstract:
-            "Start to first answer, and memory before and after load, of `counterpart serve` and of a constant answer.",
+            "Measure time to the first answer, and memory before and after load, of `counterpart serve` and of a constant answer.",
         discussion: """
             Two programs, started anew for each turn: `counterpart serve Contracts/sneaker-shop`, which loads the shop's contract and its \
             mock file, and this one, which links the same libraries, loads nothing and answers a constant. The time is from the start \
@@ -17,13 +17,13 @@ struct FootprintBench: ParsableCommand {
             the product counterpart the same way first, with --static-swift-stdlib, as programs are delivered.
             """)
 
-    @Option(help: "How many turns each program takes.")
+    @Option(help: "Give each program this many turns.")
     var rounds = 31
 
     @Flag(help: "Print the results as JSON.")
     var json = false
 
-    @Option(help: "How many requests the load has at least; 0 leaves it out.")
+    @Option(help: "Send at least this many requests as load; 0 sends none.")
     var requests = 0
 
     private struct Figures {

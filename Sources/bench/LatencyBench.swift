@@ -15,7 +15,7 @@ struct LatencyBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",
         abstract:
-            "How late an answer with a delay of 50 ms is, at many connections whose clients think between requests.",
+            "Measure how late an answer with a delay of 50 ms is, at many connections whose clients pause between requests.",
         discussion: """
             Two servers, each on an event loop of its own: the mock with `latency: {default: 50ms}`, and a responder that does \
             nothing but scheduleTask. Their clients take turns. Late is what a request takes beyond the 50 ms, as its client \
@@ -24,7 +24,7 @@ struct LatencyBench: AsyncParsableCommand {
 
     @OptionGroup var options: BenchOptions
 
-    @Option(help: "How many connections are open to each server.")
+    @Option(help: "Open this many connections to each server.")
     var connections = 1_000
 
     @Option(help: "Seconds of one turn.")

@@ -157,7 +157,7 @@ struct MockBenchServer {
 
     /// Has the program run beside a `cat` that reads from this one: that ends when this one does, even by `kill -9`, and takes the server and
     /// its folder along.
-    private static func leash(_ process: Process, _ executable: URL, _ arguments: [String], _ folder: URL?) {
+    private static func runWithParent(_ process: Process, _ executable: URL, _ arguments: [String], _ folder: URL?) {
         let script =
             "folder=$1; shift; \"$@\" & cat >/dev/null; kill $!; wait; [ -z \"$folder\" ] || rm -rf \"$folder\""
         process.executableURL = URL(filePath: "/bin/sh")
@@ -173,7 +173,7 @@ struct MockBenchServer {
         let process = Process()
         let output = Pipe()
         if endsWithParent {
-            leash(process, executable, arguments, folder)
+            runWithParent(process, executable, arguments, folder)
         } else {
             process.executableURL = executable
             process.arguments = arguments
@@ -232,7 +232,7 @@ struct MockBenchServer {
             """
         try Data(configuration.utf8).write(to: folder.appending(path: "nginx.conf"))
         let process = Process()
-        leash(process, try Tool.find("nginx"), ["-c", "\(folder.path)/nginx.conf", "-p", folder.path], folder)
+        runWithParent(process, try Tool.find("nginx"), ["-c", "\(folder.path)/nginx.conf", "-p", folder.path], folder)
         try process.run()
         let url = "http://127.0.0.1:\(port)\(target)"
         for _ in 0..<100 where (try? Tool.run("curl", ["-sf", url])) == nil { usleep(50_000) }

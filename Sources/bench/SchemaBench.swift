@@ -8,7 +8,7 @@ import JSONSchema
 struct SchemaBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Validates a response of 7 items from its bytes, against Python's orjson with jsonschema-rs.")
+        abstract: "Validate a response of 7 items from its bytes, against Python's orjson with jsonschema-rs.")
 
     @OptionGroup var options: BenchOptions
 

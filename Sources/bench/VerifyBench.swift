@@ -1,4 +1,4 @@
-// `bench verify`: a full verification of a small service, ours and schemathesis' beside it.
+// `bench verify`: a full verification of a small service, by Counterpart and by schemathesis.
 
 import ArgumentParser
 import Foundation
@@ -14,7 +14,7 @@ import Verification
 struct VerifyBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Verifies a lending library of 15 operations over a socket, against PyPI's schemathesis.",
+        abstract: "Verify a lending library of 15 operations over a socket, against PyPI's schemathesis.",
         discussion: """
             The library answers from memory, in this process; each verifier is a process of its own, whose CPU time and memory are \
             measured. A run is one of all phases; what counts is the median of the rounds, each with another seed.
@@ -60,7 +60,7 @@ struct VerifyBench: AsyncParsableCommand {
         print(options.json ? json(results) : text(results))
     }
 
-    /// Gives the URL of a library that nobody has changed yet.
+    /// Starts a fresh library and passes its URL.
     private func withLibrary<Value>(_ body: (String) throws -> Value) async throws -> Value {
         let library = LendingLibrary()
         let listener = try await HTTPListener.start(.init(eventLoops: 1)) { request in
@@ -78,7 +78,7 @@ struct VerifyBench: AsyncParsableCommand {
         return contract
     }
 
-    /// The measured process: one run, and what it took on a line.
+    /// The measured process: one run, whose figures are printed on a line.
     private func verify(_ url: String) async throws {
         let contract = try Self.contract()
         let backend = try BackendURL(parsing: url)
@@ -129,13 +129,13 @@ struct VerifyBench: AsyncParsableCommand {
     }
 }
 
-/// What one verification took, of the verifier's process alone.
+/// The figures of one verification, of the verifier's process alone.
 private struct VerifyRun {
     let processorSeconds: Double
-    /// By the wall clock.
+    /// Wall-clock time in seconds.
     let seconds: Double
     let requests: Double
-    /// The most that was resident.
+    /// Peak resident memory.
     let megabytes: Double
 
     var requestsPerSecond: Double { requests / processorSeconds }
@@ -154,7 +154,7 @@ private struct VerifyRun {
         self.init(processorSeconds: fields[0], seconds: fields[1], requests: fields[2], megabytes: fields[3])
     }
 
-    /// A run of ours in a process of its own.
+    /// Runs Counterpart's verification in a process of its own.
     static func measured(of url: String, seed: UInt64) throws -> VerifyRun {
         let process = Process()
         process.executableURL = URL(filePath: CommandLine.arguments[0])

@@ -73,9 +73,9 @@ import Testing
             waits.map { entry("/search", wait: JSONNumber($0)) }
             + [entry("/orders/1", wait: JSONNumber(1_000))]
         let latencies = MeasuredLatencies([archive(entries)])
-        let picture = try #require(LatencyChart(latencies, columns: 8))
+        let chart = try #require(LatencyChart(latencies, columns: 8))
         #expect(
-            Dictionary(uniqueKeysWithValues: latencies.operations.map { ($0.title, picture.line($0.latency)) })
+            Dictionary(uniqueKeysWithValues: latencies.operations.map { ($0.title, chart.line($0.latency)) })
                 == ["GET /v1/search": "█·▂··▂·▂", "GET /v1/orders/{orderId}": "·······█"])
     }
 }

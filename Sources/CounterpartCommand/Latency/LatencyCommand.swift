@@ -42,7 +42,7 @@ struct LatencyCommand: ParsableCommand {
         let latencies =
             try contract.map { MeasuredLatencies(archives, for: try ContractArgument.load($0)) }
             ?? MeasuredLatencies(archives)
-        guard let all = latencies.all, let picture = LatencyChart(latencies) else {
+        guard let all = latencies.all, let chart = LatencyChart(latencies) else {
             throw CommandFailure(
                 "\(files.joined(separator: ", ")) has no exchange\(contract == nil ? "" : " of the contract") whose time was measured. Record some with counterpart record, a proxy or a browser."
             )
@@ -55,18 +55,18 @@ struct LatencyCommand: ParsableCommand {
             let event: JSON = ["operations": .array(operations), "all": .object(JSONObject(Self.numbers(all)))]
             return terminal.write(event.serialized(.pretty) + "\n")
         }
-        let ends = picture.ends
+        let ends = chart.ends
         var rows = [["operation", "count", "p50", "p90", "p99", "max", "\(ends.0.shown) … \(ends.1.shown)"]]
-        rows += latencies.operations.map { Self.row($0.title, $0.latency, picture) }
-        if latencies.operations.count > 1 { rows.append(Self.row("all", all, picture)) }
+        rows += latencies.operations.map { Self.row($0.title, $0.latency, chart) }
+        if latencies.operations.count > 1 { rows.append(Self.row("all", all, chart)) }
         terminal.write(TextTable.lines(rows, indent: "").joined(separator: "\n") + "\n")
     }
 
     private static let shares = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99)]
 
-    private static func row(_ title: String, _ latency: MeasuredLatency, _ picture: LatencyChart) -> [String] {
+    private static func row(_ title: String, _ latency: MeasuredLatency, _ chart: LatencyChart) -> [String] {
         [title, "\(latency.count)"] + shares.map { latency.quantile($0.1).shown }
-            + [latency.longest.shown, picture.line(latency)]
+            + [latency.longest.shown, chart.line(latency)]
     }
 
     private static func numbers(_ latency: MeasuredLatency) -> [(String, JSON)] {

@@ -29,7 +29,7 @@ package struct CELDefinitions: Sendable {
         var parsed: [String: Definition] = [:]
         let names = Set(sources.map(\.name))
         for (name, source) in sources {
-            do throws(ExpressionFault) {
+            do throws(UnlocatedError) {
                 let syntax = try source.parsed.get()
                 parsed[name] = Definition(
                     name: name, source: source, syntax: syntax, uses: source.names.intersection(names))
@@ -50,7 +50,7 @@ package struct CELDefinitions: Sendable {
         for definition in ordered {
             let (source, origin) = (definition.source, definition.source.origin)
             var checker = CELChecker(result.declaring(environment))
-            do throws(ExpressionFault) {
+            do throws(UnlocatedError) {
                 _ = checker.check(
                     try result.given(definition.syntax, naming: source.names, limits: environment.limits))
             } catch {
@@ -86,7 +86,7 @@ package struct CELDefinitions: Sendable {
     /// The expression with the definitions that it uses around it. They may make it twice as deep as it may be alone.
     func given(
         _ syntax: CELSyntax, naming names: Set<String>, limits: CELLimits
-    ) throws(ExpressionFault) -> CELSyntax {
+    ) throws(UnlocatedError) -> CELSyntax {
         var used = names
         var result = syntax
         for definition in definitions.reversed() where used.contains(definition.name) {
@@ -109,7 +109,7 @@ package struct CELDefinitions: Sendable {
     }
 
     /// A fault in a definition that was met in an expression that uses it.
-    func error(for fault: ExpressionFault) -> ExpressionError? {
+    func error(for fault: UnlocatedError) -> ExpressionError? {
         guard fault.part > 0, let definition = definitions.first(where: { $0.source.part == fault.part })
         else { return nil }
         var error = ExpressionError(fault.shifted(from: definition.source.origin), in: definition.source.text)
@@ -118,9 +118,9 @@ package struct CELDefinitions: Sendable {
     }
 }
 
-extension ExpressionFault {
+extension UnlocatedError {
     /// With the offset counted from the start of its own source.
-    fileprivate func shifted(from origin: Int) -> ExpressionFault {
+    fileprivate func shifted(from origin: Int) -> UnlocatedError {
         offset >= origin ? moved(to: offset - origin) : self
     }
 }

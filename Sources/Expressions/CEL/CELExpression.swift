@@ -7,9 +7,9 @@
 package struct CELExpression: Sendable {
     /// The text that was compiled.
     package let source: String
-    /// What the expression gives, as far as it is known before evaluation.
+    /// The type of the value, as far as it is known before evaluation.
     package let type: CELType
-    /// How far its value can be told from how it is made.
+    /// The shape of the value, as far as it is known before evaluation.
     package let shape: CELShape
     /// The inputs that its value depends on.
     package let inputs: CELInputs
@@ -18,7 +18,7 @@ package struct CELExpression: Sendable {
     private let limits: CELLimits
     private let definitions: CELDefinitions
 
-    /// Parses and checks; what is wrong with the expression is thrown, the first of it where there is more.
+    /// Parses and checks an expression. Throws the first error.
     package init(
         parsing source: String, environment: CELEnvironment, limits: CELLimits? = nil
     ) throws(ExpressionError) {
@@ -31,7 +31,7 @@ package struct CELExpression: Sendable {
         self = expression
     }
 
-    /// Parses and checks, and tells all that is wrong with the expression.
+    /// Parses and checks an expression, and returns it or all errors.
     package static func compile(
         _ source: String, environment: CELEnvironment, definitions: CELDefinitions = CELDefinitions()
     ) -> (expression: CELExpression?, problems: [ExpressionError]) {
@@ -69,7 +69,7 @@ package struct CELExpression: Sendable {
         _ completed: (CELSyntax) -> CELSyntax
     ) -> (expression: CELExpression?, problems: [ExpressionError]) {
         let syntax: CELSyntax
-        do throws(ExpressionFault) {
+        do throws(UnlocatedError) {
             let parsed = try source.parsed.get()
             syntax = try definitions.given(completed(parsed), naming: names, limits: environment.limits)
         } catch {
@@ -94,7 +94,7 @@ package struct CELExpression: Sendable {
         limits = checker.environment.limits
     }
 
-    /// The expression's value. `budget` is how many steps it may take, the environment's bound if it is left out.
+    /// Evaluates the expression. `budget` is the number of steps that it may take, by default the environment's limit.
     package func evaluate(_ bindings: CELBindings, budget: Int? = nil) throws(ExpressionError) -> CELValue {
         var frame = frame(bindings, budget)
         do throws(CELFailure) {
@@ -104,7 +104,7 @@ package struct CELExpression: Sendable {
         }
     }
 
-    /// Whether the condition holds; anything but a bool fails.
+    /// Evaluates a condition. Throws if the value is not a bool.
     package func holds(_ bindings: CELBindings, budget: Int? = nil) throws(ExpressionError) -> Bool {
         var frame = frame(bindings, budget)
         do throws(CELFailure) {
@@ -116,12 +116,12 @@ package struct CELExpression: Sendable {
 
     private func error(_ failure: CELFailure) -> ExpressionError { error(failure.fault(at: 0)) }
 
-    private func error(_ fault: ExpressionFault) -> ExpressionError {
+    private func error(_ fault: UnlocatedError) -> ExpressionError {
         definitions.error(for: fault) ?? ExpressionError(fault, in: source)
     }
 
-    /// What somebody who looked at the shape has against it.
-    package func objection(
+    /// Makes an error about the shape of the value, with its place in the source.
+    package func shapeError(
         _ message: String, at place: CELShape.Place, found: String? = nil, expected: String? = nil,
         suggestion: String? = nil
     ) -> ExpressionError {

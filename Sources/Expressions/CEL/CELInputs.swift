@@ -1,10 +1,10 @@
 // The variables, and their fields, that an expression reads.
 
-/// The variables that the value of an expression hangs on. Of a variable that it asks for nothing but fields, only these count.
+/// The variables that the value of an expression depends on. If only fields of a variable are read, only these are listed.
 package struct CELInputs: Hashable, Sendable {
-    /// Those that are read as a whole.
+    /// The variables that are read as a whole.
     package private(set) var variables: Set<String> = []
-    /// By the name of the variable.
+    /// The fields that are read, by variable.
     package private(set) var fields: [String: Set<String>] = [:]
 
     package init() {}

@@ -7,7 +7,7 @@ package final class CELSource: Sendable {
     package let text: String
     /// What it leaves to its environment; nothing where it does not parse.
     package let names: Set<String>
-    let parsed: Result<CELSyntax, ExpressionFault>
+    let parsed: Result<CELSyntax, UnlocatedError>
     /// Tells apart those that come together in one expression.
     let part: Int
 
@@ -23,7 +23,7 @@ package final class CELSource: Sendable {
     ) {
         self.text = text
         self.part = part
-        do throws(ExpressionFault) {
+        do throws(UnlocatedError) {
             let syntax = try CELParser.parse(text, limits: limits, numbers: numbers, origin: part * CELSource.stride)
             names = syntax.freeNames
             parsed = .success(syntax)
@@ -43,7 +43,7 @@ package final class CELSource: Sendable {
     }
 }
 
-extension ExpressionFault {
+extension UnlocatedError {
     /// Of the source that it is in.
     var part: Int { offset / CELSource.stride }
 }

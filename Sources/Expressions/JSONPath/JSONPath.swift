@@ -13,7 +13,7 @@ package struct JSONPath: Sendable {
     package init(parsing source: String, limits: JSONPathLimits = .standard) throws(ExpressionError) {
         self.source = source
         self.limits = limits
-        do throws(ExpressionFault) {
+        do throws(UnlocatedError) {
             query = try JSONPathParser.parse(source, limits: limits)
         } catch {
             throw ExpressionError(error, in: source)
@@ -40,7 +40,7 @@ package struct JSONPath: Sendable {
 
     private func select(_ document: JSON, withPaths: Bool) throws(ExpressionError) -> [JSONPathNode] {
         var evaluation = JSONPathEvaluation(root: document, steps: limits.steps)
-        do throws(ExpressionFault) {
+        do throws(UnlocatedError) {
             return try evaluation.nodes(query, from: JSONPathNode(document, tracksPath: withPaths))
         } catch {
             throw ExpressionError(error, in: source)

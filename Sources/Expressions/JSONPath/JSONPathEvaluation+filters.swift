@@ -5,7 +5,7 @@ import RegularExpressions
 import JSONSchema
 
 extension JSONPathEvaluation {
-    mutating func holds(_ condition: JSONPathCondition, for current: JSON) throws(ExpressionFault) -> Bool {
+    mutating func holds(_ condition: JSONPathCondition, for current: JSON) throws(UnlocatedError) -> Bool {
         try step()
         switch condition {
         case .any(let terms):
@@ -31,7 +31,7 @@ extension JSONPathEvaluation {
         }
     }
 
-    private mutating func pattern(_ pattern: JSONPathPattern, for current: JSON) throws(ExpressionFault) -> Pattern? {
+    private mutating func pattern(_ pattern: JSONPathPattern, for current: JSON) throws(UnlocatedError) -> Pattern? {
         switch pattern {
         case .fixed(let pattern): return pattern
         case .matchesNothing: return nil
@@ -41,13 +41,13 @@ extension JSONPathEvaluation {
         }
     }
 
-    private mutating func values(_ query: JSONPathQuery, from current: JSON) throws(ExpressionFault) -> [JSON] {
+    private mutating func values(_ query: JSONPathQuery, from current: JSON) throws(UnlocatedError) -> [JSON] {
         let start = JSONPathNode(query.isRelative ? current : root, tracksPath: false)
         return try nodes(query, from: start).map(\.value)
     }
 
     /// Nil is Nothing: the value of a query that selects no node.
-    private mutating func value(_ operand: JSONPathOperand, for current: JSON) throws(ExpressionFault) -> JSON? {
+    private mutating func value(_ operand: JSONPathOperand, for current: JSON) throws(UnlocatedError) -> JSON? {
         switch operand {
         case .literal(let json): return json
         case .query(let query): return try values(query, from: current).first
@@ -69,7 +69,7 @@ extension JSONPathEvaluation {
     }
 
     /// Section 2.3.5.2.2: Nothing is equal to Nothing alone, and only numbers and strings have an order.
-    private mutating func compare(_ meaning: JSONPathComparison, _ left: JSON?, _ right: JSON?) throws(ExpressionFault)
+    private mutating func compare(_ meaning: JSONPathComparison, _ left: JSON?, _ right: JSON?) throws(UnlocatedError)
         -> Bool
     {
         switch meaning {
@@ -86,13 +86,13 @@ extension JSONPathEvaluation {
         }
     }
 
-    private mutating func areEqual(_ left: JSON?, _ right: JSON?) throws(ExpressionFault) -> Bool {
+    private mutating func areEqual(_ left: JSON?, _ right: JSON?) throws(UnlocatedError) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return try areEqual(left, right)
     }
 
     /// JSON's equality, every part of it a step.
-    private mutating func areEqual(_ left: JSON, _ right: JSON) throws(ExpressionFault) -> Bool {
+    private mutating func areEqual(_ left: JSON, _ right: JSON) throws(UnlocatedError) -> Bool {
         try step()
         switch (left, right) {
         case (.array(let left), .array(let right)):

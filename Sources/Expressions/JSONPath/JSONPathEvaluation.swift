@@ -65,12 +65,12 @@ struct JSONPathEvaluation {
         self.steps = steps
     }
 
-    mutating func step(_ count: Int = 1) throws(ExpressionFault) {
+    mutating func step(_ count: Int = 1) throws(UnlocatedError) {
         steps -= count
         if steps < 0 { throw .limit("the path takes more steps in this document than it is allowed", at: 0) }
     }
 
-    mutating func nodes(_ query: JSONPathQuery, from start: JSONPathNode) throws(ExpressionFault) -> [JSONPathNode] {
+    mutating func nodes(_ query: JSONPathQuery, from start: JSONPathNode) throws(UnlocatedError) -> [JSONPathNode] {
         var nodes = [start]
         for segment in query.segments {
             var selected: [JSONPathNode] = []
@@ -89,7 +89,7 @@ struct JSONPathEvaluation {
     /// The node, then its descendants, each before what is in it (section 2.5.2.2).
     private mutating func descend(
         _ node: JSONPathNode, _ segment: JSONPathSegment, into selected: inout [JSONPathNode]
-    ) throws(ExpressionFault) {
+    ) throws(UnlocatedError) {
         var waiting = [node]
         while let node = waiting.popLast() {
             try step()
@@ -100,7 +100,7 @@ struct JSONPathEvaluation {
 
     private mutating func apply(
         _ selectors: [JSONPathSelector], to node: JSONPathNode, into selected: inout [JSONPathNode]
-    ) throws(ExpressionFault) {
+    ) throws(UnlocatedError) {
         for selector in selectors {
             let before = selected.count
             switch (selector, node.value) {
@@ -140,7 +140,7 @@ struct JSONPathEvaluation {
         return stride(from: upper, to: lower, by: step)
     }
 
-    mutating func pattern(_ source: String) throws(ExpressionFault) -> Pattern? {
+    mutating func pattern(_ source: String) throws(UnlocatedError) -> Pattern? {
         if let known = patterns[source] { return known }
         try step(source.utf8.count * 16)
         if patterns.count >= 64 { patterns = [:] }

@@ -13,8 +13,8 @@ private enum FilterPart {
 }
 
 extension JSONPathParser {
-    mutating func condition() throws(ExpressionFault) -> JSONPathCondition {
-        try nested { parser throws(ExpressionFault) in
+    mutating func condition() throws(UnlocatedError) -> JSONPathCondition {
+        try nested { parser throws(UnlocatedError) in
             var terms: [JSONPathCondition] = []
             repeat {
                 parser.skipBlanks()
@@ -24,7 +24,7 @@ extension JSONPathParser {
         }
     }
 
-    private mutating func conjunction() throws(ExpressionFault) -> JSONPathCondition {
+    private mutating func conjunction() throws(UnlocatedError) -> JSONPathCondition {
         var terms: [JSONPathCondition] = []
         repeat {
             skipBlanks()
@@ -42,7 +42,7 @@ extension JSONPathParser {
         return false
     }
 
-    private mutating func basic() throws(ExpressionFault) -> JSONPathCondition {
+    private mutating func basic() throws(UnlocatedError) -> JSONPathCondition {
         let start = position
         if take("!") {
             skipBlanks()
@@ -67,7 +67,7 @@ extension JSONPathParser {
         return .comparison(meaning, try operand(left, at: start), try operand(right, at: rightOffset))
     }
 
-    private mutating func parenthesised() throws(ExpressionFault) -> JSONPathCondition {
+    private mutating func parenthesised() throws(UnlocatedError) -> JSONPathCondition {
         position += 1
         let inner = try condition()
         skipBlanks()
@@ -84,7 +84,7 @@ extension JSONPathParser {
     }
 
     /// As a condition of its own: a query that selects something, or a function that answers.
-    private func test(_ part: FilterPart, at offset: Int) throws(ExpressionFault) -> JSONPathCondition {
+    private func test(_ part: FilterPart, at offset: Int) throws(UnlocatedError) -> JSONPathCondition {
         switch part {
         case .query(let query): return .exists(query)
         case .condition(let condition): return condition
@@ -96,7 +96,7 @@ extension JSONPathParser {
     }
 
     /// As a value: what can be compared, or passed where a function takes a value.
-    private func operand(_ part: FilterPart, at offset: Int) throws(ExpressionFault) -> JSONPathOperand {
+    private func operand(_ part: FilterPart, at offset: Int) throws(UnlocatedError) -> JSONPathOperand {
         switch part {
         case .literal(let json): return .literal(json)
         case .value(let operand): return operand
@@ -112,7 +112,7 @@ extension JSONPathParser {
         }
     }
 
-    private mutating func part() throws(ExpressionFault) -> FilterPart {
+    private mutating func part() throws(UnlocatedError) -> FilterPart {
         switch peek() {
         case UInt8(ascii: "@"), UInt8(ascii: "$"): return .query(try query())
         case UInt8(ascii: "'"), UInt8(ascii: "\""): return .literal(.string(try string()))
@@ -133,15 +133,15 @@ extension JSONPathParser {
         }
     }
 
-    private mutating func query() throws(ExpressionFault) -> JSONPathQuery {
-        try nested { parser throws(ExpressionFault) in
+    private mutating func query() throws(UnlocatedError) -> JSONPathQuery {
+        try nested { parser throws(UnlocatedError) in
             let isRelative = parser.take("@")
             if !isRelative { parser.position += 1 }
             return JSONPathQuery(isRelative: isRelative, segments: try parser.segments())
         }
     }
 
-    private mutating func function(_ name: String, at start: Int) throws(ExpressionFault) -> FilterPart {
+    private mutating func function(_ name: String, at start: Int) throws(UnlocatedError) -> FilterPart {
         let names = ["length": 1, "count": 1, "match": 2, "search": 2, "value": 1]
         guard let wanted = names[name] else {
             throw .check(
@@ -154,7 +154,7 @@ extension JSONPathParser {
         skipBlanks()
         while peek() != UInt8(ascii: ")") {
             let offset = position
-            arguments.append((try nested { parser throws(ExpressionFault) in try parser.part() }, offset))
+            arguments.append((try nested { parser throws(UnlocatedError) in try parser.part() }, offset))
             skipBlanks()
             guard take(",") else { break }
             skipBlanks()
@@ -177,14 +177,14 @@ extension JSONPathParser {
         }
     }
 
-    private func nodes(_ part: FilterPart, of name: String, at offset: Int) throws(ExpressionFault) -> JSONPathQuery {
+    private func nodes(_ part: FilterPart, of name: String, at offset: Int) throws(UnlocatedError) -> JSONPathQuery {
         guard case .query(let query) = part else {
             throw .check("\(name)() takes a query", at: offset, expected: "a path that starts with '@' or '$'")
         }
         return query
     }
 
-    private func pattern(_ operand: JSONPathOperand) throws(ExpressionFault) -> JSONPathPattern {
+    private func pattern(_ operand: JSONPathOperand) throws(UnlocatedError) -> JSONPathPattern {
         guard case .literal(let json) = operand else { return .computed(operand) }
         return json.string.flatMap { JSONPathPattern.compiled($0) }.map { .fixed($0) } ?? .matchesNothing
     }

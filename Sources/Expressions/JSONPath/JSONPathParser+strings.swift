@@ -4,7 +4,7 @@ import JSONValues
 
 extension JSONPathParser {
     /// A string in either quotes (section 2.3.1.1); the opening one stands here.
-    mutating func string() throws(ExpressionFault) -> String {
+    mutating func string() throws(UnlocatedError) -> String {
         let start = position
         let quote = source[position]
         position += 1
@@ -29,7 +29,7 @@ extension JSONPathParser {
         return String(decoding: content, as: UTF8.self)
     }
 
-    private mutating func escape(quote: UInt8, into content: inout [UInt8]) throws(ExpressionFault) {
+    private mutating func escape(quote: UInt8, into content: inout [UInt8]) throws(UnlocatedError) {
         let start = position - 1
         let letter = peek()
         position += 1
@@ -64,7 +64,7 @@ extension JSONPathParser {
         }
     }
 
-    private mutating func codeUnit(_ start: Int) throws(ExpressionFault) -> UInt32 {
+    private mutating func codeUnit(_ start: Int) throws(UnlocatedError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = peek(), let digit = hexValue(byte) else {
@@ -77,7 +77,7 @@ extension JSONPathParser {
     }
 
     /// A number as JSON writes it, and `-0`; nil where none stands here.
-    mutating func number() throws(ExpressionFault) -> JSONNumber? {
+    mutating func number() throws(UnlocatedError) -> JSONNumber? {
         let start = position
         if peek() == UInt8(ascii: "-") { position += 1 }
         while let byte = peek(),

@@ -7,7 +7,7 @@ struct JSONPathParser {
     var depth = 0
     let limits: JSONPathLimits
 
-    static func parse(_ text: String, limits: JSONPathLimits) throws(ExpressionFault) -> JSONPathQuery {
+    static func parse(_ text: String, limits: JSONPathLimits) throws(UnlocatedError) -> JSONPathQuery {
         guard text.utf8.count <= limits.sourceBytes else {
             throw .limit(
                 "the path is \(text.utf8.count) bytes long, more than the \(limits.sourceBytes) allowed", at: 0)
@@ -44,7 +44,7 @@ extension JSONPathParser {
         while let byte = peek(), [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
     }
 
-    func unexpected(_ expected: String) -> ExpressionFault {
+    func unexpected(_ expected: String) -> UnlocatedError {
         var found = "the end of the path"
         if position < source.count {
             let scalar = String(decoding: source[position...].prefix(4), as: UTF8.self).unicodeScalars.first
@@ -54,8 +54,8 @@ extension JSONPathParser {
     }
 
     mutating func nested<Result>(
-        _ body: (inout JSONPathParser) throws(ExpressionFault) -> Result
-    ) throws(ExpressionFault) -> Result {
+        _ body: (inout JSONPathParser) throws(UnlocatedError) -> Result
+    ) throws(UnlocatedError) -> Result {
         depth += 1
         defer { depth -= 1 }
         guard depth <= limits.depth else {
@@ -68,7 +68,7 @@ extension JSONPathParser {
 // MARK: - Segments and selectors
 
 extension JSONPathParser {
-    mutating func segments() throws(ExpressionFault) -> [JSONPathSegment] {
+    mutating func segments() throws(UnlocatedError) -> [JSONPathSegment] {
         var segments: [JSONPathSegment] = []
         while true {
             let start = position
@@ -94,7 +94,7 @@ extension JSONPathParser {
     }
 
     /// `*` or a name, as it stands after a dot.
-    private mutating func shorthand() throws(ExpressionFault) -> JSONPathSelector {
+    private mutating func shorthand() throws(UnlocatedError) -> JSONPathSelector {
         if take("*") { return .wildcard }
         let start = position
         while let byte = peek(), isLetter(byte) || byte >= 0x80 || (position > start && isDigit(byte)) { position += 1 }
@@ -102,7 +102,7 @@ extension JSONPathParser {
         return .name(String(decoding: source[start..<position], as: UTF8.self))
     }
 
-    private mutating func bracketed() throws(ExpressionFault) -> [JSONPathSelector] {
+    private mutating func bracketed() throws(UnlocatedError) -> [JSONPathSelector] {
         position += 1
         var selectors: [JSONPathSelector] = []
         repeat {
@@ -114,7 +114,7 @@ extension JSONPathParser {
         return selectors
     }
 
-    private mutating func selector() throws(ExpressionFault) -> JSONPathSelector {
+    private mutating func selector() throws(UnlocatedError) -> JSONPathSelector {
         switch peek() {
         case UInt8(ascii: "'"), UInt8(ascii: "\""): return .name(try string())
         case UInt8(ascii: "*"):
@@ -128,7 +128,7 @@ extension JSONPathParser {
         }
     }
 
-    private mutating func indexOrSlice() throws(ExpressionFault) -> JSONPathSelector {
+    private mutating func indexOrSlice() throws(UnlocatedError) -> JSONPathSelector {
         let start = try integer()
         let mark = position
         skipBlanks()
@@ -153,7 +153,7 @@ extension JSONPathParser {
     }
 
     /// A whole number that every JSON reader can hold exactly (section 2.1); nil where none stands here.
-    private mutating func integer() throws(ExpressionFault) -> Int? {
+    private mutating func integer() throws(UnlocatedError) -> Int? {
         let start = position
         if peek() == UInt8(ascii: "-") { position += 1 }
         let digits = position

@@ -57,7 +57,7 @@ package struct RuntimeExpression: Hashable, Sendable {
 extension RuntimeExpression {
     /// Parses a whole expression; `$` stands first.
     package init(parsing source: String) throws(ExpressionError) {
-        do throws(ExpressionFault) {
+        do throws(UnlocatedError) {
             self = try RuntimeExpression.parse(source, at: 0)
         } catch {
             throw ExpressionError(error, in: source)
@@ -70,7 +70,7 @@ extension RuntimeExpression {
     ]
 
     /// - Parameter offset: where the expression starts in a larger text.
-    static func parse(_ source: String, at offset: Int) throws(ExpressionFault) -> RuntimeExpression {
+    static func parse(_ source: String, at offset: Int) throws(UnlocatedError) -> RuntimeExpression {
         guard source.utf8.count <= 4096 else { throw .limit("the expression is longer than 4096 bytes", at: offset) }
         guard source.hasPrefix("$") else {
             throw .syntax("a runtime expression starts with '$'", at: offset, found: "'\(source.prefix(20))'")
@@ -101,7 +101,7 @@ extension RuntimeExpression {
 
     private static func message(
         _ source: String, _ side: Side, _ rest: Substring, at offset: Int
-    ) throws(ExpressionFault) -> RuntimeExpression {
+    ) throws(UnlocatedError) -> RuntimeExpression {
         func place(_ rest: Substring) -> Int { offset + source.utf8.count - rest.utf8.count }
         let word = rest.dropFirst().prefix { $0 != "." && $0 != "#" && $0 != "[" }
         let after = rest[word.endIndex...]
@@ -128,7 +128,7 @@ extension RuntimeExpression {
     }
 
     /// `.name`, `[0]`, `['name']` again and again, then `#` and a JSON Pointer.
-    private static func steps(_ text: Substring, at offset: Int) throws(ExpressionFault) -> [Step] {
+    private static func steps(_ text: Substring, at offset: Int) throws(UnlocatedError) -> [Step] {
         var steps: [Step] = []
         var rest = text
         func place() -> Int { offset + text.utf8.count - rest.utf8.count }

@@ -19,14 +19,14 @@ package struct RuntimeTemplate: Hashable, Sendable {
     /// anything else are text.
     package init(parsing source: String) throws(ExpressionError) {
         self.source = source
-        do throws(ExpressionFault) {
+        do throws(UnlocatedError) {
             parts = try RuntimeTemplate.parts(source)
         } catch {
             throw ExpressionError(error, in: source)
         }
     }
 
-    private static func parts(_ source: String) throws(ExpressionFault) -> [Part] {
+    private static func parts(_ source: String) throws(UnlocatedError) -> [Part] {
         if source.hasPrefix("$"), source.utf8.dropFirst().first.map(isLetter) == true {
             return [.expression(try RuntimeExpression.parse(source, at: 0))]
         }
@@ -82,7 +82,7 @@ package struct RuntimeTemplate: Hashable, Sendable {
         of expression: RuntimeExpression, in context: RuntimeContext
     ) throws(ExpressionError) -> JSON {
         guard let value = expression.value(in: context) else {
-            let fault = ExpressionFault(stage: .evaluation, offset: 0, message: "'\(expression)' refers to nothing")
+            let fault = UnlocatedError(stage: .evaluation, offset: 0, message: "'\(expression)' refers to nothing")
             throw ExpressionError(fault, in: expression.source)
         }
         return value

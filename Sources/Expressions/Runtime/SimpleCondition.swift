@@ -17,7 +17,7 @@ package struct SimpleCondition: Sendable {
 
     package init(parsing source: String) throws(ExpressionError) {
         self.source = source
-        do throws(ExpressionFault) {
+        do throws(UnlocatedError) {
             var parser = try SimpleConditionParser(source)
             let term = try parser.parse()
             expressions = parser.expressions

@@ -9,12 +9,12 @@ struct SimpleConditionParser {
     private var depth = 0
     private(set) var expressions: [RuntimeExpression] = []
 
-    init(_ source: String) throws(ExpressionFault) {
+    init(_ source: String) throws(UnlocatedError) {
         guard source.utf8.count <= 16_384 else { throw .limit("the condition is longer than 16384 bytes", at: 0) }
         self.source = Array(source.utf8)
     }
 
-    mutating func parse() throws(ExpressionFault) -> CELTerm {
+    mutating func parse() throws(UnlocatedError) -> CELTerm {
         let term = try disjunction()
         skipBlanks()
         guard position == source.count else { throw unexpected("an operator or the end of the condition") }
@@ -23,7 +23,7 @@ struct SimpleConditionParser {
 
     // MARK: - Operators
 
-    private mutating func disjunction() throws(ExpressionFault) -> CELTerm {
+    private mutating func disjunction() throws(UnlocatedError) -> CELTerm {
         depth += 1
         defer { depth -= 1 }
         guard depth <= 64 else { throw .limit("the condition nests deeper than 64 levels", at: position) }
@@ -33,14 +33,14 @@ struct SimpleConditionParser {
         return terms.count == 1 ? terms[0] : CELTerm(form: .any(terms), type: .bool, offset: start)
     }
 
-    private mutating func conjunction() throws(ExpressionFault) -> CELTerm {
+    private mutating func conjunction() throws(UnlocatedError) -> CELTerm {
         let start = position
         var terms = [try comparison()]
         while take("&&") { terms.append(try comparison()) }
         return terms.count == 1 ? terms[0] : CELTerm(form: .all(terms), type: .bool, offset: start)
     }
 
-    private mutating func comparison() throws(ExpressionFault) -> CELTerm {
+    private mutating func comparison() throws(UnlocatedError) -> CELTerm {
         let left = try operand()
         skipBlanks()
         let offset = position
@@ -52,7 +52,7 @@ struct SimpleConditionParser {
         return left
     }
 
-    private mutating func operand() throws(ExpressionFault) -> CELTerm {
+    private mutating func operand() throws(UnlocatedError) -> CELTerm {
         skipBlanks()
         let offset = position
         if source[position...].first == UInt8(ascii: "!"), !isNext("!=") {
@@ -72,7 +72,7 @@ struct SimpleConditionParser {
 
     // MARK: - Values
 
-    private mutating func value(at offset: Int) throws(ExpressionFault) -> CELTerm {
+    private mutating func value(at offset: Int) throws(UnlocatedError) -> CELTerm {
         func constant(_ value: CELValue) -> CELTerm {
             CELTerm(form: .constant(value), type: value.type, offset: offset)
         }
@@ -104,7 +104,7 @@ struct SimpleConditionParser {
     }
 
     /// A quote inside is written twice.
-    private mutating func string() throws(ExpressionFault) -> String {
+    private mutating func string() throws(UnlocatedError) -> String {
         let start = position
         let quote = source[position]
         position += 1
@@ -154,7 +154,7 @@ struct SimpleConditionParser {
         return String(decoding: source[position...].prefix(4), as: UTF8.self).first.map { "'\($0)'" } ?? ""
     }
 
-    private func unexpected(_ expected: String) -> ExpressionFault {
+    private func unexpected(_ expected: String) -> UnlocatedError {
         var suggestion: String?
         if isNext("=") { suggestion = "'=='" }
         if isNext("&") { suggestion = "'&&'" }

@@ -119,7 +119,7 @@ struct ReplyCheck {
             let violation = schema.validate(constant, direction: .response).first
         {
             let place = violation.instance.tokens.isEmpty ? "" : " at \(violation.instance)"
-            let error = expression.expression.objection(
+            let error = expression.expression.shapeError(
                 "the answer does not fit its schema\(place)", at: expression.expression.shape.place,
                 found: violation.found, expected: violation.expected)
             objections.append((error, expression.text))

@@ -142,7 +142,7 @@ extension RuleCompiler {
         let type = condition.expression.type
         guard type == .bool || type == .dyn else {
             report(
-                condition.expression.objection(
+                condition.expression.shapeError(
                     "a condition is not a bool", at: condition.expression.shape.place, found: "\(type)",
                     expected: "bool"), in: text)
             return nil

@@ -100,7 +100,7 @@ struct ShapeCheck {
         suggestion: String? = nil
     ) {
         objections.append(
-            expression.objection(
+            expression.shapeError(
                 message, at: place, found: found, expected: expected, suggestion: suggestion.map { "'\($0)'" }))
     }
 }

@@ -110,16 +110,16 @@ struct AnswerDifference: Sendable {
     }
 
     /// Whether only the value differs, and by its name or its shape that is another one each time.
-    func isNoise(_ rules: VolatileRules) -> Bool {
-        if rules.takes(name: name) { return true }
-        if rules.takes(place.split(separator: " ").last.map { $0.split(separator: "/").map(String.init) } ?? []) {
+    func isVolatile(_ rules: VolatileRules) -> Bool {
+        if rules.matches(name: name) { return true }
+        if rules.matches(place.split(separator: " ").last.map { $0.split(separator: "/").map(String.init) } ?? []) {
             return true
         }
         guard kind == .value, let before, let after else { return false }
         if before.isPseudonym, after.isPseudonym { return true }
         guard rules.detectsByShape else { return false }
         if let before = before.string, let after = after.string {
-            return VolatileShape.isOne(before) && VolatileShape.isOne(after)
+            return VolatileShape.matches(before) && VolatileShape.matches(after)
         }
         return [before, after].allSatisfy(\.isTime)
     }

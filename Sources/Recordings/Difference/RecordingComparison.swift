@@ -98,7 +98,7 @@ package struct RecordingComparison: Sendable {
             for difference in AnswerDifference.all(one, two) {
                 let name = "\(difference.kind.rawValue) \(difference.place)"
                 guard counted.insert(name).inserted else { continue }
-                if difference.isNoise(rules) || noise.contains(operation, difference) {
+                if difference.isVolatile(rules) || noise.contains(operation, difference) {
                     ignored[difference.place, default: 0] += 1
                 } else if let position = positions[name] {
                     changes[position].count += 1
@@ -132,7 +132,7 @@ private struct ExchangeKeys {
                 let exchange = exchanges[index]
                 let request = exchange.request
                 let query = OperationEvidence.pairs(request.query ?? "").filter {
-                    !Credential.isSecret($0.name) && !rules.takes(name: $0.name)
+                    !Credential.isSecret($0.name) && !rules.matches(name: $0.name)
                 }.map { "\($0.name)=\($0.value)" }.sorted()
                 let message = InferredMessage(request.headers[.contentType], request.body)
                 let body = message.value.map { Self.plain($0, rules) } ?? .string(Base64.standard.encode(request.body))
@@ -153,10 +153,10 @@ private struct ExchangeKeys {
             .object(
                 JSONObject(
                     members.compactMap { name, value in
-                        rules.takes(name: name) || Credential.isSecret(name) ? nil : (name, plain(value, rules))
+                        rules.matches(name: name) || Credential.isSecret(name) ? nil : (name, plain(value, rules))
                     }))
         case .array(let elements): .array(elements.map { plain($0, rules) })
-        case .string(let text): rules.detectsByShape && VolatileShape.isOne(text) || json.isPseudonym ? .null : json
+        case .string(let text): rules.detectsByShape && VolatileShape.matches(text) || json.isPseudonym ? .null : json
         case .null, .bool, .number: json
         }
     }

@@ -1,4 +1,4 @@
-// Object shapes that stand in several places of an inferred contract: each becomes one component.
+// Makes one component of each object schema that occurs several times in an inferred contract.
 
 import JSONValues
 import SourceDocuments
@@ -7,9 +7,9 @@ import OpenAPIContract
 /// A document whose equal object schemas are written once, under `components/schemas`.
 struct SharedShapes {
     private(set) var paths: JSON
-    /// By their names, in the order in which they are first used.
+    /// The components by name, in the order of their first use.
     private(set) var components = JSONObject()
-    /// Comments, by where their places are now.
+    /// Comments by their places in the new document.
     private(set) var comments: [JSONPointer: String] = [:]
 
     private var places: [JSON: [JSONPointer]] = [:]
@@ -103,7 +103,7 @@ struct SharedShapes {
         return .object(members)
     }
 
-    /// What was said of the first place is said of the component; at the others it would be said twice.
+    /// The comments of the first place go to the component; those of the others would repeat them.
     private mutating func move(_ all: [JSONPointer: String]) {
         var targets: [JSONPointer: JSONPointer?] = [:]
         for (shape, name) in names {

@@ -3,7 +3,7 @@
 import JSONValues
 
 struct YAMLText {
-    /// Behind the key or the dash of a value, by its place.
+    /// Comments behind the key or the dash of a value, by its place.
     let comments: [JSONPointer: String]
 
     func text(_ json: JSON) -> String {

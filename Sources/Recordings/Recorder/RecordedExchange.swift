@@ -1,4 +1,4 @@
-// An exchange on its way into a recording.
+// An exchange that is to be recorded.
 
 package import JSONValues
 import JSONSchema
@@ -39,7 +39,7 @@ package struct RecordedExchange: Sendable {
         self.responseGap = responseGap
     }
 
-    /// About what it takes in memory.
+    /// An estimate of its size in memory, in bytes.
     var cost: Int {
         let answer = if case .response(let measured) = outcome { measured.response.body.count } else { 0 }
         return 2_048 + request.target.utf8.count + request.body.count + answer
@@ -70,7 +70,7 @@ package struct RecordedExchange: Sendable {
                 timings: HAR.Timings(blocked: HAR.milliseconds(elapsed)))
             entry.time = HAR.milliseconds(elapsed)
             addRequestBody(to: &entry, limit: bodyLimit)
-            // As Chromium says it.
+            // Chromium writes the same.
             entry.response.others["_error"] = .string(failure.message)
             return entry
         }

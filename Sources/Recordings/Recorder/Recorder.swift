@@ -1,4 +1,4 @@
-// Takes exchanges from a proxy, takes the secrets out of them, and writes them down, beside the proxy's own threads.
+// Redacts the exchanges of a proxy and writes them to a file, on a thread of its own.
 
 import Dispatch
 import JSONValues
@@ -12,11 +12,11 @@ import Synchronization
 package final class Recorder: Sendable {
     /// What is recorded, and how much may wait for the disk.
     package struct Options: Sendable {
-        /// Nil records secrets as they are.
+        /// The rules for secrets; nil records secrets as they are.
         package var redaction: RedactionRules?
-        /// Bytes of a body; a larger one is left out, and marked.
+        /// The largest body in bytes; a larger one is left out, and marked.
         package var bodyLimit = 4 << 20
-        /// From one write to the next.
+        /// The time between two writes.
         package var interval: Duration = .milliseconds(200)
         /// Bytes of exchanges that wait to be written. Whoever brings more is kept waiting; where the disk refuses them, they are lost.
         package var backlog = 64 << 20
@@ -28,19 +28,19 @@ package final class Recorder: Sendable {
     package enum Notice: Hashable, Sendable {
         /// The disk refuses what is to be written, which waits; how many exchanges that are.
         case failing(RecordingFailure, waiting: Int)
-        /// The disk takes again what is written.
+        /// The disk accepts writes again.
         case recovered
     }
 
     /// The result of a recording.
     package struct Summary: Hashable, Sendable {
-        /// In the file, those that were there before among them.
+        /// Exchanges in the file, earlier ones included.
         package var exchanges: Int
         /// Exchanges that the file had before.
         package var earlier: Int
         /// Exchanges that could not be written.
         package var lost: Int
-        /// How many different secrets were made out.
+        /// The number of different secrets that were replaced.
         package var secrets: Int
         /// Why the file could not be completed; nil where it was.
         package var failure: RecordingFailure?

@@ -1,4 +1,4 @@
-// A recording on disk that is whole at every moment, whatever becomes of the program that writes it.
+// A recording on disk that is a complete HAR at every moment, even after `kill -9`.
 
 import JSONValues
 import HTTPExchange
@@ -14,7 +14,7 @@ import Musl
 import Glibc
 #endif
 
-/// A HAR that entries are added to.
+/// A HAR file that entries are appended to.
 ///
 /// A write can be cut short by `kill -9`, so the file that has the recording's name is never written to. There are two: entries are
 /// added to the hidden one, then that takes the name, and the other is hidden and catches up with the next entries. Each entry is so
@@ -22,17 +22,17 @@ import Glibc
 package final class RecordingFile {
     /// What becomes of a file that is there already.
     package enum Mode: String, Sendable, CaseIterable {
-        /// There must be none.
+        /// Refuse an existing file.
         case create
         case append
-        /// What is there stays until the new recording is complete.
+        /// Keep the existing file until the new recording is complete.
         case replace
     }
 
     private struct Copy {
         var file: OpenFile
         var path: String
-        /// Where the next entry goes: what closes the document stands there.
+        /// The offset of the next entry, where the document's closing brackets are.
         var end: Int
         var entries: Int
     }
@@ -50,14 +50,14 @@ package final class RecordingFile {
     private let lockPath: String
     private var shown: Copy
     private var hidden: Copy
-    /// What the hidden copy lacks, each with what parts it from the one before.
+    /// The entries that the hidden copy lacks, each with its separator.
     private var lag: [UInt8] = []
     private let closing: [UInt8]
 
-    /// How many entries the file has that bears the name.
+    /// The number of entries in the visible file.
     package var count: Int { shown.entries }
 
-    /// - Parameter creator: who writes it, where it is new.
+    /// - Parameter creator: the `creator` of a new file.
     package init(_ path: String, _ mode: Mode, creator: HAR.Software) throws(RecordingFailure) {
         let target = RecordingFile.resolved(path)
         finalPath = target
@@ -84,7 +84,7 @@ package final class RecordingFile {
             if exists, mode == .append {
                 try RecordingFile.rename(shown.path, self.path)
             } else {
-                // As `rename`, but never over what another has put there meanwhile.
+                // Like `rename`, but never replaces a file that another process has put there meanwhile.
                 if link(shown.path, self.path) != 0 { throw SystemError() }
                 unlink(shown.path)
             }
@@ -121,7 +121,7 @@ package final class RecordingFile {
         }
     }
 
-    /// Gives the hidden copy the name, and the one that had it the hidden one's.
+    /// Swaps the names of the visible file and the hidden copy.
     private func exchangeNames() throws(SystemError) {
         let third = hidden.path + "x"
         unlink(third)
@@ -212,7 +212,7 @@ package final class RecordingFile {
     }
 
     private static func copy(_ path: String, _ start: Beginning) throws(SystemError) -> Copy {
-        // One that is left from a program that was killed is nobody's: this recorder has the lock.
+        // A copy left by a killed program can be removed: this recorder holds the lock.
         unlink(path)
         let file = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
         try file.write(start.content + start.closing, at: 0)
@@ -225,7 +225,7 @@ package final class RecordingFile {
         while true {
             let file = try OpenFile(path, O_RDWR | O_CREAT)
             guard try file.lock() else { return nil }
-            // Who had it before may have removed it between the two steps.
+            // Its previous owner may have removed it between the two steps.
             if file.isNamed(path) { return file }
         }
     }
@@ -241,7 +241,7 @@ package final class RecordingFile {
         if result != 0 { throw SystemError() }
     }
 
-    /// Through symbolic links, so that the lock stands beside the file itself.
+    /// Resolves symbolic links, so that the lock is beside the file itself.
     private static func resolved(_ path: String) -> String { realPath(path) ?? path }
 
     private static func split(_ path: String) -> (folder: String, name: String) {

@@ -1,4 +1,4 @@
-// Recorded exchanges, found by what a request says: row 5 of the decision table.
+// Finds the recorded exchange that answers a request: row 5 of the decision table.
 
 import JSONValues
 package import HTTPExchange
@@ -6,7 +6,7 @@ import SourceDocuments
 package import OpenAPIContract
 import HTTPTypes
 
-/// The exchanges of recordings that a contract knows, indexed once. An exchange is found by its operation and its decoded values,
+/// The recorded exchanges of a contract's operations, indexed once. An exchange is found by its operation and its decoded values,
 /// not by its bytes.
 package struct Replay: Sendable {
     /// An exchange that can be replayed.
@@ -19,11 +19,11 @@ package struct Replay: Sendable {
         package let judged: JudgedRequest
         let values: RequestValues
         fileprivate let mask: Mask
-        /// Its place among all recorded ones, whatever is left out.
+        /// Its position among all recorded exchanges, skipped ones included.
         fileprivate let ordinal: Int
     }
 
-    /// An exchange that cannot.
+    /// An exchange that cannot be replayed.
     package struct Skipped: Sendable {
         /// The file and the entry.
         package let source: ArchivedExchange.Source
@@ -36,20 +36,20 @@ package struct Replay: Sendable {
             case otherAPI
             case unanswered
             case missing(ArchivedExchange.Missing)
-            /// 304 tells of what the client has, not what the server would send.
+            /// A 304 has no content: it confirms what the client has cached.
             case notModified
             /// The mock refuses such a request before it looks for recordings.
             case breaksContract(String)
         }
     }
 
-    /// What a request finds: the exchanges of the same values, in the order in which they were recorded.
+    /// The exchanges that match a request, in the order in which they were recorded.
     package struct Match: Sendable {
         /// Indices of `exchanges`; never empty.
         package let exchanges: [Int]
-        /// Where the request has other values, which do not count: `query timestamp`.
+        /// The places where the request differs in values that are ignored: `query timestamp`.
         package let ignoredValues: [String]
-        /// Requests that find the same exchanges walk through them together.
+        /// Requests that match the same exchanges share a cursor.
         package let cursor: Cursor
     }
 
@@ -61,7 +61,7 @@ package struct Replay: Sendable {
 
     /// The exchanges that can be replayed, in the order of the recordings.
     package let exchanges: [Exchange]
-    /// The exchanges that cannot.
+    /// The exchanges that cannot be replayed.
     package let leftOut: [Skipped]
     private let operations: [OperationIndex]
     let rules: VolatileRules
@@ -69,7 +69,7 @@ package struct Replay: Sendable {
     /// The recorded exchanges of one operation.
     private struct OperationIndex: Sendable {
         var exact: [RequestValues: [Int]] = [:]
-        /// By what is left of the values of each once the volatile ones are taken out.
+        /// By the values of each exchange without the volatile ones.
         var masked: [Mask: [RequestValues: [Int]]] = [:]
         var all: [Int] = []
 
@@ -80,7 +80,7 @@ package struct Replay: Sendable {
         }
     }
 
-    /// Places whose values do not count.
+    /// Places whose values are ignored.
     fileprivate typealias Mask = Set<RequestValues.Path>
 
     package init(_ files: [Archive], for contract: Contract, volatile rules: VolatileRules = VolatileRules()) {
@@ -116,7 +116,7 @@ package struct Replay: Sendable {
         if let missing = recorded.missing { return .failure(.missing(missing)) }
         guard let response = recorded.response, response.status >= 200 else { return .failure(.unanswered) }
         guard response.status != 304 else { return .failure(.notModified) }
-        // Credentials are redacted, or were those of another day.
+        // Recorded credentials are redacted or have expired.
         let grave = judged.violations.filter { $0.severity == .violation && $0.check != .missingCredentials }
         if let first = grave.first { return .failure(.breaksContract("\(first.location): \(first.message)")) }
         return .success((judged, response.replayed(from: recorded.origin)))
@@ -129,7 +129,7 @@ package struct Replay: Sendable {
         values.forEachLeaf { path, value in
             let isMadeUp =
                 rules.detectsByShape && path.first != Parameter.Location.path.rawValue
-                && value.string.map { VolatileShape.isOne($0) && !issued.contains($0) } ?? false
+                && value.string.map { VolatileShape.matches($0) && !issued.contains($0) } ?? false
             if value.isPseudonym || isMadeUp { mask.insert(path) }
         }
         return mask
@@ -137,8 +137,8 @@ package struct Replay: Sendable {
 
     private static func masked(_ values: RequestValues, _ mask: Mask, _ rules: VolatileRules) -> RequestValues {
         values.leavingOut { path in
-            mask.contains(path) || path.count > 1 && path.last.map { rules.takes(name: $0) } ?? false
-                || rules.takes(path)
+            mask.contains(path) || path.count > 1 && path.last.map { rules.matches(name: $0) } ?? false
+                || rules.matches(path)
         }
     }
 
@@ -166,7 +166,7 @@ package struct Replay: Sendable {
     /// The exchange of the operation that differs in the fewest values, and those; nil where the operation has none.
     package func nearest(to judged: JudgedRequest) -> (exchange: Exchange, differences: [RequestDifference])? {
         let values = RequestValues(judged)
-        // More of them than anyone recorded by hand: the first tell enough.
+        // A bound for generated recordings; the first thousand are enough to find a close one.
         let candidates = operations[judged.operation.index].all.prefix(1_000).map { index in
             let exchange = exchanges[index]
             let recorded = Replay.masked(exchange.values, exchange.mask, rules)
@@ -194,7 +194,7 @@ private struct IssuedValues {
 
     private mutating func add(_ json: JSON) {
         switch json {
-        case .string(let text): if VolatileShape.isOne(text) { texts.insert(text) }
+        case .string(let text): if VolatileShape.matches(text) { texts.insert(text) }
         case .array(let elements): for element in elements { add(element) }
         case .object(let members): for (_, value) in members { add(value) }
         case .null, .bool, .number: break
@@ -203,7 +203,7 @@ private struct IssuedValues {
 }
 
 extension Response {
-    /// Without what was true on the wire and on that day alone; links to the recorded server lead to the mock.
+    /// The response without its date; links to the recorded server lead to the mock.
     fileprivate func replayed(from origin: String?) -> Response {
         var response = self
         response.headers[.date] = nil

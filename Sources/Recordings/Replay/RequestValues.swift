@@ -1,4 +1,4 @@
-// What a request says, whatever the order and the spelling of its parts: what recordings are found by.
+// The decoded values of a request, by which recordings are matched.
 
 import HTTPExchange
 package import JSONValues
@@ -23,7 +23,7 @@ struct RequestValues: Hashable, Sendable {
         if let body = judged.body {
             locations["body"] = body
         } else if !judged.request.body.isEmpty {
-            // Content that is not read as a value counts by what it is.
+            // Content that is not decoded is compared by its bytes.
             locations["body"] = .string("\(judged.request.body.count) bytes, \(Self.digest(judged.request.body))")
         }
         json = .object(locations)
@@ -51,7 +51,7 @@ struct RequestValues: Hashable, Sendable {
         }
     }
 
-    /// Without the values at which `isLeftOut` points.
+    /// The values without those for whose path `isLeftOut` is true.
     func leavingOut(_ isLeftOut: (_ path: Path) -> Bool) -> RequestValues {
         RequestValues(json: Self.pruned(json, at: [], isLeftOut))
     }
@@ -98,10 +98,10 @@ extension RequestValues {
     }
 }
 
-/// A value in which a request is not the recorded one.
+/// A value in which a request differs from a recorded one.
 package struct RequestDifference: Hashable, Sendable {
     let path: [String]
-    /// Nil where it is absent.
+    /// The value in the request; nil if it has none.
     package let asked: JSON?
     /// The value in the recording; nil where it has none.
     package let recorded: JSON?

@@ -38,10 +38,10 @@ package struct VolatileRules: Hashable, Sendable {
         }
     }
 
-    func takes(name: String) -> Bool { names.contains(VolatileRules.plain(name)) }
+    func matches(name: String) -> Bool { names.contains(VolatileRules.plain(name)) }
 
     /// - Parameter path: to a value in `RequestValues`, elements of arrays as `*`.
-    func takes(_ path: [String]) -> Bool {
+    func matches(_ path: [String]) -> Bool {
         guard path.first == "body", !pointers.isEmpty else { return false }
         return pointers.contains { pointer in
             pointer.count == path.count - 1
@@ -61,7 +61,7 @@ package struct VolatileRules: Hashable, Sendable {
 /// What a text may be that is another one each time.
 enum VolatileShape {
     /// A date and time, a date, or a UUID.
-    static func isOne(_ text: String) -> Bool {
+    static func matches(_ text: String) -> Bool {
         guard (8...40).contains(text.utf8.count) else { return false }
         return Format.dateTime.accepts(text) || Format.date.accepts(text) || Format.uuid.accepts(text)
             || isHTTPDate(text)

@@ -1,9 +1,9 @@
-// The whole of loading: read the documents and their sources, read the workflows in them, check what they refer to.
+// Loads workflows: reads the documents and their sources, reads the workflows, and checks their references.
 
 package import SourceDocuments
 package import OpenAPIContract
 
-/// What loading gave: the workflows, unless the document is none, and everything that was found wrong.
+/// The result of loading: the workflows, if the document is an Arazzo document, and all diagnostics.
 package struct LoadedWorkflows: Sendable {
     /// The workflows; nil where nothing could be read.
     package let library: WorkflowLibrary?

@@ -152,7 +152,7 @@ extension CELChecker {
             guard inference.fits(found, parameters) else { continue }
             let type = resolved(given)
             result = result.map { $0 == type ? type : .dyn } ?? type
-            // Whatever else fits gives a bool too.
+            // Every other overload that fits gives a bool as well.
             if meaning.isRelation { break }
         }
         if let result { return CELTerm(form: form, type: result, offset: offset) }

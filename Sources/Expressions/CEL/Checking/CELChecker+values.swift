@@ -1,4 +1,4 @@
-// Checks what builds values and what goes through them: lists, maps, conditions, macros.
+// Checks lists, maps, conditions and macros.
 
 extension CELChecker {
     mutating func list(_ elements: [CELSyntax.Element], at offset: Int) -> CELTerm {
@@ -9,7 +9,7 @@ extension CELChecker {
         for term in terms {
             type = inference.joined(type, term.isOptional ? unwrapped(term.value) : term.value.type)
         }
-        return CELTerm(form: .list(terms), type: .list(type ?? inference.fresh()), offset: offset)
+        return CELTerm(form: .list(terms), type: .list(type ?? inference.newVariable()), offset: offset)
     }
 
     mutating func map(_ entries: [CELSyntax.Entry], at offset: Int) -> CELTerm {
@@ -39,18 +39,18 @@ extension CELChecker {
             key = inference.joined(key, term.key.type)
             value = inference.joined(value, term.isOptional ? unwrapped(term.value) : term.value.type)
         }
-        let type = CELType.map(key: key ?? inference.fresh(), value: value ?? inference.fresh())
+        let type = CELType.map(key: key ?? inference.newVariable(), value: value ?? inference.newVariable())
         return CELTerm(form: .map(terms), type: type, offset: offset)
     }
 
-    /// What an optional holds; a problem where the term is none.
+    /// The type in an optional; reports a problem if the term is not an optional.
     private mutating func unwrapped(_ term: CELTerm) -> CELType {
         let type = resolved(term.type)
         switch type {
         case .optional(let wrapped): return wrapped
         case .dyn: return .dyn
         default:
-            let wrapped = inference.fresh()
+            let wrapped = inference.newVariable()
             if inference.fits([type], [.optional(wrapped)]) { return wrapped }
             if !isDeferred {
                 problems.append(

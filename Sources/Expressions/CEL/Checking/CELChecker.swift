@@ -1,15 +1,15 @@
-// Syntax to terms: looks names up, infers types, and says all that does not fit.
+// Turns syntax into terms: looks up names, infers types, and collects type errors.
 
 import JSONValues
 import JSONSchema
 
-/// Checks one expression against an environment. Every problem is collected; what has one goes on as `dyn`, so that it
+/// Checks one expression against an environment. All problems are collected; a part with a problem is typed `dyn`, so that it
 /// causes no others.
 struct CELChecker {
     let environment: CELEnvironment
     var inference = CELInference()
-    var problems: [ExpressionFault] = []
-    /// The variables of macros in whose body we are, the innermost last.
+    var problems: [UnlocatedError] = []
+    /// The macro variables in scope, the innermost last.
     var scopes: [(name: String, local: Int, type: CELType)] = []
     var localCount = 0
 
@@ -53,9 +53,9 @@ struct CELChecker {
         }
     }
 
-    /// A term for what does not check.
+    /// A placeholder term for a part with a problem.
     mutating func fail(
-        _ reason: CELFailure.Reason, _ problem: @autoclosure () -> ExpressionFault, at offset: Int
+        _ reason: CELFailure.Reason, _ problem: @autoclosure () -> UnlocatedError, at offset: Int
     ) -> CELTerm {
         if !isDeferred { problems.append(problem()) }
         return CELTerm(form: .failing(reason), type: .dyn, offset: offset)
@@ -63,7 +63,7 @@ struct CELChecker {
 
     func resolved(_ type: CELType) -> CELType { inference.resolved(type) }
 
-    /// Gives variables of macros to what is checked inside.
+    /// Checks with further macro variables in scope.
     mutating func scoped(
         _ variables: [(name: String, type: CELType)], _ body: (inout CELChecker, [Int]) -> CELTerm
     ) -> CELTerm {

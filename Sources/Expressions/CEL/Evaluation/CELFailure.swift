@@ -1,7 +1,7 @@
 // Why an evaluation had no value.
 
-/// A failure while evaluating. Conditions absorb failures (`false && 1/0 > 0` is false), so it is cheap to make; the
-/// words come when somebody reads it.
+/// A failure while evaluating. Conditions absorb failures (`false && 1/0 > 0` is false), so it is cheap to make; its
+/// message is written only when it is read.
 struct CELFailure: Error, Sendable {
     var reason: Reason
     /// Bytes of UTF-8 before the operation that failed; -1 while that is not known.
@@ -28,7 +28,7 @@ struct CELFailure: Error, Sendable {
         case notIterable(CELType)
         case notOptional(CELType)
         case emptyOptional
-        /// A value that a function cannot take: the words say which.
+        /// A value that a function cannot take; the text says which.
         case invalid(String)
         case limit(String)
     }
@@ -40,10 +40,10 @@ struct CELFailure: Error, Sendable {
 }
 
 extension CELFailure {
-    func fault(at place: Int) -> ExpressionFault {
+    func fault(at place: Int) -> UnlocatedError {
         let offset = self.offset < 0 ? place : self.offset
-        func fault(_ message: String, found: String? = nil, expected: String? = nil) -> ExpressionFault {
-            ExpressionFault(stage: .evaluation, offset: offset, message: message, found: found, expected: expected)
+        func fault(_ message: String, found: String? = nil, expected: String? = nil) -> UnlocatedError {
+            UnlocatedError(stage: .evaluation, offset: offset, message: message, found: found, expected: expected)
         }
         switch reason {
         case .noSuchKey(let key): return fault("no such key \(key.shown)")

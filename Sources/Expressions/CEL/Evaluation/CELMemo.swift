@@ -1,4 +1,4 @@
-// Values of definitions that need not be computed again.
+// Remembers values of definitions, so that they are not computed again.
 
 import JSONValues
 import JSONSchema
@@ -10,14 +10,14 @@ final class CELMemo: Sendable {
     private struct Entry: Sendable {
         let inputs: [CELMemoInput]
         let value: CELValue
-        /// What it took, which is what it takes whoever is given it.
+        /// The steps that computing it took, which are charged again when it is reused.
         let steps: Int
         let memory: Int
     }
 
     private struct Contents: Sendable {
         var entries: [Entry] = []
-        /// Where the next one goes when there is no more room.
+        /// The position to overwrite next, once the memo is full.
         var next = 0
     }
 
@@ -33,7 +33,7 @@ final class CELMemo: Sendable {
         let field: JSONMemberName?
     }
 
-    /// Nil where the inputs are too many to be compared.
+    /// Nil if there are too many inputs to compare.
     init?(_ inputs: CELInputs) {
         let fields = inputs.fields.filter { !inputs.variables.contains($0.key) }
         sources =
@@ -71,7 +71,7 @@ final class CELMemo: Sendable {
         return true
     }
 
-    /// Nil where one of them is nothing that can be compared.
+    /// Nil if one of them cannot be compared.
     private func inputs(_ bindings: CELBindings) -> [CELMemoInput]? {
         var inputs: [CELMemoInput] = []
         inputs.reserveCapacity(sources.count)
@@ -138,7 +138,7 @@ private enum CELMemoInput: Sendable {
 }
 
 extension CELTerm {
-    /// Whether to compute it can take long: it goes through a list.
+    /// Whether computing it may take long, because it contains a loop.
     var hasLoop: Bool {
         if case .loop = form { return true }
         return hasChild { $0.hasLoop }

@@ -1,4 +1,4 @@
-// Looking into values: fields, indexes, optionals; and building lists and maps.
+// Access to fields, indexes and optionals, and construction of lists and maps.
 
 import JSONValues
 
@@ -34,7 +34,7 @@ extension CELPlan {
         }
     }
 
-    /// The same for the variable of a macro.
+    /// `variable.field`, where the variable is a macro's.
     private func field(_ field: String, ofLocal local: Int, _ term: CELTerm) -> CELStep {
         let (field, reading, offset) = (JSONMemberName(field), reading(term.type), term.offset)
         return { frame throws(CELFailure) in
@@ -167,7 +167,7 @@ extension CELPlan {
         }
     }
 
-    /// The keys where they are written out and can be those of a map.
+    /// The keys, if all of them are literals that can be keys.
     private func constantKeys(_ entries: [CELTerm.Entry]) -> CELKeys? {
         let keys = entries.compactMap { $0.isOptional ? nil : $0.key.literal }
         guard keys.count == entries.count else { return nil }
@@ -180,9 +180,9 @@ extension CELPlan {
     }
 }
 
-/// What computes the elements of a list or the values of a map.
+/// The plans of a list's elements or a map's values.
 struct CELParts: Sendable {
-    /// A closure that stands in an array by itself is called by way of two others.
+    /// A closure in an array is called through two others, so each is wrapped.
     private struct Part: Sendable {
         let step: CELStep
     }
@@ -249,7 +249,7 @@ extension CELValue {
     }
 }
 
-/// A list's index may be any number that is whole.
+/// A list index may be any whole number.
 private func wholeIndex(_ value: CELValue) throws(CELFailure) -> Int64 {
     switch value {
     case .int(let index): return index

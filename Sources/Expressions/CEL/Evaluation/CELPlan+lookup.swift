@@ -3,13 +3,13 @@
 import JSONValues
 import JSONSchema
 
-/// The rows that can meet a loop's condition, and what is left to ask of each.
+/// The rows that can satisfy a loop's condition, and the rest of the condition, to be evaluated for each.
 struct CELLookup {
     let rows: [JSON]
     let positions: [Int]
     let rest: CELTest?
     let local: Int
-    /// Of a loop with two variables, the one that is the position.
+    /// In a loop with two variables, the variable that holds the position.
     let positionLocal: Int?
 
     /// Whether the row meets all of the condition; it is then the value of the loop's variable.

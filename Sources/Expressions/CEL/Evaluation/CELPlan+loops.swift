@@ -1,8 +1,8 @@
-// Macros that go through lists and maps.
+// Macros that iterate over lists and maps.
 
 import JSONValues
 
-/// What a loop goes through: the values of its variables, one step after another.
+/// The values of a loop's variables, step by step.
 private struct CELRange {
     private enum Source {
         case values([CELValue])
@@ -61,7 +61,7 @@ private struct CELRange {
 }
 
 extension CELPlan {
-    /// What an element is read as: the type that the loop's last variable was found to have.
+    /// How JSON elements are read: by the inferred type of the loop's last variable.
     private func elementReading(_ loop: CELTerm.Loop) -> JSONReading {
         switch inference.resolved(loop.range.type, final: true) {
         case .list(let element): reading(element)
@@ -123,7 +123,7 @@ extension CELPlan {
         return test(condition)
     }
 
-    /// What a loop makes of an element; the element itself where nothing is said.
+    /// The transformation of an element; by default the element itself.
     private func transform(_ loop: CELTerm.Loop) -> CELStep {
         guard let transform = loop.transform else {
             let local = loop.locals[0]

@@ -1,4 +1,4 @@
-// Terms to closures: what is decided once, so that evaluation only computes.
+// Compiles terms into closures.
 
 import JSONValues
 import JSONSchema
@@ -20,7 +20,7 @@ struct CELPlan: Sendable {
     let numbers: CELEnvironment.Numbers
     /// The plans of the values of `cel.bind`.
     private var bindings: [Int: CELStep] = [:]
-    /// What these values hang on, of those that hang on nothing but variables and each other.
+    /// The inputs of these values, for those that depend only on variables and on each other.
     private var inputs: [Int: CELInputs] = [:]
 
     init(inference: CELInference, numbers: CELEnvironment.Numbers) {
@@ -94,7 +94,7 @@ struct CELPlan: Sendable {
 
     func reading(_ type: CELType) -> JSONReading { JSONReading(inference.resolved(type, final: true)) }
 
-    /// What is known without any variable: literals, and lists of literals.
+    /// The value of a constant term: a literal, or a list of literals.
     func literal(_ term: CELTerm) -> CELValue? {
         switch term.form {
         case .constant(let value): return value
@@ -178,7 +178,7 @@ struct CELPlan: Sendable {
 }
 
 extension CELBinaryOperator {
-    /// Whether the answer is a bool.
+    /// Whether the function gives a bool.
     var isRelation: Bool {
         switch self {
         case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contained: true

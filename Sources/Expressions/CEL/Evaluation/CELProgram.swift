@@ -1,8 +1,8 @@
-// What computes an expression, made when it is first evaluated.
+// The executable form of an expression, made when it is first evaluated.
 
 import Synchronization
 
-/// Of the many expressions of a mock file few are ever asked for: what is wrong with one the checker has said before.
+/// Most expressions of a mock file are never evaluated, so plans are made lazily. The checker has reported all errors before.
 final class CELProgram: Sendable {
     private final class CompiledOnce<Code: Sendable>: Sendable {
         let code: Code
@@ -12,7 +12,7 @@ final class CELProgram: Sendable {
 
     private let term: CELTerm
     private let plan: CELPlan
-    /// Of two that are made at the same time, one is kept.
+    /// Two threads may make it at the same time; one of the two is kept.
     private let madeStep = AtomicLazyReference<CompiledOnce<CELStep>>()
     private let madeTest = AtomicLazyReference<CompiledOnce<CELTest>>()
 
@@ -21,9 +21,9 @@ final class CELProgram: Sendable {
         self.plan = plan
     }
 
-    /// For its value.
+    /// Evaluates the expression.
     var step: CELStep { (madeStep.load() ?? madeStep.storeIfNil(CompiledOnce(plan.step(term)))).code }
 
-    /// For whether it holds.
+    /// Evaluates the expression as a condition.
     var test: CELTest { (madeTest.load() ?? madeTest.storeIfNil(CompiledOnce(plan.test(term)))).code }
 }

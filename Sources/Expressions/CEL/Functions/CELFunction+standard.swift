@@ -6,7 +6,7 @@ import JSONSchema
 import Synchronization
 
 extension CELFunction {
-    /// Everything but what asks for the hour of a place.
+    /// All functions but those that need time zones.
     static let standard: [String: CELFunction] = Dictionary(
         (general + conversions + strings + mathematics + optionals + lists + encoders + networks).map { ($0.name, $0) },
         uniquingKeysWith: { first, _ in first })
@@ -42,7 +42,7 @@ extension CELFunction {
         CELFunction("dyn", [.global(a, result: .dyn)], .unary { value, _ throws(CELFailure) in value }),
     ]
 
-    /// A question of a string about another; both as UTF-8.
+    /// A predicate on two strings, compared as UTF-8.
     private static func stringPredicate(
         _ name: String,
         _ answer: @escaping @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
@@ -89,7 +89,7 @@ extension CELFunction {
         function.prepare = { literals throws(CELFailure) in
             guard literals.count == 2 else { return nil }
             guard case .string(let source)? = literals[1] else {
-                // Most go through many texts with one pattern.
+                // Most calls match many texts against one pattern.
                 let last = LastPattern()
                 return .binary { text, pattern, meter throws(CELFailure) in
                     guard case .string(let source) = pattern else { return nil }
@@ -103,13 +103,13 @@ extension CELFunction {
         return function
     }()
 
-    /// Whether the bytes of `part` stand in `text`, in time linear in both.
+    /// Whether `text` contains the bytes of `part`, in time linear in both.
     private static func find(_ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         firstOffset(of: part, in: text) != nil
     }
 }
 
-/// The pattern that a call was last given, compiled.
+/// The last pattern of a call, compiled.
 private final class LastPattern: Sendable {
     private let known = Mutex<(source: String, pattern: Pattern)?>(nil)
 
@@ -124,7 +124,7 @@ private final class LastPattern: Sendable {
     }
 }
 
-/// Where `part` first stands in `text`: the search of Knuth, Morris and Pratt, which never goes back.
+/// The first offset of `part` in `text`, found by the algorithm of Knuth, Morris and Pratt.
 func firstOffset<Unit: Equatable>(
     of part: some RandomAccessCollection<Unit>, in text: some RandomAccessCollection<Unit>
 ) -> Int? {

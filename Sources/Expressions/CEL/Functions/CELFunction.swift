@@ -8,17 +8,17 @@ package struct CELFunction: Sendable {
     /// The ways to call it; the checker takes the first that fits.
     package let overloads: [CELOverload]
     let body: Body
-    /// Makes a body for a call of which some arguments are literals (nil for the others), so that what they say is read
-    /// once; fails where a literal can be no argument.
+    /// Makes a body for a call with literal arguments (nil for those that are none), so that a pattern, say, is parsed once.
+    /// Fails where a literal is not a valid argument.
     var prepare: (@Sendable ([CELValue?]) throws(CELFailure) -> Body?)?
 
-    /// What a call does with its arguments; of `x.f(y)` the first is `x`. Nil where it takes no values such as these.
+    /// Computes the result from the arguments; of `x.f(y)` the first is `x`. Gives nil for values of types that it does not take.
     enum Body: Sendable {
         case unary(@Sendable (CELValue, inout CELMeter) throws(CELFailure) -> CELValue?)
         case binary(@Sendable (CELValue, CELValue, inout CELMeter) throws(CELFailure) -> CELValue?)
         case variadic(@Sendable ([CELValue], inout CELMeter) throws(CELFailure) -> CELValue?)
-        /// The first argument where it is an optional with a value, which it is then unwrapped of, or not; else the
-        /// second, which is evaluated only then.
+        /// The first argument if it is an optional with a value, unwrapped if asked for; otherwise the second, which is
+        /// evaluated only then.
         case alternative(unwrapping: Bool)
     }
 
@@ -28,7 +28,7 @@ package struct CELFunction: Sendable {
         self.body = body
     }
 
-    /// A function of the host's. What it throws is the failure that the expression has, with its description as words.
+    /// A function that the host provides. An error that `body` throws fails the evaluation, with its description as message.
     package init(
         _ name: String, overloads: [CELOverload], body: @escaping @Sendable ([CELValue]) throws -> CELValue
     ) {

@@ -1,7 +1,7 @@
 // Numbers, strings and bytes as CEL writes them.
 
 extension CELLexer {
-    mutating func number() throws(ExpressionFault) -> CELToken.Kind {
+    mutating func number() throws(UnlocatedError) -> CELToken.Kind {
         let start = position
         if peek() == UInt8(ascii: "0"), peek(1) == UInt8(ascii: "x") {
             position += 2
@@ -33,7 +33,7 @@ extension CELLexer {
         return .double(value)
     }
 
-    private mutating func whole(digits: String, radix: Int, start: Int) throws(ExpressionFault) -> CELToken.Kind {
+    private mutating func whole(digits: String, radix: Int, start: Int) throws(UnlocatedError) -> CELToken.Kind {
         guard !digits.isEmpty else {
             throw .syntax("a hexadecimal number has no digits", at: start, found: shown(at: position))
         }
@@ -56,7 +56,7 @@ extension CELLexer {
 
 extension CELLexer {
     /// The quotes stand at `position`; a prefix has been read already.
-    mutating func quoted(raw: Bool, bytes: Bool, start: Int) throws(ExpressionFault) -> CELToken.Kind {
+    mutating func quoted(raw: Bool, bytes: Bool, start: Int) throws(UnlocatedError) -> CELToken.Kind {
         guard let quote = peek() else { return .end }
         let triple = peek(1) == quote && peek(2) == quote
         position += triple ? 3 : 1
@@ -82,7 +82,7 @@ extension CELLexer {
         return bytes ? .bytes(content) : .string(String(decoding: content, as: UTF8.self))
     }
 
-    private mutating func escape(into content: inout [UInt8], bytes: Bool) throws(ExpressionFault) {
+    private mutating func escape(into content: inout [UInt8], bytes: Bool) throws(UnlocatedError) {
         let start = position
         position += 1
         guard let letter = peek() else {
@@ -120,7 +120,7 @@ extension CELLexer {
 
     private mutating func code(
         digits: Int, radix: Int, bytes: Bool, start: Int, into content: inout [UInt8]
-    ) throws(ExpressionFault) {
+    ) throws(UnlocatedError) {
         let end = position + digits
         guard end <= source.count,
             let code = UInt32(String(decoding: source[position..<end], as: UTF8.self), radix: radix),

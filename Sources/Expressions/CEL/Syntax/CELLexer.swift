@@ -12,7 +12,7 @@ struct CELLexer {
         self.origin = origin
     }
 
-    mutating func next() throws(ExpressionFault) -> CELToken {
+    mutating func next() throws(UnlocatedError) -> CELToken {
         skipBlanks()
         let start = position
         guard let byte = peek() else { return CELToken(kind: .end, offset: origin + start) }
@@ -43,7 +43,7 @@ struct CELLexer {
         }
     }
 
-    private mutating func nameOrPrefixedString() throws(ExpressionFault) -> CELToken.Kind {
+    private mutating func nameOrPrefixedString() throws(UnlocatedError) -> CELToken.Kind {
         let start = position
         while let byte = peek(), isLetter(byte) || isDigit(byte) { position += 1 }
         let name = String(decoding: source[start..<position], as: UTF8.self)
@@ -59,7 +59,7 @@ struct CELLexer {
     }
 
     /// A field name in backticks: letters, digits and `_ . - / space`.
-    private mutating func quotedName() throws(ExpressionFault) -> CELToken.Kind {
+    private mutating func quotedName() throws(UnlocatedError) -> CELToken.Kind {
         let start = position
         position += 1
         while let byte = peek(), byte != UInt8(ascii: "`") {
@@ -77,7 +77,7 @@ struct CELLexer {
         return .quotedName(String(decoding: source[start + 1..<position - 1], as: UTF8.self))
     }
 
-    private mutating func symbol() throws(ExpressionFault) -> CELToken.Symbol {
+    private mutating func symbol() throws(UnlocatedError) -> CELToken.Symbol {
         let start = position
         if let symbol = CELToken.Symbol(source[start], followedBy: peek(1)) {
             position += symbol.rawValue.utf8.count

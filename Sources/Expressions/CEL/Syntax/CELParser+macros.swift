@@ -1,4 +1,4 @@
-// Calls that are macros: their arguments are not values but names and conditions.
+// Expands macros: calls whose arguments are variable names and conditions.
 
 extension CELParser {
     /// The call, or what it stands for where it is a macro: those of the standard, of two variables
@@ -6,7 +6,7 @@ extension CELParser {
     /// `sortBy`, and `cel.block`, which optimisers write.
     func expandedCall(
         _ name: String, on target: CELSyntax?, _ arguments: [CELSyntax], at offset: Int
-    ) throws(ExpressionFault) -> CELSyntax {
+    ) throws(UnlocatedError) -> CELSyntax {
         guard let target else {
             guard name == "has", arguments.count == 1 else {
                 return try node(.call(name, target: nil, arguments: arguments), at: offset)
@@ -31,13 +31,13 @@ extension CELParser {
         return try node(.call(name, target: target, arguments: arguments), at: offset)
     }
 
-    private func loop(_ name: String, over range: CELSyntax, _ arguments: [CELSyntax]) throws(ExpressionFault)
+    private func loop(_ name: String, over range: CELSyntax, _ arguments: [CELSyntax]) throws(UnlocatedError)
         -> CELSyntax
         .Loop?
     {
         func loop(
             _ kind: CELLoopKind, variables: Int, condition: CELSyntax? = nil, transform: CELSyntax? = nil
-        ) throws(ExpressionFault) -> CELSyntax.Loop {
+        ) throws(UnlocatedError) -> CELSyntax.Loop {
             var names: [String] = []
             for argument in arguments.prefix(variables) {
                 let variable = try variable(argument, of: name)
@@ -73,7 +73,7 @@ extension CELParser {
         }
     }
 
-    private func variable(_ argument: CELSyntax, of macro: String) throws(ExpressionFault) -> String {
+    private func variable(_ argument: CELSyntax, of macro: String) throws(UnlocatedError) -> String {
         guard case .name(let name, absolute: false) = argument.form else {
             throw .syntax(
                 "\(macro)() takes the name of a variable first", at: argument.offset, expected: "a simple name")
@@ -82,10 +82,10 @@ extension CELParser {
     }
 
     /// `cel.bind(x, value, body)`, and `cel.block([a, b], body)` with `cel.index(n)` and `cel.iterVar(d, n)` in it.
-    private func celMacro(_ name: String, _ arguments: [CELSyntax], at offset: Int) throws(ExpressionFault)
+    private func celMacro(_ name: String, _ arguments: [CELSyntax], at offset: Int) throws(UnlocatedError)
         -> CELSyntax?
     {
-        func number(_ index: Int) throws(ExpressionFault) -> Int64 {
+        func number(_ index: Int) throws(UnlocatedError) -> Int64 {
             guard case .literal(.int(let value)) = arguments[index].form, value >= 0 else {
                 throw .syntax("cel.\(name)() takes a number as it is written", at: arguments[index].offset)
             }

@@ -1,7 +1,7 @@
 // Operands: literals, names, calls, lists, maps, and what is looked up in them.
 
 extension CELParser {
-    mutating func member(of operand: CELSyntax) throws(ExpressionFault) -> CELSyntax {
+    mutating func member(of operand: CELSyntax) throws(UnlocatedError) -> CELSyntax {
         var operand = operand
         while true {
             switch token.kind {
@@ -13,13 +13,13 @@ extension CELParser {
         }
     }
 
-    private func noMessages() -> ExpressionFault {
+    private func noMessages() -> UnlocatedError {
         .syntax(
             "messages cannot be built: there are no protobuf types here", at: token.offset, found: "'{'",
             expected: "an operator or the end of the expression")
     }
 
-    private mutating func lookup(in operand: CELSyntax) throws(ExpressionFault) -> CELSyntax {
+    private mutating func lookup(in operand: CELSyntax) throws(UnlocatedError) -> CELSyntax {
         let offset = try advance().offset
         let isOptional = try take(.question)
         let index = try expression()
@@ -27,7 +27,7 @@ extension CELParser {
         return try node(.index(operand, index, optional: isOptional), at: offset)
     }
 
-    private mutating func selection(from operand: CELSyntax) throws(ExpressionFault) -> CELSyntax {
+    private mutating func selection(from operand: CELSyntax) throws(UnlocatedError) -> CELSyntax {
         try advance()
         let isOptional = try take(.question)
         let offset = token.offset
@@ -49,7 +49,7 @@ extension CELParser {
         }
     }
 
-    private mutating func field() throws(ExpressionFault) -> Field {
+    private mutating func field() throws(UnlocatedError) -> Field {
         switch token.kind {
         case .quotedName(let field):
             try advance()
@@ -61,10 +61,10 @@ extension CELParser {
         }
     }
 
-    /// The parenthesis stands here.
+    /// Parses the arguments from the opening parenthesis on.
     private mutating func call(
         _ name: String, on target: CELSyntax?, at offset: Int
-    ) throws(ExpressionFault) -> CELSyntax {
+    ) throws(UnlocatedError) -> CELSyntax {
         try advance()
         var arguments: [CELSyntax] = []
         if token.kind != .symbol(.rightParenthesis) {
@@ -74,7 +74,7 @@ extension CELParser {
         return try expandedCall(name, on: target, arguments, at: offset)
     }
 
-    mutating func primary() throws(ExpressionFault) -> CELSyntax {
+    mutating func primary() throws(UnlocatedError) -> CELSyntax {
         switch token.kind {
         case .symbol(.leftParenthesis):
             try advance()
@@ -93,7 +93,7 @@ extension CELParser {
         return try node(.name(name, absolute: isAbsolute), at: offset)
     }
 
-    private mutating func literal() throws(ExpressionFault) -> CELSyntax? {
+    private mutating func literal() throws(UnlocatedError) -> CELSyntax? {
         let value: CELValue
         switch token.kind {
         case .int(let digits):
@@ -117,13 +117,13 @@ extension CELParser {
         return CELSyntax(form: .literal(value), offset: try advance().offset)
     }
 
-    /// Words that CEL keeps for its own future and for the languages it lives in.
+    /// The reserved words of CEL.
     static let reserved: Set<String> = [
         "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
         "namespace", "return", "var", "void", "while",
     ]
 
-    private mutating func name() throws(ExpressionFault) -> String {
+    private mutating func name() throws(UnlocatedError) -> String {
         guard case .name(let name) = token.kind, name != "in" else { throw unexpected("a value") }
         if CELParser.reserved.contains(name) {
             throw .syntax("'\(name)' is a reserved word and cannot be a name", at: token.offset, found: "'\(name)'")
@@ -132,7 +132,7 @@ extension CELParser {
         return name
     }
 
-    private mutating func list() throws(ExpressionFault) -> CELSyntax {
+    private mutating func list() throws(UnlocatedError) -> CELSyntax {
         let offset = try advance().offset
         var elements: [CELSyntax.Element] = []
         while token.kind != .symbol(.rightBracket) {
@@ -144,7 +144,7 @@ extension CELParser {
         return try node(.list(elements), at: offset)
     }
 
-    private mutating func map() throws(ExpressionFault) -> CELSyntax {
+    private mutating func map() throws(UnlocatedError) -> CELSyntax {
         let offset = try advance().offset
         var entries: [CELSyntax.Entry] = []
         while token.kind != .symbol(.rightBrace) {

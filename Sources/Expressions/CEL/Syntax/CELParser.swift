@@ -11,7 +11,7 @@ struct CELParser {
     /// Offsets start from `origin`, which tells apart the parts of an expression that is made of several sources.
     static func parse(
         _ source: String, limits: CELLimits = .standard, numbers: CELEnvironment.Numbers = .exact, origin: Int = 0
-    ) throws(ExpressionFault) -> CELSyntax {
+    ) throws(UnlocatedError) -> CELSyntax {
         guard source.utf8.count <= limits.sourceBytes else {
             throw .limit(
                 "the expression is \(source.utf8.count) bytes long, more than the \(limits.sourceBytes) allowed", at: 0)
@@ -24,7 +24,7 @@ struct CELParser {
 
     private init(
         _ source: String, _ limits: CELLimits, _ numbers: CELEnvironment.Numbers, origin: Int
-    ) throws(ExpressionFault) {
+    ) throws(UnlocatedError) {
         lexer = CELLexer(source, origin: origin)
         self.limits = limits
         self.numbers = numbers
@@ -36,25 +36,25 @@ struct CELParser {
 
 extension CELParser {
     @discardableResult
-    mutating func advance() throws(ExpressionFault) -> CELToken {
+    mutating func advance() throws(UnlocatedError) -> CELToken {
         let current = token
         token = try lexer.next()
         return current
     }
 
-    mutating func take(_ symbol: CELToken.Symbol) throws(ExpressionFault) -> Bool {
+    mutating func take(_ symbol: CELToken.Symbol) throws(UnlocatedError) -> Bool {
         guard token.kind == .symbol(symbol) else { return false }
         try advance()
         return true
     }
 
-    mutating func expect(_ symbol: CELToken.Symbol, after opener: String? = nil) throws(ExpressionFault) {
+    mutating func expect(_ symbol: CELToken.Symbol, after opener: String? = nil) throws(UnlocatedError) {
         guard try take(symbol) else {
             throw unexpected("'\(symbol.rawValue)'" + (opener.map { " to close \($0)" } ?? ""))
         }
     }
 
-    func unexpected(_ expected: String) -> ExpressionFault {
+    func unexpected(_ expected: String) -> UnlocatedError {
         var suggestion: String?
         if case .name(let name) = token.kind { suggestion = ["and": "'&&'", "or": "'||'", "not": "'!'"][name] }
         return .syntax(
@@ -63,13 +63,13 @@ extension CELParser {
     }
 
     /// Bounds the recursion of all that walks the tree: `a.b.c` and `a + b + c` nest without recursion here.
-    func node(_ form: CELSyntax.Form, at offset: Int) throws(ExpressionFault) -> CELSyntax {
+    func node(_ form: CELSyntax.Form, at offset: Int) throws(UnlocatedError) -> CELSyntax {
         let syntax = CELSyntax(form: form, offset: offset)
         guard syntax.height <= limits.depth else { throw tooDeep(at: offset) }
         return syntax
     }
 
-    private func tooDeep(at offset: Int) -> ExpressionFault {
+    private func tooDeep(at offset: Int) -> UnlocatedError {
         .limit("the expression nests deeper than the \(limits.depth) levels allowed", at: offset)
     }
 }
@@ -77,7 +77,7 @@ extension CELParser {
 // MARK: - Operators
 
 extension CELParser {
-    mutating func expression() throws(ExpressionFault) -> CELSyntax {
+    mutating func expression() throws(UnlocatedError) -> CELSyntax {
         // All recursion of the parser passes here.
         depth += 1
         defer { depth -= 1 }
@@ -91,7 +91,7 @@ extension CELParser {
         return try node(.conditional(condition, then: then, otherwise: otherwise), at: offset)
     }
 
-    private mutating func disjunction() throws(ExpressionFault) -> CELSyntax {
+    private mutating func disjunction() throws(UnlocatedError) -> CELSyntax {
         let first = try conjunction()
         guard token.kind == .symbol(.or) else { return first }
         let offset = token.offset
@@ -100,7 +100,7 @@ extension CELParser {
         return try node(.any(terms), at: offset)
     }
 
-    private mutating func conjunction() throws(ExpressionFault) -> CELSyntax {
+    private mutating func conjunction() throws(UnlocatedError) -> CELSyntax {
         let first = try binary(tighterThan: 0)
         guard token.kind == .symbol(.and) else { return first }
         let offset = token.offset
@@ -110,7 +110,7 @@ extension CELParser {
     }
 
     /// Relations bind as 1, sums as 2, products as 3; all of them to the left.
-    private mutating func binary(tighterThan limit: Int) throws(ExpressionFault) -> CELSyntax {
+    private mutating func binary(tighterThan limit: Int) throws(UnlocatedError) -> CELSyntax {
         var left = try unary()
         while let (meaning, strength) = binaryOperator(), strength > limit {
             let offset = try advance().offset
@@ -137,7 +137,7 @@ extension CELParser {
         }
     }
 
-    private mutating func unary() throws(ExpressionFault) -> CELSyntax {
+    private mutating func unary() throws(UnlocatedError) -> CELSyntax {
         switch token.kind {
         case .symbol(.not): try prefixed(.not, .not)
         case .symbol(.minus): try prefixed(.minus, .negate)
@@ -147,7 +147,7 @@ extension CELParser {
 
     private mutating func prefixed(
         _ symbol: CELToken.Symbol, _ meaning: CELUnaryOperator
-    ) throws(ExpressionFault) -> CELSyntax {
+    ) throws(UnlocatedError) -> CELSyntax {
         let offset = token.offset
         var count = 0
         while try take(symbol) { count += 1 }
@@ -166,7 +166,7 @@ extension CELParser {
     }
 
     /// The number after a minus: only so is the smallest int a number that fits.
-    private mutating func negativeLiteral() throws(ExpressionFault) -> CELSyntax? {
+    private mutating func negativeLiteral() throws(UnlocatedError) -> CELSyntax? {
         let offset = token.offset
         switch token.kind {
         case .int(let digits):

@@ -8,12 +8,12 @@ struct CELInference {
     /// What was known before the types were compared that are being compared.
     private var before: [(number: Int, type: CELType?)] = []
 
-    mutating func fresh() -> CELType {
+    mutating func newVariable() -> CELType {
         known.append(nil)
         return .variable(known.count - 1)
     }
 
-    private mutating func settle(_ number: Int, as type: CELType) {
+    private mutating func bind(_ number: Int, as type: CELType) {
         before.append((number, known[number]))
         known[number] = type
     }
@@ -83,11 +83,11 @@ struct CELInference {
             if type == found { return (true, true) }
             guard fit(type, found) else { return (false, true) }
             let wider = moreGeneralType(type, known[number] ?? found)
-            if !contains(wider, number) { settle(number, as: wider) }
+            if !contains(wider, number) { bind(number, as: wider) }
             return (true, true)
         }
         guard !contains(type, number) else { return (false, false) }
-        settle(number, as: type)
+        bind(number, as: type)
         return (true, false)
     }
 
@@ -140,7 +140,7 @@ extension CELType {
         switch self {
         case .parameter(let name):
             if let variable = variables[name] { return variable }
-            let variable = inference.fresh()
+            let variable = inference.newVariable()
             variables[name] = variable
             return variable
         case .list(let element): return .list(element.instantiated(&variables, &inference))

@@ -1,15 +1,15 @@
-// The types that the checker reasons with.
+// The types of CEL.
 
 /// A type of CEL. Maps whose members are declared are records: the checker knows their fields.
 package indirect enum CELType: Hashable, Sendable {
-    /// Known only when it is evaluated.
+    /// A type that is known only at evaluation.
     case dyn
     case null, bool, int, uint, double, string, bytes, timestamp, duration
     case list(CELType)
     case map(key: CELType, value: CELType)
     case record(CELRecord)
     case optional(CELType)
-    /// A type as a value, `int`; of what, where that is known.
+    /// The type of a type value such as `int`, with that type where it is known.
     case type(CELType?)
     /// A type that is a name and parameters to the checker: `net.IP`, or one that a function declares.
     case opaque(String, [CELType])
@@ -31,7 +31,7 @@ package final class CELRecord: Sendable {
     package let name: String
     /// The names of the declared fields, in their order.
     package let fieldNames: [String]
-    /// Whether members that are not declared may be there as well; their type is `dyn`.
+    /// Whether undeclared members are allowed; their type is `dyn`.
     package let isOpen: Bool
     private let field: @Sendable (String) -> CELType?
 
@@ -99,7 +99,7 @@ extension CELType: CustomStringConvertible {
 
     var isDynamic: Bool { if case .dyn = self { true } else { false } }
 
-    /// Whether the type, or what it is made of, is known only when it is evaluated.
+    /// Whether the type, or a part of it, is `dyn`.
     var holdsDynamic: Bool {
         switch self {
         case .dyn, .variable: true

@@ -48,11 +48,11 @@ package enum CELMap: Sendable {
 enum CELKey: Hashable, Sendable {
     case bool(Bool)
     case int(Int64)
-    /// Beyond the range of `int`.
+    /// A `uint` beyond the range of `int`.
     case uint(UInt64)
     case string(String)
 
-    /// Nil where the value can be no key. A double is one where it is whole: it finds an entry, but makes none.
+    /// Nil if the value cannot be a key. A double can be used to look up an entry if it is whole, but not to make one.
     init?(_ value: CELValue) {
         switch value {
         case .bool(let value): self = .bool(value)
@@ -91,15 +91,15 @@ enum CELKey: Hashable, Sendable {
     }
 }
 
-/// The keys of a computed map, in the order they were written. Maps that one expression makes again and again share them.
+/// The keys of a computed map, in the order they were written. Maps made by one expression share them.
 package final class CELKeys: Sendable {
     package let values: [CELValue]
-    /// Where all of them are strings, as of nearly all maps.
+    /// Positions by key, if all keys are strings, as in nearly all maps.
     let names: JSONKeys?
-    /// Where they are not.
+    /// Positions by key, if some keys are not strings.
     private let positions: [CELKey: Int]
 
-    /// Fails on a value that can be no key, and on a key that stands twice.
+    /// Fails on a value that cannot be a key, and on a repeated key.
     init(_ keys: [CELValue]) throws(CELFailure) {
         values = keys
         let texts = keys.compactMap { if case .string(let text) = $0 { text } else { nil } }
@@ -117,7 +117,7 @@ package final class CELKeys: Sendable {
         self.positions = positions
     }
 
-    /// Takes names; where one stands twice, the first counts.
+    /// Makes keys of names; of a repeated name the first counts.
     package init(names: [String]) {
         values = names.map { .string($0) }
         let distinct = JSONKeys(names)
@@ -145,7 +145,7 @@ package final class CELEntries: Sendable {
         self.values = values
     }
 
-    /// Fails on a value that can be no key, and on a key that stands twice.
+    /// Fails on a value that cannot be a key, and on a repeated key.
     convenience init(_ entries: [(key: CELValue, value: CELValue)]) throws(CELFailure) {
         self.init(try CELKeys(entries.map(\.key)), entries.map(\.value))
     }
@@ -153,7 +153,7 @@ package final class CELEntries: Sendable {
     /// The keys, in the order of their entries.
     package var keys: [CELValue] { shape.values }
 
-    /// The keys where all of them are strings.
+    /// The keys, if all of them are strings.
     var names: JSONKeys? { shape.names }
 
     func value(_ key: CELKey) -> CELValue? { shape.position(of: key).map { values[$0] } }
