@@ -35,7 +35,7 @@ final class BackendServer: Sendable {
         }
     }
 
-    func freshSession() -> Session {
+    func newSession() -> Session {
         mock.session("test-\(sessions.wrappingAdd(1, ordering: .relaxed).newValue)")
     }
 

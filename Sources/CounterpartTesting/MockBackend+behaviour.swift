@@ -6,11 +6,11 @@ import JSONValues
 import HTTPTypes
 import Mocking
 
-/// What the next call of an operation is answered, in place of everything else.
+/// An answer for the next call of an operation, which takes precedence over everything else.
 public struct OneOffAnswer: Sendable {
     let members: [(String, JSON)]
 
-    /// A status, in the shape that the contract has for it.
+    /// A status, with the body that the contract gives it.
     public static func status(_ status: Int, headers: [String: String] = [:]) -> OneOffAnswer {
         OneOffAnswer(
             members: [("status", .number(JSONNumber(status)))]
@@ -45,9 +45,9 @@ public struct OneOffAnswer: Sendable {
 }
 
 extension MockBackend {
-    /// Answers the next calls of an operation so.
+    /// Answers the next calls of an operation with this answer.
     ///
-    /// - Parameter force: whether it is given even if it breaks the contract.
+    /// - Parameter force: whether to give the answer even if it breaks the contract.
     public func answer(
         _ operation: String, _ answer: OneOffAnswer, times: Int = 1, force: Bool = false
     ) throws {
@@ -57,21 +57,21 @@ extension MockBackend {
         try control(.post, "/answers", .object(members))
     }
 
-    /// What the rules of the mock file remember, in JSON: all of it, or what a JSON Pointer leads to.
+    /// The state of the mock file's rules as JSON: all of it, or the value at a JSON Pointer.
     public func state(_ pointer: String = "") throws -> Data {
         let query = pointer.isEmpty ? "" : "?pointer=\(escaped(pointer))"
         return Data(try server.control(.get, "/state\(query)", session: session).body)
     }
 
-    /// Puts a value in JSON in the place of what the rules remember at a JSON Pointer.
+    /// Replaces the value at a JSON Pointer in the state of the rules.
     public func setState(_ pointer: String, to json: String) throws {
         try control(.put, "/state?pointer=\(escaped(pointer))", try parsed(json))
     }
 
-    /// Faults of this session in place of the mock file's, as its section `faults` has them, in JSON; nil for the file's again.
+    /// Replaces the faults of this session, in the form of the mock file's section `faults`, as JSON; nil restores the file's.
     public func setFaults(_ json: String?) throws { try put("/faults", json) }
 
-    /// The latency of this session in place of the mock file's, as its section `latency` has it, in JSON; nil for the file's again.
+    /// Replaces the latency of this session, in the form of the mock file's section `latency`, as JSON; nil restores the file's.
     public func setLatency(_ json: String?) throws { try put("/latency", json) }
 
     private func put(_ path: String, _ json: String?) throws {

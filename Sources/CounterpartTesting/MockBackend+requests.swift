@@ -1,4 +1,4 @@
-// What a backend was asked: to look at, to wait for, to insist on.
+// The requests that a backend received: listing them, waiting for them, checking them.
 
 import HTTPExchange
 import Foundation
@@ -9,17 +9,17 @@ import HTTPTypes
 import Mocking
 
 extension MockBackend {
-    /// Everything that it was asked so far, the oldest first.
+    /// All requests received so far, the oldest first.
     public var requests: [ReceivedRequest] { session.journal.entries().map { ReceivedRequest($0) } }
 
     /// Waits for a request of an operation.
     ///
     /// - Parameters:
     ///   - operation: its `operationId`.
-    ///   - query: decoded values that it has, among others.
-    ///   - json: what its JSON body has: of objects these members among others, of anything else all.
-    ///   - count: how many there are to be; those that have come already count.
-    /// - Returns: the last of them.
+    ///   - query: decoded values that its query must contain.
+    ///   - json: a JSON value that its body must contain: objects may have further members, other values must be equal.
+    ///   - count: the number of requests to wait for, including those received before the call.
+    /// - Returns: the last matching request.
     /// - Throws: ``MockBackendError`` when the time is up, with the request that came closest and in what it differs.
     @discardableResult
     public func received(
@@ -50,7 +50,7 @@ extension MockBackend {
         return try await received(filter, "\(method) \(path)", query, json, count, time, TestPlace(file, line))
     }
 
-    /// Fails where such a request has come.
+    /// Throws if a request of the operation has been received.
     public func receivedNone(of operation: String, file: StaticString = #fileID, line: UInt = #line) throws {
         var filter = JournalFilter.all
         filter.operation = try self.operation(operation).id
@@ -75,7 +75,7 @@ extension MockBackend {
             }
         }
         let entries = try await session.journal.wait(for: count, filter) {
-            // Only cancellation ends it early, and then nobody waits any more.
+            // Only cancellation ends the sleep early, and then the test is over.
             try? await Task.sleep(for: time)
         }
         if entries.count >= max(count, 1), let last = entries.last { return ReceivedRequest(last) }
@@ -97,7 +97,7 @@ extension MockBackend {
         return lines.joined(separator: "\n")
     }
 
-    /// One line for each request; for those that break the contract, in what.
+    /// One line for each request, with its violations of the contract.
     private func described(_ entries: some Collection<JournalEntry>, of count: Int) -> [String] {
         guard count > 0 else { return ["Nothing was asked."] }
         let head = count > entries.count ? "The last \(entries.count) of \(count) requests:" : "What was asked:"
@@ -114,7 +114,7 @@ extension MockBackend {
             }
     }
 
-    /// What is wrong with the requests of this session: those that no operation took, and those that broke the contract.
+    /// Describes the requests of this session that matched no operation or broke the contract; nil if there are none.
     var complaints: String? {
         let wrong = session.journal.entries().filter { $0.operation == nil || $0.breaksContract }
         return wrong.isEmpty ? nil : described(wrong, of: wrong.count).joined(separator: "\n")
@@ -128,7 +128,7 @@ extension MockBackend {
     }
 }
 
-/// Where in a test something is asked for. What is thrown has no place of its own.
+/// The source location of a call in a test, which an error on its own does not have.
 private struct TestPlace: CustomStringConvertible {
     let description: String
 

@@ -17,12 +17,12 @@ import Mocking
 public struct MockBackend: Sendable {
     /// How a mock answers, beyond what its contract and its `mock.yaml` say.
     public struct Options: Hashable, Sendable {
-        /// What generated values follow from: the same seed and requests, the same answers.
+        /// The seed of generated values: the same seed and requests give the same answers.
         public var seed: UInt64
-        /// Before every answer.
+        /// The delay before every answer.
         public var delay: Duration
 
-        /// The usual ones, but for those that are given.
+        /// Options with the given values, and defaults for the others.
         public init(seed: UInt64 = 0, delay: Duration = .zero) {
             self.seed = seed
             self.delay = delay
@@ -53,7 +53,7 @@ public struct MockBackend: Sendable {
     /// - Parameters:
     ///   - contract: a folder with an `openapi.yaml`, or an OpenAPI document. A relative path is looked for in the folder of the
     ///     test's source file and in those above it.
-    ///   - session: its name, of letters, digits and `-._~`; by default one that nobody else has.
+    ///   - session: its name, of letters, digits and `-._~`; by default a unique one.
     /// - Throws: ``MockBackendError``, which has everything that is wrong with the contract.
     public static func start(
         _ contract: String, options: Options = Options(), session: String? = nil, file: StaticString = #filePath
@@ -63,7 +63,7 @@ public struct MockBackend: Sendable {
         return try MockBackend(server, session: session)
     }
 
-    /// The same for a contract among a bundle's resources, such as on a device.
+    /// Starts a backend for a contract among a bundle's resources, such as on a device.
     public static func start(
         contentsOf contract: URL, options: Options = Options(), session: String? = nil
     ) async throws -> MockBackend {
@@ -77,7 +77,7 @@ public struct MockBackend: Sendable {
     private init(_ server: BackendServer, session: String?) throws {
         self.server = server
         guard let session else {
-            self.session = server.freshSession()
+            self.session = server.newSession()
             return
         }
         guard !session.isEmpty, session.utf8.count <= 128, session.wholeMatch(of: /[A-Za-z0-9\-._~]+/) != nil else {
@@ -86,7 +86,7 @@ public struct MockBackend: Sendable {
         self.session = server.mock.session(session)
     }
 
-    /// What an app takes for the URL of its backend: the paths of the contract follow it.
+    /// The base URL to configure the app with; the contract's paths are appended to it.
     ///
     /// Other processes of this machine reach it too, such as the app under a UI test in a simulator.
     public var url: URL {
@@ -100,26 +100,26 @@ public struct MockBackend: Sendable {
     /// The session's name.
     public var name: String { session.id }
 
-    /// A backend of the same contract that shares nothing with this one.
-    public func another() -> MockBackend { MockBackend(server: server, session: server.freshSession()) }
+    /// Makes a backend of the same contract, in a session of its own.
+    public func makeSibling() -> MockBackend { MockBackend(server: server, session: server.newSession()) }
 
     private init(server: BackendServer, session: Session) {
         self.server = server
         self.session = session
     }
 
-    /// Back to what the session started with: state, faults, latency, one-off answers, the requests.
+    /// Resets the session: state, faults, latency, one-off answers and received requests.
     public func reset() {
         session.reset()
         session.journal.clear()
         session.journal.forgetExpectations()
     }
 
-    /// Forgets the session. The server stays for others, until the process ends.
+    /// Ends the session. Its server keeps running for other sessions until the process ends.
     public func end() { _ = server.mock.endSession(session.id) }
 }
 
-/// What went wrong with a mock, and how to mend it.
+/// An error of a mock, with its remedy.
 public struct MockBackendError: Error, CustomStringConvertible, LocalizedError {
     /// What is wrong, and the remedy.
     public let description: String

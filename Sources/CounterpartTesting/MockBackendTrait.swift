@@ -1,4 +1,4 @@
-// A backend for each test of Swift Testing.
+// A Swift Testing trait that gives each test a backend.
 
 #if canImport(Testing)
 public import Testing
@@ -10,7 +10,7 @@ public struct MockBackendTrait: SuiteTrait, TestTrait, TestScoping {
     let requiresConformance: Bool
     let file: StaticString
 
-    /// A suite gives it to each of its tests.
+    /// A suite passes the trait on to each of its tests.
     public var isRecursive: Bool { true }
 
     /// Runs the test with its backend.
@@ -33,7 +33,7 @@ extension Trait where Self == MockBackendTrait {
     ///
     /// - Parameters:
     ///   - contract: a folder with an `openapi.yaml`, or an OpenAPI document; looked for from the test's source file upwards.
-    ///   - requiresConformance: whether a test fails whose requests break the contract, or are taken by none of its operations.
+    ///   - requiresConformance: whether a test fails if one of its requests breaks the contract or matches no operation.
     public static func mockBackend(
         _ contract: String, options: MockBackend.Options = .init(), requiresConformance: Bool = false,
         file: StaticString = #filePath

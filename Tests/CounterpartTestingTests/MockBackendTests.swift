@@ -31,7 +31,7 @@ import FoundationNetworking
 
     @Test func sessionsShareNothing() async throws {
         let first = try await MockBackend.start(Self.shop)
-        let second = first.another()
+        let second = first.makeSibling()
         try first.setState("/cart", to: "[]")
         #expect(String(decoding: try first.state("/cart"), as: UTF8.self) == "[]")
         #expect(String(decoding: try second.state("/cart"), as: UTF8.self) != "[]")
@@ -44,7 +44,7 @@ import FoundationNetworking
         let backend = try await MockBackend.start(Self.shop)
         try await withThrowingTaskGroup { group in
             for number in 1...100 {
-                let own = backend.another()
+                let own = backend.makeSibling()
                 group.addTask {
                     let row = #"[{"user_id": 1, "product_id": 1001, "number": \#(number)}]"#
                     try own.setState("/cart", to: row)
@@ -131,7 +131,7 @@ import FoundationNetworking
         try backend.setFaults(#"[{"operations": ["getPromotions"], "fault": {"status": 500}}]"#)
         try backend.setLatency(#"{"default": "1ms"}"#)
         #expect(try await status(backend, "/api/home/get_promotions?user_id=1") == 500)
-        #expect(try await status(backend.another(), "/api/home/get_promotions?user_id=1") == 200)
+        #expect(try await status(backend.makeSibling(), "/api/home/get_promotions?user_id=1") == 200)
     }
 
     @Test func withoutFaultsAndLatencyOfItsOwnASessionHasTheFilesAgain() async throws {
