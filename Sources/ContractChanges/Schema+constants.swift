@@ -1,6 +1,7 @@
 // Schemas that are nothing but a list of values.
 
 import JSONSchema
+import JSONValues
 
 extension Schema {
     /// Whether it accepts only `null`.

@@ -1,6 +1,7 @@
 // Limits on numbers and counts: the tighter one counts.
 
 import JSONSchema
+import JSONValues
 
 extension ValueShape {
     mutating func raise(_ keyword: String, to count: Int, by schema: Schema) {
