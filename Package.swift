@@ -210,8 +210,9 @@ let package = Package(
         tests(
             "MockingTests",
             [
-                "OwnThread", "Mocking", "Recordings", "Sampling", "ContractTools", "HTTPWire", "OpenAPIContract",
-                "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
+                "OwnThread", "Mocking", "MockServing", "Recordings", "Sampling", "ContractTools", "HTTPWire",
+                "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "Certificates", "SourceDocuments",
+                "JSONSchema", "JSONValues", httpTypes,
             ]),
         // Verification: plan cases, send by a closure, judge, shrink, report; knows no socket
         module(
@@ -293,7 +294,12 @@ let package = Package(
             ],
             exclude: ["Peers"]),
         // fuzz: feeds the readers with hostile input
-        program("fuzz", ["Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
+        program(
+            "fuzz",
+            [
+                "Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", "HTTPWire",
+                "HTTPExchange", httpTypes, nio("NIOCore"), nio("NIOEmbedded"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,5 @@
 // Entity tags, and the conditions that requests make with them.
 
-package import HTTPTypes
-
 /// A validator of a representation (RFC 9110, section 8.8.3).
 package struct EntityTag: Hashable, Sendable {
     /// Without the quotes.
@@ -15,25 +13,7 @@ package struct EntityTag: Hashable, Sendable {
 
     /// The same bytes have the same tag, on every machine.
     package init(of content: [UInt8]) {
-        // Eight bytes a step, each mixed into all the bits (the multiplier is that of SplitMix64).
-        func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-            let product = (hash ^ word) &* 0xBF58_476D_1CE4_E5B9
-            return product ^ product >> 29
-        }
-        var hash = UInt64(truncatingIfNeeded: content.count) &+ 0x9E37_79B9_7F4A_7C15
-        content.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset + 8 <= bytes.count {
-                let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                hash = mixed(hash, UInt64(littleEndian: word))
-                offset += 8
-            }
-            var rest: UInt64 = 0
-            for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
-            hash = mixed(hash, rest)
-        }
-        hash = mixed(hash, hash >> 32)
-        self.init(value: EntityTag.hexadecimal(hash))
+        self.init(value: EntityTag.hexadecimal(content.withUnsafeBytes { $0.fingerprint }))
     }
 
     /// Sixteen digits.
@@ -103,10 +83,9 @@ package enum EntityTagCondition: Hashable, Sendable {
     }
 
     /// Nil where the request does not make it.
-    package init?(field name: HTTPField.Name, of request: Request) {
-        let values = request.headers[values: name]
-        guard !values.isEmpty else { return nil }
-        self.init(values.joined(separator: ", "))
+    package init?(field: KnownField, of request: Request) {
+        guard let text = request.value(of: field) else { return nil }
+        self.init(text)
     }
 
     package func matches(_ tag: EntityTag, weakly: Bool) -> Bool {
@@ -114,5 +93,27 @@ package enum EntityTagCondition: Hashable, Sendable {
         case .any: true
         case .tags(let tags): tags.contains { weakly ? $0.matchesWeakly(tag) : $0.matchesStrongly(tag) }
         }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The same for the same bytes, on every machine. Whoever chooses the bytes can make two have the same.
+    var fingerprint: UInt64 {
+        // Eight bytes a step, each mixed into all the bits (the multiplier is that of SplitMix64).
+        func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+            let product = (hash ^ word) &* 0xBF58_476D_1CE4_E5B9
+            return product ^ product >> 29
+        }
+        var hash = UInt64(truncatingIfNeeded: count) &+ 0x9E37_79B9_7F4A_7C15
+        var offset = 0
+        while offset + 8 <= count {
+            let word = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            hash = mixed(hash, UInt64(littleEndian: word))
+            offset += 8
+        }
+        var rest: UInt64 = 0
+        for byte in self[offset...] { rest = rest << 8 | UInt64(byte) }
+        hash = mixed(hash, rest)
+        return mixed(hash, hash >> 32)
     }
 }

@@ -14,7 +14,7 @@ package enum HostField {
     static func isValid(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
         var position = range.lowerBound
         let end = range.upperBound
-        let name = PlainBytes.name
+        let name = ASCIISet.name
         while position < end, name.contains(bytes[position]) { position += 1 }
         guard position < end else { return true }
         guard bytes[position] == UInt8(ascii: ":") else { return isUncommon(bytes.text(range)) }
@@ -25,7 +25,7 @@ package enum HostField {
 
     /// The same of addresses in brackets and of names with escapes, by the grammar of URIs. That knows no zones (RFC 6874).
     private static func isUncommon(_ value: String) -> Bool {
-        guard value.utf8.allSatisfy({ PlainBytes.authority.contains($0) }) else { return false }
+        guard value.utf8.allSatisfy({ ASCIISet.authority.contains($0) }) else { return false }
         var authority = value
         if value.hasPrefix("["), let mark = value.firstRange(of: "%25"), let end = value.firstIndex(of: "]"),
             mark.upperBound < end

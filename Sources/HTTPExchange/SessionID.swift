@@ -24,9 +24,9 @@ package struct SessionID: Hashable, Sendable {
 
     /// The request as one of this session, unless it names one itself.
     package func adopting(_ request: Request) -> Request {
-        guard let field = Self.field, request.headers[field] == nil,
-            !request.target.utf8.starts(with: SessionRequest.prefix.utf8)
-        else { return request }
+        guard let field = Self.field, !request.has(.session), !SessionRequest.namesByPath(request) else {
+            return request
+        }
         var request = request
         request.headers[field] = text
         return request

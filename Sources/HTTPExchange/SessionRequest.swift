@@ -6,46 +6,51 @@ package import HTTPTypes
 package struct SessionRequest: Sendable {
     /// Nil for the session of all who name none.
     package let session: String?
-    /// What was taken off the path; links to other pages go on with it.
-    package let prefix: String
     package let request: Request
+    private let isByPath: Bool
+
+    /// What was taken off the path; links to other pages go on with it.
+    package var prefix: String { isByPath ? SessionRequest.prefix + (session ?? "") : "" }
 
     /// The id is not one: too long, or with characters that no id has.
     package struct InvalidName: Error, Sendable {
         package let found: String
     }
 
-    package static let prefix = "/_counterpart/sessions/"
+    package static let prefix = "\(start)"
+    private static let start: StaticString = "/_counterpart/sessions/"
 
     package init(_ request: Request) throws(InvalidName) {
-        if request.target.utf8.starts(with: SessionRequest.prefix.utf8) {
-            let rest = request.target.dropFirst(SessionRequest.prefix.count)
-            let id = String(rest.prefix { $0 != "/" && $0 != "?" })
-            var stripped = request
-            let target = rest.dropFirst(id.count)
-            stripped.target = target.hasPrefix("/") ? String(target) : "/" + target
-            session = try SessionRequest.checked(id)
-            prefix = SessionRequest.prefix + id
-            self.request = stripped
-        } else {
-            let isNamed = SessionID.field.map { request.headers.contains($0) } ?? false
-            let named = isNamed ? SessionID.field.flatMap { request.headers[$0] } : nil
-            session = if let named { try SessionRequest.checked(named) } else { nil }
-            prefix = ""
+        isByPath = SessionRequest.namesByPath(request)
+        guard isByPath else {
+            session = if let named = request.value(of: .session) { try SessionRequest.checked(named) } else { nil }
             self.request = request
+            return
         }
+        let count = SessionRequest.start.utf8CodeUnitCount
+        let (id, next) = request.withTarget { target in
+            let id = target[count...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+            return (String(decoding: id, as: UTF8.self), id.endIndex < target.count ? target[id.endIndex] : nil)
+        }
+        session = try SessionRequest.checked(id)
+        var rest = request.droppingTarget(count + id.utf8.count)
+        if next != UInt8(ascii: "/") { rest.target = "/" + rest.target }
+        self.request = rest
     }
 
-    private init(session: String?, prefix: String, request: Request) {
+    private init(session: String?, isByPath: Bool, request: Request) {
         self.session = session
-        self.prefix = prefix
+        self.isByPath = isByPath
         self.request = request
     }
+
+    /// Whether the path starts as one that names a session.
+    package static func namesByPath(_ request: Request) -> Bool { request.hasTarget(startingWith: start) }
 
     package func with(method: HTTPRequest.Method) -> SessionRequest {
         var request = request
         request.method = method
-        return SessionRequest(session: session, prefix: prefix, request: request)
+        return SessionRequest(session: session, isByPath: isByPath, request: request)
     }
 
     private static func checked(_ id: String) throws(InvalidName) -> String {

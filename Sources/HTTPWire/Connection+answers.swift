@@ -110,7 +110,7 @@ extension Connection {
         writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, followedBy: content, into: &buffer)
         output = buffer
         if let delivered = answer.delivered {
-            receipts.append(Receipt(arrival: exchange.arrival, told: .closure(delivered)))
+            receipts.append(Receipt(arrival: exchange.arrival, tell: delivered))
         }
         if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
     }

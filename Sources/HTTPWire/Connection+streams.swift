@@ -54,7 +54,7 @@ extension Connection {
         frontNumber += 1
         if isChunked { output = ByteBuffer(string: "0\r\n\r\n") }
         if let delivered = answer.delivered {
-            receipts.append(Receipt(arrival: exchange.arrival, told: .closure(delivered)))
+            receipts.append(Receipt(arrival: exchange.arrival, tell: delivered))
         }
         flush(context: context)
         if endsConnection { abandonExchanges() }

@@ -5,7 +5,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Stands behind `RequestReader`, and behind the decoder where that is needed. Answers that are known while a read is handled leave in one write and one flush at its end.
+/// Stands behind `RequestReader`, and behind the decoder where that is needed. Answers that are known while a read is handled leave in one
+/// write and one flush at its end.
 ///
 /// Requests that have arrived wait in `exchanges` until their answer is out: the front one is the next to leave, whatever
 /// order the handler finishes in (RFC 9112, section 9.3.2).
@@ -35,20 +36,8 @@ final class Connection: ChannelDuplexHandler {
 
     /// Who is to be told when an answer is out.
     struct Receipt {
-        enum Told {
-            case closure(@Sendable (Delivered) -> Void)
-            case exchange(PlainExchange)
-        }
-
         let arrival: NIODeadline
-        let told: Told
-
-        func tell(_ delivered: Delivered) {
-            switch told {
-            case .closure(let body): body(delivered)
-            case .exchange(let exchange): exchange.wasDelivered(delivered)
-            }
-        }
+        let tell: @Sendable (Delivered) -> Void
     }
 
     enum Ending {
@@ -61,7 +50,6 @@ final class Connection: ChannelDuplexHandler {
     }
 
     let handler: StreamingRequestHandler
-    let plainHandler: PlainRequestHandler?
     private(set) var peer = Peer(nil)
     let limits: ListenerLimits
     var stallTime: TimeAmount { TimeAmount(limits.stallTime) }
@@ -108,7 +96,6 @@ final class Connection: ChannelDuplexHandler {
         registry = settings.registry
         representations = settings.representations
         handler = settings.handler
-        plainHandler = settings.plainHandler
         assembly = RequestAssembly(
             bodyLimit: limits.body, streamsContent: settings.streamsContent, takesOffCodings: settings.takesOffCodings)
         clock = ConnectionClock(limits: limits, now: .now())
@@ -142,10 +129,13 @@ final class Connection: ChannelDuplexHandler {
 
     // MARK: In
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .open = ending else { return }
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { receive(unwrapInboundIn(data)) }
+
+    /// A part of a request, from the decoder or of one that is read without it.
+    func receive(_ part: HTTPServerRequestPart) {
+        guard case .open = ending, let context else { return }
         isReading = true
-        switch assembly.receive(unwrapInboundIn(data)) {
+        switch assembly.receive(part) {
         case .incomplete:
             break
         case .awaitsContinue:
@@ -176,23 +166,28 @@ final class Connection: ChannelDuplexHandler {
         take(ReceivedRequest(request: request, keepsAlive: true, isVersion10: false), context: context)
     }
 
+    /// The head of one whose content is still to come.
+    func begin(_ request: Request) {
+        guard case .open = ending else { return }
+        isReading = true
+        assembly.begin(ReceivedRequest(request: request, keepsAlive: true, isVersion10: false))
+    }
+
+    /// What came was no request.
+    func fail(_ error: any Error) {
+        guard let context else { return }
+        errorCaught(context: context, error: error)
+    }
+
     /// Requests that have come whole.
     var received: Int { frontNumber + exchanges.count }
-    /// Whether a head has come whose request has not.
-    var isReceiving: Bool { assembly.isReceiving }
+    var isBetweenRequests: Bool { assembly.isBetweenRequests }
+    /// Of the content that is coming in, where its length is known; nil where it is not.
+    var contentLeft: Int? { assembly.contentLeft }
+    /// Whether the content that is coming in is not collected here.
+    var isStreamingIn: Bool { assembly.isStreaming }
 
-    /// Where the next request has nothing before it that it would have to wait for.
-    var idleContext: ChannelHandlerContext? {
-        guard case .open = ending, exchanges.isEmpty, !isAdvancing, isWritable else { return nil }
-        return context
-    }
-
-    /// A request has come that is answered at once.
-    func begin() {
-        isReading = true
-        clock.requestArrived(lastRead)
-        frontNumber += 1
-    }
+    func streams(contentOfLength length: Int) -> Bool { assembly.streams(contentOfLength: length) }
 
     private func take(_ received: ReceivedRequest, context: ChannelHandlerContext) {
         clock.requestArrived(lastRead)

@@ -17,8 +17,6 @@ struct ConnectionSettings: Sendable {
     /// See `HTTPListener.Configuration`.
     let takesOffCodings: Bool
     let handler: StreamingRequestHandler
-    /// Asked before the other; nil where nobody answers plain requests by themselves.
-    let plainHandler: PlainRequestHandler?
 }
 
 /// Stands in the pipeline until the protocol is known, and then makes room for its handlers.

@@ -14,9 +14,6 @@ package typealias PeerRequestHandler = @Sendable (Request, Peer) -> Reply
 /// The same, for who takes the content of a request as it comes: the request has its body, or none where the content is given.
 package typealias StreamingRequestHandler = @Sendable (Request, ContentStream?, Peer) -> Reply
 
-/// Asked before the others about a plain request over HTTP/1.1, likewise on the event loop. Nil leaves it to them.
-package typealias PlainRequestHandler = @Sendable (PlainGet) -> PlainExchange?
-
 package enum Reply: Sendable {
     /// Known at once: no task, no thread change.
     case now(OutgoingResponse)
@@ -138,37 +135,35 @@ package final class HTTPListener: Sendable {
     }
 
     package static func start(
-        _ configuration: Configuration, plain: PlainRequestHandler? = nil, handler: @escaping RequestHandler
+        _ configuration: Configuration, handler: @escaping RequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
-        try await start(configuration, plain: plain) { request, _ in handler(request) }
+        try await start(configuration) { request, _ in handler(request) }
     }
 
     package static func start(
-        _ configuration: Configuration, plain: PlainRequestHandler? = nil, handler: @escaping PeerRequestHandler
+        _ configuration: Configuration, handler: @escaping PeerRequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
-        try await start(configuration, streamsContent: false, plain) { request, _, peer in handler(request, peer) }
+        try await start(configuration, streamsContent: false) { request, _, peer in handler(request, peer) }
     }
 
     /// Bodies that come in parts are not limited.
     package static func start(
         _ configuration: Configuration, streaming handler: @escaping StreamingRequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
-        try await start(configuration, streamsContent: true, nil, handler)
+        try await start(configuration, streamsContent: true, handler)
     }
 
     /// Starts the event loops that listeners share which have none of their own. Whoever listens first waits for them otherwise.
     package static func startSharedLoops() { _ = MultiThreadedEventLoopGroup.singleton.next() }
 
     private static func start(
-        _ configuration: Configuration, streamsContent: Bool, _ plainHandler: PlainRequestHandler?,
-        _ handler: @escaping StreamingRequestHandler
+        _ configuration: Configuration, streamsContent: Bool, _ handler: @escaping StreamingRequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
         let connections = ConnectionRegistry()
         let settings = ConnectionSettings(
             limits: configuration.limits, registry: connections,
             representations: configuration.offersRepresentations ? Representations() : nil,
-            streamsContent: streamsContent, takesOffCodings: configuration.takesOffCodings, handler: handler,
-            plainHandler: plainHandler)
+            streamsContent: streamsContent, takesOffCodings: configuration.takesOffCodings, handler: handler)
         let secure = try configuration.identity?.context()
         let ownGroup = configuration.eventLoops.map { MultiThreadedEventLoopGroup(numberOfThreads: max(1, $0)) }
         let bootstrap = ServerBootstrap(group: ownGroup ?? .singleton)
@@ -180,7 +175,7 @@ package final class HTTPListener: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     if let secure {
-                        try pipeline.addHandlers(PlaintextRefusal(), NIOSSLServerHandler(context: secure))
+                        try pipeline.addHandlers(CleartextRefusal(), NIOSSLServerHandler(context: secure))
                     }
                     try pipeline.addHandler(Entrance(settings, isSecure: secure != nil))
                 }

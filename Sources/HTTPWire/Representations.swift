@@ -57,12 +57,7 @@ final class Representations: Sendable {
             request.method == .get || request.method == .head,
             answer.delivery.ending == .complete || answer.delivery.ending == .close
         else { return }
-        let codings = answer.response.isWorthCompressing ? request.headers[.acceptEncoding] : nil
-        let wish = Wish(
-            ifMatch: EntityTagCondition(field: .ifMatch, of: request),
-            ifNoneMatch: EntityTagCondition(field: .ifNoneMatch, of: request),
-            takesGzip: codings.map { ContentCodings.takesGzip($0) } ?? false)
-        if let other = other(than: answer.response, for: wish) {
+        if let other = other(than: answer.response, for: request) {
             answer.response = other
             if other.isSubstitute { answer.delivered = answer.delivered.map(other.tellingOfItself) }
         } else {
@@ -70,14 +65,17 @@ final class Representations: Sendable {
         }
     }
 
-    /// What goes out to a plain request in the place of a 200; nil where the answer goes as it is.
-    func other(than prepared: PreparedResponse, for get: PlainGet) -> PreparedResponse? {
-        let codings = prepared.isWorthCompressing ? get.acceptEncoding : nil
-        guard codings != nil || get.ifMatch != nil || get.ifNoneMatch != nil else { return nil }
+    /// What goes out in the place of a 200; nil where the answer goes as it is.
+    private func other(than prepared: PreparedResponse, for request: Request) -> PreparedResponse? {
+        let mayCompress = prepared.isWorthCompressing && request.has(.acceptEncoding)
+        guard mayCompress || request.has(.ifMatch) || request.has(.ifNoneMatch) else { return nil }
         let wish = Wish(
-            ifMatch: get.ifMatch.map { EntityTagCondition(get.text($0)) },
-            ifNoneMatch: get.ifNoneMatch.map { EntityTagCondition(get.text($0)) },
-            takesGzip: codings.map { takingGzip.value(of: get.slice($0)) { ContentCodings.takesGzip($0) } } ?? false)
+            ifMatch: EntityTagCondition(field: .ifMatch, of: request),
+            ifNoneMatch: EntityTagCondition(field: .ifNoneMatch, of: request),
+            takesGzip: mayCompress
+                && request.withJoinedValue(of: .acceptEncoding) { text in
+                    takingGzip.value(of: text) { ContentCodings.takesGzip($0) }
+                } ?? false)
         return other(than: prepared, for: wish)
     }
 

@@ -35,6 +35,8 @@ struct RequestAssembly {
     }
 
     private var state = State.betweenRequests
+    /// Bytes of the content that are still to come, where its length was told.
+    private(set) var contentLeft: Int?
     /// Whether the last head was one of HEAD, whose answer has no content.
     private(set) var isHead = false
     private let bodyLimit: Int
@@ -50,6 +52,17 @@ struct RequestAssembly {
 
     /// Whether a head has come whose message is not complete yet.
     var isReceiving: Bool { if case .receiving = state { true } else { false } }
+    var isBetweenRequests: Bool { if case .betweenRequests = state { true } else { false } }
+    var isStreaming: Bool { if case .streaming = state { true } else { false } }
+
+    /// Whether content of that length is given as it comes.
+    func streams(contentOfLength length: Int) -> Bool { streamsContent && length > HTTPFields.longContent }
+
+    /// A request of which nothing but the content is missing.
+    mutating func begin(_ received: ReceivedRequest) {
+        isHead = received.request.method == .head
+        state = .receiving(received)
+    }
 
     mutating func receive(_ part: HTTPServerRequestPart) -> Event {
         switch (state, part) {
@@ -61,10 +74,12 @@ struct RequestAssembly {
             }
             // Without this the array would be shared with `received`, and copied for every part.
             state = .refused
+            contentLeft = contentLeft.map { $0 - bytes.readableBytes }
             bytes.withUnsafeReadableBytes { received.request.body += $0 }
             state = .receiving(received)
             return .incomplete
         case (.receiving(var received), .end):
+            contentLeft = nil
             if takesOffCodings, let refusal = received.request.takeOffCodings(limit: bodyLimit) {
                 return refuse(refusal)
             }
@@ -133,6 +148,7 @@ struct RequestAssembly {
             // After an Upgrade the decoder parses nothing more: the connection ends with this answer.
             keepsAlive: head.isKeepAlive && fields[.upgrade] == nil, isVersion10: isVersion10)
         received.request.body.reserveCapacity(min(length, 64 * 1024))
+        contentLeft = isStreamed || length == 0 || !codings.isEmpty ? nil : length
         state = isStreamed ? .streaming : .receiving(received)
         guard !isVersion10, let expectation = fields[.expect] else {
             return isStreamed ? .opened(received, awaitsContinue: false) : .incomplete
@@ -149,9 +165,12 @@ struct RequestAssembly {
 }
 
 extension HTTPFields {
+    /// More bytes of content than are soon there.
+    fileprivate static var longContent: Int { 64 << 10 }
+
     /// Whether the content is not one that is soon there: long, of an unknown length, or waiting to be asked for.
     var announcesLongContent: Bool {
         let length = self[.contentLength].flatMap { Int($0) } ?? 0
-        return length > 64 << 10 || self[.transferEncoding] != nil || (length > 0 && self[.expect] != nil)
+        return length > Self.longContent || self[.transferEncoding] != nil || (length > 0 && self[.expect] != nil)
     }
 }

@@ -82,9 +82,7 @@ package final class MockServer: Sendable {
             host: configuration.host, port: Int(port), eventLoops: configuration.eventLoops,
             identity: configuration.identity, offersRepresentations: true, takesOffCodings: !answerer.forwards)
         guard answerer.forwards else {
-            return try await HTTPListener.start(listening, plain: { answerer.answer($0, of: session) }) {
-                answerer.reply(to: $0, nil, $1, of: session)
-            }
+            return try await HTTPListener.start(listening) { answerer.reply(to: $0, nil, $1, of: session) }
         }
         let uploads = Uploads(limit: listening.limits.body) { answerer.isControl($0) }
         return try await HTTPListener.start(

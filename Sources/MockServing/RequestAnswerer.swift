@@ -73,17 +73,6 @@ struct RequestAnswerer: Sendable {
             return .now(OutgoingResponse(mock.answer(request), observed))
         }
     }
-
-    /// The answer to a plain request; nil where `reply` has to be asked for it.
-    func answer(_ get: PlainGet, of session: SessionID?) -> PlainExchange? {
-        guard let observer else { return contracts.answer(get, of: session) }
-        return contracts.answer(get, of: session) { contract, mock, exchange, answer, delivered in
-            observer(
-                ServedExchange(
-                    contract: contract.name, mock: mock, request: Request(target: exchange.target), answer: answer,
-                    delivered: delivered))
-        }
-    }
 }
 
 extension OutgoingResponse {

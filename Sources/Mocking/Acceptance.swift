@@ -9,11 +9,7 @@ struct Acceptance {
     private let ranges: [(range: MediaRange, quality: Double)]
 
     init(_ request: Request) {
-        guard request.headers.contains(.accept) else {
-            self.init("")
-            return
-        }
-        self.init(request.headers[values: .accept].joined(separator: ","))
+        self.init(request.value(of: .accept) ?? "")
     }
 
     /// - Parameter text: of the field, all its lines.

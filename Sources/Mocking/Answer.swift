@@ -6,48 +6,113 @@ import HTTPTypes
 
 /// A response, how it leaves, and everything that a log or a report says about it.
 package struct Answer: Sendable {
-    package let response: PreparedResponse
-    package let decision: Decision
-    package let delivery: Delivery
-    /// Nil where the request found none.
-    package let operation: Operation?
-    /// What the request breaks, notes included.
-    package let requestViolations: [Violation]
-    /// What the answer itself breaks: never silent, whether it is meant or a fault of the contract's examples.
-    package let ownViolations: [Violation]
-    /// Where no operation takes the request: those that come closest.
-    package var nearest: [NearMiss] = []
-    /// Bodies that passed without being kept, and were not judged.
-    package internal(set) var unjudged: [Unjudged] = []
-    /// How long the request's body was, where it is not kept.
-    package internal(set) var requestBytes: Int?
-    var receipt: AnswerReceipt?
-}
+    /// A class, because an answer is handed around until it is out, and kept in a journal.
+    final class Parts: Sendable {
+        let response: PreparedResponse
+        let decision: Decision
+        let delivery: Delivery
+        let operation: Operation?
+        let requestViolations: [Violation]
+        let ownViolations: [Violation]
+        let nearest: [NearMiss]
+        let unjudged: [Unjudged]
+        let requestBytes: Int?
 
-extension Answer {
-    /// Nil where nothing of it goes out.
-    var sentStatus: Int? { delivery.ending.sendsAnswer ? response.response.status : nil }
+        init(
+            response: PreparedResponse, decision: Decision, delivery: Delivery, operation: Operation?,
+            requestViolations: [Violation], ownViolations: [Violation], nearest: [NearMiss], unjudged: [Unjudged],
+            requestBytes: Int?
+        ) {
+            self.response = response
+            self.decision = decision
+            self.delivery = delivery
+            self.operation = operation
+            self.requestViolations = requestViolations
+            self.ownViolations = ownViolations
+            self.nearest = nearest
+            self.unjudged = unjudged
+            self.requestBytes = requestBytes
+        }
+
+        /// The same with another response.
+        func with(_ response: PreparedResponse) -> Parts {
+            Parts(
+                response: response, decision: decision, delivery: delivery, operation: operation,
+                requestViolations: requestViolations, ownViolations: ownViolations, nearest: nearest,
+                unjudged: unjudged, requestBytes: requestBytes)
+        }
+    }
+
+    let parts: Parts
+    var receipt: AnswerReceipt?
+
+    private init(_ parts: Parts) { self.parts = parts }
+
+    init(
+        response: PreparedResponse, decision: Decision, delivery: Delivery, operation: Operation?,
+        requestViolations: [Violation], ownViolations: [Violation], nearest: [NearMiss] = [],
+        unjudged: [Unjudged] = [], requestBytes: Int? = nil
+    ) {
+        self.init(
+            Parts(
+                response: response, decision: decision, delivery: delivery, operation: operation,
+                requestViolations: requestViolations, ownViolations: ownViolations, nearest: nearest,
+                unjudged: unjudged, requestBytes: requestBytes))
+    }
+
+    package var response: PreparedResponse { parts.response }
+    package var decision: Decision { parts.decision }
+    package var delivery: Delivery { parts.delivery }
+    /// Nil where the request found none.
+    package var operation: Operation? { parts.operation }
+    /// What the request breaks, notes included.
+    package var requestViolations: [Violation] { parts.requestViolations }
+    /// What the answer itself breaks: never silent, whether it is meant or a fault of the contract's examples.
+    package var ownViolations: [Violation] { parts.ownViolations }
+    /// Where no operation takes the request: those that come closest.
+    package var nearest: [NearMiss] { parts.nearest }
+    /// Bodies that passed without being kept, and were not judged.
+    package var unjudged: [Unjudged] { parts.unjudged }
+    /// How long the request's body was, where it is not kept.
+    package var requestBytes: Int? { parts.requestBytes }
 }
 
 extension Answer {
     /// The same with another response.
     func with(_ response: PreparedResponse) -> Answer {
-        var answer = Answer(
-            response: response, decision: decision, delivery: delivery, operation: operation,
-            requestViolations: requestViolations, ownViolations: ownViolations)
-        answer.nearest = nearest
-        answer.unjudged = unjudged
-        answer.requestBytes = requestBytes
+        var answer = Answer(parts.with(response))
         answer.receipt = receipt
         return answer
     }
 }
 
-/// An answer that hangs on nothing in the request: serialised and judged once, sent often.
-struct KnownAnswer: Sendable {
+extension Answer.Parts {
+    /// Nil where nothing of it goes out.
+    var sentStatus: Int? { delivery.ending.sendsAnswer ? response.response.status : nil }
+}
+
+extension Answer {
+    /// Nil where nothing of it goes out.
+    var sentStatus: Int? { parts.sentStatus }
+}
+
+/// An answer that is known before it is asked for again: serialised and judged once, sent often. A class, because it is handed around.
+final class KnownAnswer: Sendable {
     let response: PreparedResponse
     let decision: Decision
     let violations: [Violation]
     /// Of this answer, in place of its operation's.
-    var latency: LatencyModel?
+    let latency: LatencyModel?
+
+    init(response: PreparedResponse, decision: Decision, violations: [Violation], latency: LatencyModel? = nil) {
+        self.response = response
+        self.decision = decision
+        self.violations = violations
+        self.latency = latency
+    }
+
+    func taking(_ latency: LatencyModel?) -> KnownAnswer {
+        if latency == nil, self.latency == nil { return self }
+        return KnownAnswer(response: response, decision: decision, violations: violations, latency: latency)
+    }
 }

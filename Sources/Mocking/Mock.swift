@@ -53,8 +53,9 @@ package final class Mock: Sendable {
     private let recordings: RecordedTraffic?
     let replay: ReplayAnswers?
     let measured: MeasuredLatencies?
-    /// Nil where all requests ask all rows.
-    let plain: PlainTable?
+    /// By `Operation.index`.
+    let tables: [DecisionTable]
+    let memo = AnswerMemo()
 
     /// Serialises and judges every answer that the recordings give; those of the contract's examples when they are first asked for.
     package convenience init(
@@ -85,8 +86,10 @@ package final class Mock: Sendable {
         self.started = started
         self.budget = budget
         self.metrics = metrics
-        plain = PlainTable(
-            contract, behaviour, options, isReplaying: replay != nil, collections, answers, metrics)
+        tables = contract.operations.map { [replay, collections] operation in
+            DecisionTable(
+                operation, behaviour, isReplaying: replay != nil, isOfCollection: collections[operation] != nil)
+        }
     }
 
     private static func maker(
@@ -114,7 +117,7 @@ package final class Mock: Sendable {
 
     /// The answer, as pages of other origins may read it.
     private func opened(_ named: SessionRequest, in session: Session, now: Duration) -> Answer {
-        guard let policy = options.crossOrigin, let origin = named.request.headers[.origin] else {
+        guard let policy = options.crossOrigin, let origin = named.request.value(of: .origin) else {
             return answer(named, in: session, now: now)
         }
         if let preflight = policy.preflight(named.request, in: contract) { return answer(.preflight(preflight)) }
@@ -130,14 +133,14 @@ package final class Mock: Sendable {
                 .methods(
                     contract.operations.reduce(into: []) { if !$0.contains($1.method) { $0.append($1.method) } }))
         case .noPath(let nearest):
-            return answer(.noPath(request, nearest: nearest))
-        case .noMethod(let allow) where request.method == .head && allow.contains(.get):
+            return answer(.noPath(request, nearest: nearest.all(in: contract)))
+        case .noMethod(let allow, _) where request.method == .head && allow.contains(.get):
             // HEAD is GET without the content, and whoever has GET has it (RFC 9110, section 9.3.2).
             return answer(named.with(method: .get), in: session, now: now)
-        case .noMethod(let allow):
+        case .noMethod(let allow, let nearest):
             return answer(
                 request.method == .options
-                    ? .methods(allow) : .noMethod(request, allow: allow, nearest: contract.nearest(to: request)))
+                    ? .methods(allow) : .noMethod(request, allow: allow, nearest: nearest.all(in: contract)))
         case .judged(let judged):
             let call = call(judged, named, in: session, now: now)
             let answers = answers[judged.operation.index]
@@ -155,8 +158,8 @@ package final class Mock: Sendable {
         if let (known, ending) = interposed(call, answers) { return answer(call, known, ending) }
         // What breaks the contract, the backend may judge by itself.
         guard judged.conforms else { return nil }
-        for row in hasBody ? Mock.scripted : [Mock.preferred] {
-            if let known = row(self, call, answers) { return answer(call, known, .complete) }
+        for row in tables[judged.operation.index].rows where Mock.isScripted(row) && (hasBody || row == .preference) {
+            if let known = answer(of: row, call, answers) { return answer(call, known, .complete) }
         }
         return nil
     }
@@ -190,35 +193,6 @@ package final class Mock: Sendable {
         return Answer(
             response: response, decision: known.decision, delivery: delivery, operation: call.judged.operation,
             requestViolations: call.judged.violations, ownViolations: known.violations)
-    }
-
-    /// A row of the decision table: its answer, or nil where it does not apply.
-    typealias Row = @Sendable (Mock, SessionCall, OperationAnswers) -> KnownAnswer?
-
-    /// The rows that make up an answer, in their order. Where none applies, the operation answers as it usually does.
-    private static let rows: [Row] =
-        [
-            { _, call, answers in call.judged.conforms ? nil : answers.refusal(of: call.judged, on: call.occasion) },
-            { _, call, answers in answers.stranger(call) },
-        ] + scripted + [
-            { mock, call, answers in answers.collected(in: mock.collections, call) },
-            { _, call, answers in answers.pair(matching: call.judged, on: call.occasion) },
-        ]
-
-    private static let preferred: Row = { _, call, answers in answers.preferred(call) }
-
-    /// Those that somebody has written or recorded, or asks for: they speak before a backend does.
-    private static let scripted: [Row] = [
-        preferred,
-        { mock, call, answers in mock.replay.flatMap { answers.replayed(from: $0, call) } },
-        { mock, call, answers in answers.ruled(by: mock.behaviour, call) },
-    ]
-
-    private func decided(_ call: SessionCall, _ answers: OperationAnswers) -> KnownAnswer {
-        for row in Mock.rows {
-            if let answer = row(self, call, answers) { return answer }
-        }
-        return answers.usual(for: call.judged, on: call.occasion)
     }
 
     private func answer(_ unrouted: Unrouted) -> Answer {

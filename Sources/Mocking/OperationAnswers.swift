@@ -12,7 +12,7 @@ final class OperationAnswers: Sendable {
     let operation: Operation
     let composer: AnswerComposer
     let seed: UInt64
-    let memo = RuleMemo()
+    let replies = RuleReplies()
     /// Made when they are first asked for: most programs ask few operations. Of two that are made at the same time, one is kept.
     private let madeExamples = AtomicLazyReference<ExampleAnswers>()
 
@@ -34,7 +34,7 @@ final class OperationAnswers: Sendable {
     /// Row 8: the answer of the pair whose values are those of the request.
     func pair(matching judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer? {
         guard let known = pairs.first(where: { $0.matches(judged) }) else { return nil }
-        if let type = known.media, judged.request.headers.contains(.accept),
+        if let type = known.media, judged.request.has(.accept),
             Acceptance(judged.request).quality(of: type) == 0
         {
             return notAcceptable([type.essence], judged)

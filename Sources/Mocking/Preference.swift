@@ -74,7 +74,7 @@ struct Preference: Hashable, Sendable {
     private typealias Bytes = UnsafeBufferPointer<UInt8>.SubSequence
 
     private static func ofHeader(_ request: Request) -> [(name: Name, value: String)]? {
-        guard let prefer, request.headers.contains(prefer) else { return nil }
+        guard let prefer, request.has(.prefer) else { return nil }
         let asked = request.headers[values: prefer].flatMap { split($0, at: ",") }.compactMap { preference in
             // Parameters of a preference stand behind semicolons; ours have none.
             split(preference, at: ";").first.flatMap { preference in
@@ -86,9 +86,8 @@ struct Preference: Hashable, Sendable {
     }
 
     private static func ofQuery(_ request: Request) -> [(name: Name, value: String)]? {
-        guard mayAskByQuery(request.target) else { return nil }
-        var target = request.target
-        return target.withUTF8 { bytes in
+        request.withTarget { bytes in
+            guard mayAskByQuery(bytes) else { return nil }
             var asked: [(name: Name, value: String)] = []
             var start = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
             while start < bytes.count {
@@ -103,20 +102,17 @@ struct Preference: Hashable, Sendable {
     }
 
     /// Whether two underscores stand next to each other: what the rest looks at more closely is rare.
-    private static func mayAskByQuery(_ target: String) -> Bool {
-        var target = target
-        return target.withUTF8 { bytes in
-            var index = 1
-            while index < bytes.count {
-                // Every other byte will do.
-                if bytes[index] == UInt8(ascii: "_") {
-                    if bytes[index - 1] == UInt8(ascii: "_") { return true }
-                    if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "_") { return true }
-                }
-                index += 2
+    private static func mayAskByQuery(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 1
+        while index < bytes.count {
+            // Every other byte will do.
+            if bytes[index] == UInt8(ascii: "_") {
+                if bytes[index - 1] == UInt8(ascii: "_") { return true }
+                if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "_") { return true }
             }
-            return false
+            index += 2
         }
+        return false
     }
 
     /// Nil where it is none of ours.

@@ -37,6 +37,22 @@ struct MockBenchServer {
         end
         """
 
+    /// One request with a body, again and again.
+    private static func post(_ target: String, _ body: String) -> String {
+        """
+        wrk.method = "POST"
+        wrk.path = "\(target)"
+        wrk.headers["Content-Type"] = "application/json"
+        wrk.body = '\(body)'
+
+        """ + appFields
+    }
+
+    private static let login = post(
+        "/api/login/login", #"{"email":"anna@shop.example","passwd":"correct-horse"}"#)
+    private static let add = post("/api/cart/add_to_cart", #"{"user_id":1,"product_id":1002}"#)
+    private static let promotions = "/api/home/get_promotions?user_id=1"
+
     /// The header fields that an app sends with every request.
     private static let appFields = """
         wrk.headers["Accept"] = "application/json"
@@ -57,6 +73,16 @@ struct MockBenchServer {
             try responder("mock, static example", .document, target: search),
             try responder("mock, an app's fields", .document, target: search, asking: appFields),
             try responder("mock, rule with state", .folder, target: cart),
+            try responder("mock, rule, an app's fields", .folder, target: promotions, asking: appFields),
+            try responder(
+                "mock, rule, an app's fields, in a session", .folder,
+                target: "/_counterpart/sessions/a" + promotions, asking: appFields),
+            try responder("mock, POST login", .folder, target: promotions, asking: login),
+            try responder("mock, POST add_to_cart", .folder, target: promotions, asking: add),
+            try responder("mock, rule, two event loops", .folder, target: promotions, asking: appFields, loops: 2),
+            try responder(
+                "mock, POST login, two event loops", .folder, target: promotions, asking: login,
+                loops: 2),
             try responder("mock, change and read", .folder, target: cart, asking: changeAndRead),
             try responder(
                 "mock, sampled body", .document, target: "/api/home/get_promotions?user_id=1&__dynamic=true"),
@@ -112,13 +138,14 @@ struct MockBenchServer {
     /// This program, as a server that prints its port.
     /// - Parameter script: what wrk asks, in Lua; without one it is the target.
     static func responder(
-        _ name: String, _ kind: Responder.Kind, target: String, asking script: String? = nil
+        _ name: String, _ kind: Responder.Kind, target: String, asking script: String? = nil, loops: Int = 1
     ) throws -> MockBenchServer {
         let folder = try script.map { _ in try temporaryFolder() }
         let file = folder?.appending(path: "requests.lua")
         if let script, let file { try Data(script.utf8).write(to: file) }
         var server = try program(
-            name, URL(filePath: CommandLine.arguments[0]), ["responder", kind.rawValue, shop, search], target: target,
+            name, URL(filePath: CommandLine.arguments[0]),
+            ["responder", kind.rawValue, shop, search, "--loops", "\(loops)"], target: target,
             folder: folder
         ) { Int($0) }
         server.script = file

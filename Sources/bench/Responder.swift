@@ -34,6 +34,7 @@ struct Responder: AsyncParsableCommand {
     @Argument var kind: Kind
     @Argument var contract: String
     @Argument var target: String
+    @Option var loops = 1
 
     /// The content of the answer that the contract's examples give.
     static func content(of contract: String, target: String) throws -> [UInt8] {
@@ -55,7 +56,7 @@ struct Responder: AsyncParsableCommand {
         case .document, .folder:
             let mock = ServedMock(name: contract, mock: try Responder.mock(kind == .folder ? contract : document))
             var configuration = MockServer.Configuration()
-            configuration.eventLoops = 1
+            configuration.eventLoops = loops
             port = try await MockServer.start(mock, configuration: configuration).address.port
         case .forwarding:
             port = try await Responder.forwarding(to: BackendURL(parsing: target))

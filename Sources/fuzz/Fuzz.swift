@@ -4,7 +4,7 @@ import Foundation
 
 /// What is fuzzed. A subject takes any bytes; it stops the program where something that must hold does not.
 enum Subject: String, CaseIterable {
-    case json, yaml, schema, pattern, cel, jsonpath
+    case json, yaml, schema, pattern, cel, jsonpath, heads
 
     func run(_ bytes: UnsafeBufferPointer<UInt8>) {
         switch self {
@@ -14,6 +14,7 @@ enum Subject: String, CaseIterable {
         case .pattern: fuzzPattern(bytes)
         case .cel: fuzzCEL(bytes)
         case .jsonpath: fuzzJSONPath(bytes)
+        case .heads: fuzzHeads(bytes)
         }
     }
 }

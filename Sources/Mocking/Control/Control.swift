@@ -59,16 +59,18 @@ package struct Control: Sendable {
     private func answer(_ control: ControlRequest) -> Reply {
         switch ControlContract.contract.judge(control.request) {
         case .noPath(let nearest):
-            return .now(Unrouted.noPath(control.request, nearest: nearest).response(showsDecision: false))
-        case .noMethod(let allow) where control.request.method == .head && allow.contains(.get):
+            return .now(
+                Unrouted.noPath(control.request, nearest: nearest.all(in: ControlContract.contract))
+                    .response(showsDecision: false))
+        case .noMethod(let allow, _) where control.request.method == .head && allow.contains(.get):
             var request = control
             request.request.method = .get
             return answer(request)
-        case .noMethod(let allow):
-            let nearest = ControlContract.contract.nearest(to: control.request)
+        case .noMethod(let allow, let nearest):
             let unrouted: Unrouted =
                 control.request.method == .options
-                ? .methods(allow) : .noMethod(control.request, allow: allow, nearest: nearest)
+                ? .methods(allow)
+                : .noMethod(control.request, allow: allow, nearest: nearest.all(in: ControlContract.contract))
             return .now(unrouted.response(showsDecision: false))
         case .judged(let judged):
             guard judged.conforms else {

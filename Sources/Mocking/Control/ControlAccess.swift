@@ -15,7 +15,7 @@ package struct ControlAccess: Hashable, Sendable {
     /// Nil where the request may go on.
     func refusal(of request: Request, isLoopback: Bool) -> Problem? {
         if hasToken(request) { return nil }
-        if request.headers[.authorization] != nil, token != nil {
+        if request.has(.authorization), token != nil {
             return ControlAccess.problem("The token is not the one that this mock was started with.")
         }
         guard isLoopback else {
@@ -31,7 +31,7 @@ package struct ControlAccess: Hashable, Sendable {
                 "The request was sent to \u{201C}\(host)\u{201D}, which is no name of this machine. Send it to 127.0.0.1 or localhost, or with a token (--admin-token)."
             )
         }
-        if let origin = request.headers[.origin], origin != "http://\(request.authority)",
+        if let origin = request.value(of: .origin), origin != "http://\(request.authority)",
             origin != "https://\(request.authority)"
         {
             return ControlAccess.problem(
@@ -46,7 +46,7 @@ package struct ControlAccess: Hashable, Sendable {
     }
 
     private func hasToken(_ request: Request) -> Bool {
-        guard let token, let given = request.headers[.authorization], given.lowercased().hasPrefix("bearer ") else {
+        guard let token, let given = request.value(of: .authorization), given.lowercased().hasPrefix("bearer ") else {
             return false
         }
         return ControlAccess.areEqual(token, Array(given.dropFirst("bearer ".count).utf8))

@@ -14,7 +14,7 @@ struct ControlRequest: Sendable {
 
     /// Nil where it is for the API that is mocked.
     init?(_ request: Request) throws(SessionRequest.InvalidName) {
-        guard request.target.utf8.starts(with: ControlRequest.base.utf8) else { return nil }
+        guard ControlRequest.mayBe(request) else { return nil }
         if ControlRequest.isControl(request.target), !ControlRequest.isPrefixed(request.target) {
             var plain = request
             // Only the header field can name one now.
@@ -28,6 +28,19 @@ struct ControlRequest: Sendable {
         session = named.session
         self.request = named.request
     }
+
+    /// False where it certainly is for the API that is mocked, as nearly all requests are.
+    static func mayBe(_ request: Request) -> Bool {
+        guard request.hasTarget(startingWith: "/_counterpart") else { return false }
+        guard SessionRequest.namesByPath(request) else { return true }
+        return request.withTarget { target in
+            let rest = target[prefixCount...].drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+            // What names a session with a name that none can have is refused by whoever is asked.
+            return rest.isEmpty || rest.first == UInt8(ascii: "?") || rest.starts(with: base.utf8)
+        }
+    }
+
+    private static let prefixCount = SessionRequest.prefix.utf8.count
 
     private static func isControl(_ target: String) -> Bool {
         guard target.utf8.starts(with: base.utf8) else { return false }

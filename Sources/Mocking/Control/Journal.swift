@@ -44,11 +44,7 @@ package final class Journal: Sendable {
 
     /// The entry's number.
     func record(_ request: Request, _ answer: Answer, at time: Duration) -> Int {
-        record(.whole(JournaledExchange(request, answer, contentLimit: limits.content)), at: time)
-    }
-
-    @discardableResult
-    func record(_ exchange: JournalEntry.Exchange, at time: Duration) -> Int {
+        let exchange = JournaledExchange(request, answer, contentLimit: limits.content)
         let (number, met) = contents.withLock { contents in
             contents.total += 1
             let entry = JournalEntry(number: contents.total, time: time, exchange)

@@ -13,7 +13,7 @@ extension Mock {
             return known
         }
         delivery.events = delivery.events ?? .usual
-        guard let name = HTTPField.Name("Last-Event-ID"), let last = call.judged.request.headers[name],
+        guard let last = call.judged.request.value(of: .lastEventID),
             let end = ServerSentEvent.all(in: known.response.body).last(where: { $0.event.id == last })?.end
         else { return known }
         var response = known.response

@@ -51,7 +51,7 @@ extension Mock {
     /// With its body as it can be judged, or the reason why that cannot be. A broken coding is for the judge to find.
     private static func readable(_ request: Request, hasBody: Bool) -> (Request, Unjudged.Reason?) {
         guard hasBody else { return (request, .larger(limit: judgedContent)) }
-        guard request.headers.contains(.contentEncoding) else { return (request, nil) }
+        guard request.has(.contentEncoding) else { return (request, nil) }
         switch ContentCoding.decode(request.body, request.headers, limit: judgedContent) {
         case .plain(let content):
             var readable = request
@@ -66,7 +66,7 @@ extension Mock {
     /// HEAD is judged as GET where the contract has that alone.
     private func judgement(of request: Request, hasBody: Bool) -> RequestJudgement {
         let judgement = contract.judge(request, hasBody: hasBody)
-        guard case .noMethod(let allow) = judgement, request.method == .head, allow.contains(.get) else {
+        guard case .noMethod(let allow, _) = judgement, request.method == .head, allow.contains(.get) else {
             return judgement
         }
         var get = request

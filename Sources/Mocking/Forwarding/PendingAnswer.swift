@@ -36,8 +36,8 @@ package struct PendingAnswer: Sendable {
             if unjudged == nil, request.method != .head || judged.operation.method == .head {
                 own = mock.contract.judge(forwarded.withoutCoding, to: judged).filter { $0.severity == .violation }
             }
-        case .noPath(let misses): nearest = misses
-        case .noMethod: nearest = request.method == .options ? [] : mock.contract.nearest(to: request)
+        case .noPath(let misses): nearest = misses.all(in: mock.contract)
+        case .noMethod(_, let misses): nearest = request.method == .options ? [] : misses.all(in: mock.contract)
         }
         var response = forwarded
         if mock.options.showsDecision {
@@ -45,12 +45,12 @@ package struct PendingAnswer: Sendable {
             response.headers.state(violations: violations.filter { $0.severity == .violation }, own)
             response.headers.state(unjudged: self.unjudged)
         }
-        var answer = Answer(
-            response: PreparedResponse(response, to: request.method), decision: .forwarded, delivery: .immediate,
-            operation: operation, requestViolations: violations, ownViolations: own, nearest: nearest)
-        answer.unjudged = self.unjudged + (unjudged.map { [Unjudged(.response, $0)] } ?? [])
-        answer.requestBytes = requestBytes
-        return told(answer)
+        return told(
+            Answer(
+                response: PreparedResponse(response, to: request.method), decision: .forwarded, delivery: .immediate,
+                operation: operation, requestViolations: violations, ownViolations: own, nearest: nearest,
+                unjudged: self.unjudged + (unjudged.map { [Unjudged(.response, $0)] } ?? []),
+                requestBytes: requestBytes))
     }
 
     /// The head of an answer whose content is passed on as it comes: it says what the request breaks. The answer is told when its content
@@ -76,12 +76,11 @@ package struct PendingAnswer: Sendable {
         if mock.options.showsDecision { response.headers.state(.unanswered) }
         var (operation, violations): (Operation?, [Violation]) = (nil, [])
         if case .judged(let judged) = judgement { (operation, violations) = (judged.operation, judged.violations) }
-        var answer = Answer(
-            response: PreparedResponse(response, to: request.method), decision: .unanswered, delivery: .immediate,
-            operation: operation, requestViolations: violations, ownViolations: [])
-        answer.unjudged = unjudged
-        answer.requestBytes = requestBytes
-        return told(answer)
+        return told(
+            Answer(
+                response: PreparedResponse(response, to: request.method), decision: .unanswered, delivery: .immediate,
+                operation: operation, requestViolations: violations, ownViolations: [], unjudged: unjudged,
+                requestBytes: requestBytes))
     }
 
     private func told(_ answer: Answer) -> Answer { mock.recorded(answer, to: readable, in: session, now: now) }

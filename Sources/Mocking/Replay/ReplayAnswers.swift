@@ -15,11 +15,10 @@ struct ReplayAnswers: Sendable {
         known = replay.exchanges.map { exchange in
             let hasDrifted = composer.contract.judge(exchange.response, to: exchange.judged)
                 .contains { $0.severity == .violation }
-            var answer = composer.answer(
+            let answer = composer.answer(
                 exchange.judged.operation, exchange.response,
                 .recorded(exchange.recorded.source.short, passedOver: [], hasDrifted: hasDrifted), to: exchange.judged)
-            answer.latency = traffic.keepsTime ? LatencyModel(exchange.recorded) : nil
-            return answer
+            return answer.taking(traffic.keepsTime ? LatencyModel(exchange.recorded) : nil)
         }
     }
 }

@@ -9,21 +9,19 @@ extension OperationAnswers {
     func ruled(by behaviour: Behaviour, _ call: SessionCall) -> KnownAnswer? {
         guard let rules = behaviour.rules[operation.index], !rules.isEmpty else { return nil }
         let parts = behaviour.ruleInputs[operation.index]
-        let (question, outcome) = call.session.decide { contents -> (RuleMemo.Question?, RuleOutcome) in
-            let question = parts.flatMap { RuleMemo.Question(call, reading: $0, of: contents.rules) }
-            if let question, let kept = memo.answer(to: question) { return (question, RuleOutcome.known(kept)) }
-            return (question, rules.decide(RuleCall(call), &contents.rules))
+        let (versions, outcome) = call.session.decide { contents in
+            (parts.map { contents.rules.versions(of: $0) }, rules.decide(RuleCall(call), &contents.rules))
         }
         switch outcome {
-        case .none: return nil
-        case .known(let known): return known
+        case .none:
+            call.rulesDecided(versions)
+            return nil
         case .replied(let reply):
-            var known = answer(reply, call)
-            known.latency = reply.latency
-            // What has no body of its own may be a sample, and differ from call to call.
-            if let question, reply.changesNothing, reply.body != nil { memo.keep(known, to: question) }
-            return known
-        case .failed(let failure, let rule): return failed(failure, call, rule: rule)
+            call.rulesDecided(reply.changesNothing ? versions : nil)
+            return answer(reply, call).taking(reply.latency)
+        case .failed(let failure, let rule):
+            call.rulesDecided(nil)
+            return failed(failure, call, rule: rule)
         }
     }
 
@@ -42,9 +40,11 @@ extension OperationAnswers {
         }
         guard let body = reply.body else {
             guard reply.example != nil || !reply.declared.content.isEmpty else {
-                return composer.answer(
-                    operation, status: reply.status, of: reply.declared, content: nil, fields: fields,
-                    decision: decision, to: call.judged)
+                return replies.answer(reply, nil, to: call.judged.request) {
+                    composer.answer(
+                        operation, status: reply.status, of: reply.declared, content: nil, fields: fields,
+                        decision: decision, to: call.judged)
+                }
             }
             let known =
                 reply.example.map { example($0, reply.status, call.judged) }
@@ -56,8 +56,10 @@ extension OperationAnswers {
         guard let media = media(of: reply.declared, call.judged) else {
             return notAcceptable(reply.declared.content.map(\.range), call.judged)
         }
-        return composer.answer(
-            operation, status: reply.status, of: reply.declared, content: (media, body), fields: fields,
-            decision: decision, to: call.judged)
+        return replies.answer(reply, media, to: call.judged.request) {
+            composer.answer(
+                operation, status: reply.status, of: reply.declared, content: (media, body), fields: fields,
+                decision: decision, to: call.judged)
+        }
     }
 }

@@ -10,31 +10,29 @@ extension Rule.Change {
     /// More rows than any mock needs; a client that adds without end must not eat the machine.
     static let rowLimit = 100_000
 
-    /// - Parameter bindings: `state` is set to what it has become.
-    func apply(to state: inout RuleState, _ bindings: inout CELBindings) throws(RuleFailure) {
+    /// - Parameters:
+    ///   - bindings: `state` is set to what it has become.
+    ///   - undo: gets what takes the change back, in the order in which it was made.
+    func apply(
+        to state: inout RuleState, _ bindings: inout CELBindings, undo: inout [Undo]
+    ) throws(RuleFailure) {
         switch self {
-        case .insert(let index, let value):
-            var rows = state.rows(index)
-            try insert(value, into: &rows, bindings)
-            state[index] = .rows(rows)
+        case .insert(let index, let value): try insert(value, into: index, &state, &bindings, &undo)
         case .update(let index, let selection, let value):
-            var rows = state.rows(index)
-            let positions = try selected(selection, of: rows, bindings)
-            guard !positions.isEmpty else { return }
-            for position in positions { try update(position, with: value, in: &rows, bindings) }
-            state[index] = .rows(rows)
+            let positions = try selected(selection, of: state.rows(index), bindings)
+            try update(positions, with: value, in: index, &state, &bindings, &undo)
         case .upsert(let index, let selection, let value):
-            var rows = state.rows(index)
-            let positions = try selected(selection, of: rows, bindings)
-            for position in positions { try update(position, with: value, in: &rows, bindings) }
-            if positions.isEmpty { try insert(value, into: &rows, bindings) }
-            state[index] = .rows(rows)
+            let positions = try selected(selection, of: state.rows(index), bindings)
+            if positions.isEmpty {
+                try insert(value, into: index, &state, &bindings, &undo)
+            } else {
+                try update(positions, with: value, in: index, &state, &bindings, &undo)
+            }
         case .remove(let index, let selection):
-            var rows = state.rows(index)
-            let positions = try selected(selection, of: rows, bindings)
+            let positions = try selected(selection, of: state.rows(index), bindings)
             guard !positions.isEmpty else { return }
-            rows.remove(at: positions)
-            state[index] = .rows(rows)
+            undo.append(.value(index, state.values[index]))
+            state.change(index) { $0.remove(at: positions) }
         case .set(let settings):
             // All are computed from what was there before.
             var values: [StateValue] = []
@@ -45,7 +43,10 @@ extension Rule.Change {
                 }
                 values.append(value)
             }
-            for (setting, value) in zip(settings, values) { state[setting.index] = value }
+            for (setting, value) in zip(settings, values) {
+                undo.append(.value(setting.index, state.values[setting.index]))
+                state[setting.index] = value
+            }
         }
         bindings["state"] = state.variable
     }
@@ -61,15 +62,54 @@ extension Rule.Change {
     }
 
     private func update(
-        _ position: Int, with value: RuleValue, in rows: inout IndexedRows, _ bindings: CELBindings
+        _ positions: [Int], with value: RuleValue, in index: Int, _ state: inout RuleState,
+        _ bindings: inout CELBindings, _ undo: inout [Undo]
     ) throws(RuleFailure) {
-        rows[position] = try row(rows[position], with: value, bindings)
+        guard !positions.isEmpty else { return }
+        var old: [(position: Int, row: JSON)] = []
+        var new: [JSON] = []
+        for position in positions {
+            old.append((position, state.rows(index)[position]))
+            new.append(try row(old[old.count - 1].row, with: value, bindings))
+        }
+        // Whoever holds on to the rows would have them copied.
+        bindings["state"] = .null
+        state.change(index) { rows in
+            for (position, row) in zip(positions, new) { rows[position] = row }
+        }
+        undo.append(.rows(index, old))
     }
 
-    private func insert(_ value: RuleValue, into rows: inout IndexedRows, _ bindings: CELBindings) throws(RuleFailure) {
+    private func insert(
+        _ value: RuleValue, into index: Int, _ state: inout RuleState, _ bindings: inout CELBindings,
+        _ undo: inout [Undo]
+    ) throws(RuleFailure) {
         let row = try row(.object(JSONObject()), with: value, bindings)
-        guard rows.count < Self.rowLimit else { throw Self.tooMany(rows.count + 1, at: value.place) }
-        rows.append(row)
+        let count = state.rows(index).count
+        guard count < Self.rowLimit else { throw Self.tooMany(count + 1, at: value.place) }
+        let wasCollection = state.values[index].isCollection
+        if !wasCollection { undo.append(.value(index, state.values[index])) }
+        bindings["state"] = .null
+        state.change(index) { $0.append(row) }
+        if wasCollection { undo.append(.insertion(index)) }
+    }
+
+    /// What takes a change back.
+    enum Undo {
+        case rows(Int, [(position: Int, row: JSON)])
+        case insertion(Int)
+        case value(Int, StateValue)
+
+        func apply(to state: inout RuleState) {
+            switch self {
+            case .rows(let index, let old):
+                state.change(index) { rows in
+                    for (position, row) in old { rows[position] = row }
+                }
+            case .insertion(let index): state.change(index) { $0.removeLast() }
+            case .value(let index, let value): state[index] = value
+            }
+        }
     }
 
     private static func tooMany(_ count: Int, at place: Place) -> RuleFailure {

@@ -8,8 +8,6 @@ import OpenAPIContract
 enum RuleOutcome: Sendable {
     /// No rule applies.
     case none
-    /// The answer was worked out before.
-    case known(KnownAnswer)
     case replied(RuleReply)
     case failed(RuleFailure, rule: String)
 }
@@ -32,15 +30,14 @@ extension [Rule] {
     /// Evaluates rules in their order. The changes of the one that applies are all made, or none of them.
     func decide(_ call: RuleCall, _ state: inout RuleState) -> RuleOutcome {
         var bindings = call.bindings(state, withRequest: contains(where: \.readsRequest))
+        var undo: [Rule.Change.Undo] = []
         for rule in self {
             do throws(RuleFailure) {
                 guard try rule.condition?.holds(bindings) ?? true else { continue }
-                var changed = state
-                for change in rule.changes { try change.apply(to: &changed, &bindings) }
-                let reply = try rule.reply(bindings)
-                state = changed
-                return .replied(reply)
+                for change in rule.changes { try change.apply(to: &state, &bindings, undo: &undo) }
+                return .replied(try rule.reply(bindings))
             } catch {
+                for change in undo.reversed() { change.apply(to: &state) }
                 return .failed(error, rule: rule.name)
             }
         }

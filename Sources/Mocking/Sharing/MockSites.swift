@@ -59,30 +59,6 @@ package struct MockSites: Sendable {
         return zip(all, scores).max { $0.1 < $1.1 }?.0 ?? first
     }
 
-    /// Told of an exchange with a contract of the server when its answer is out.
-    package typealias PlainTold = @Sendable (MockSite, Mock, PlainExchange, Answer, Delivered) -> Void
-
-    /// The answer to a plain request; nil where `site(for:)` has to be asked for it. Of several contracts one has to be the only one that
-    /// could take it.
-    /// - Parameter session: whose request it is, unless it names a session itself.
-    package func answer(_ get: PlainGet, of session: SessionID? = nil, told: PlainTold? = nil) -> PlainExchange? {
-        guard let site = site(for: get) else { return nil }
-        return site.mock.use { mock in
-            guard let told else { return mock.answer(get, of: session) }
-            return mock.answer(get, of: session) { told(site, mock, $0, $1, $2) }
-        }
-    }
-
-    private func site(for get: PlainGet) -> MockSite? {
-        guard all.count > 1 else { return first }
-        var only: MockSite?
-        for site in all where site.mock.use({ $0.contract.mayTake(get) }) {
-            guard only == nil else { return nil }
-            only = site
-        }
-        return only.flatMap { site in site.mock.use { $0.contract.covers(get) } ? site : nil }
-    }
-
     /// What the control API says of them.
     var listing: JSON { .array(all.map { site in site.mock.use { $0.listing(as: site.name) } }) }
 }

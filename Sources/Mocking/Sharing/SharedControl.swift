@@ -28,7 +28,7 @@ package struct SharedControl: Sendable {
     /// Nil where the request is for an API that is mocked.
     /// - Parameter isLoopback: whether it comes from this machine.
     package func answer(_ request: Request, isLoopback: Bool) -> Control.Reply? {
-        guard request.target.utf8.starts(with: ControlRequest.base.utf8) else { return nil }
+        guard ControlRequest.mayBe(request) else { return nil }
         func ask(_ site: MockSite, _ request: Request, listing: JSON? = nil) -> Control.Reply? {
             site.mock.use {
                 Control(mock: $0, access: access, contracts: listing).answer(request, isLoopback: isLoopback)
@@ -60,14 +60,18 @@ package struct SharedControl: Sendable {
     /// The name of a contract in a target of the control API, empty for all their names, and the target without it.
     private static func split(_ target: String) -> (name: String?, target: String) {
         let path = target.prefix { $0 != "?" }
-        guard let range = path.ranges(of: contracts).last,
-            range.upperBound == path.endIndex || path[range.upperBound] == "/"
-        else { return (nil, target) }
-        // `/api/_counterpart/contracts` is some API's.
-        guard range.lowerBound == path.startIndex || path.hasPrefix(SessionRequest.prefix) else { return (nil, target) }
-        let name = path[range.upperBound...].dropFirst().prefix { $0 != "/" }
-        let rest = name.isEmpty ? path[range.upperBound...].dropFirst() : path[name.endIndex...]
-        let plain = target[..<range.lowerBound] + ControlRequest.base + rest + target[path.endIndex...]
+        var session = path[..<path.startIndex]
+        if path.hasPrefix(SessionRequest.prefix) {
+            session = path.prefix(SessionRequest.prefix.count)
+            session = path[..<(path[session.endIndex...].firstIndex(of: "/") ?? path.startIndex)]
+        }
+        let own = path[session.endIndex...]
+        guard own.hasPrefix(contracts) else { return (nil, target) }
+        let behind = own.dropFirst(contracts.count)
+        guard behind.isEmpty || behind.hasPrefix("/") else { return (nil, target) }
+        let name = behind.dropFirst().prefix { $0 != "/" }
+        let rest = name.isEmpty ? behind.dropFirst() : path[name.endIndex...]
+        let plain = session + ControlRequest.base + rest + target[path.endIndex...]
         return (String(name), String(plain))
     }
 

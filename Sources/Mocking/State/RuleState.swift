@@ -44,6 +44,17 @@ struct RuleState: Sendable {
         }
     }
 
+    /// Changes the rows of a collection, in place where no other copy of the state has them.
+    mutating func change(_ index: Int, _ body: (inout IndexedRows) -> Void) {
+        var rows = rows(index)
+        variable = .null
+        values[index] = .value(.null)
+        body(&rows)
+        self[index] = .rows(rows)
+    }
+
+    func versions(of parts: [Int]) -> [StateVersion] { parts.map { versions[$0] } }
+
     /// The rows of a collection; none where it was given another kind of value.
     func rows(_ index: Int) -> IndexedRows {
         if case .rows(let rows) = values[index] { rows } else { IndexedRows() }

@@ -87,16 +87,6 @@ package final class Session: Sendable {
         }
     }
 
-    /// The same for a call that asks for nothing else; false, and no call, where the session was told anything.
-    func nextPlain(_ operation: Operation, now: Duration) -> Bool {
-        contents.withLock { contents in
-            guard contents.settings.isEmpty else { return false }
-            contents.lastUsed = now
-            contents.calls[operation.index] += 1
-            return true
-        }
-    }
-
     var lastUsed: Duration { contents.withLock { $0.lastUsed } }
 }
 

@@ -1,6 +1,7 @@
 // One request in its session, as the rows of the decision table see it.
 
 import OpenAPIContract
+import Synchronization
 
 /// A class, because every row is handed it.
 final class SessionCall: Sendable {
@@ -13,6 +14,14 @@ final class SessionCall: Sendable {
     let now: Duration
     /// What the session was told while it ran.
     let settings: SessionSettings
+    private let asked = Mutex<RulesAsked>(.no)
+
+    private enum RulesAsked {
+        case no
+        /// While the parts of the state that they read had these versions.
+        case readers([StateVersion])
+        case changed
+    }
 
     init(_ judged: JudgedRequest, prefix: String, session: Session, asker: Asker, now: Duration) {
         self.judged = judged
@@ -21,5 +30,24 @@ final class SessionCall: Sendable {
         self.asker = asker
         self.now = now
         (occasion, settings) = session.next(judged.operation, now: now)
+    }
+
+    /// Notes that rules have decided, or that none applied.
+    /// - Parameter versions: of what they read; nil where they changed anything, or failed.
+    func rulesDecided(_ versions: [StateVersion]?) {
+        asked.withLock { $0 = versions.map { .readers($0) } ?? .changed }
+    }
+
+    /// Whether the answer would be the same to every call that asks the same, as long as the state has these versions.
+    func wouldAnswerTheSame(with versions: [StateVersion]) -> Bool {
+        guard !occasion.isDrawn else { return false }
+        return asked.withLock { asked in
+            switch asked {
+            case .no: true
+            // Another request may have changed the state meanwhile.
+            case .readers(let read): read == versions
+            case .changed: false
+            }
+        }
     }
 }

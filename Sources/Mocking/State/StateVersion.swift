@@ -4,7 +4,7 @@ import Synchronization
 
 /// A stamp that no other value of any state has. Copies of a state share the stamps of what they have in common.
 struct StateVersion: Hashable, Sendable {
-    private let number: UInt64
+    let number: UInt64
 
     private static let last = Atomic<UInt64>(0)
 

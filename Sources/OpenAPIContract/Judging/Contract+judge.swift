@@ -11,16 +11,25 @@ extension Contract {
     /// fits, else the first.
     /// - Parameter hasBody: false for one whose body is not at hand: nothing is said of that.
     package func judge(_ request: Request, hasBody: Bool = true) -> RequestJudgement {
-        let match = match(request.method, request.target)
+        if hasBody, let known = judgements.judgement(of: request) { return known }
+        let match: RouteMatch = request.withTarget { self.match(request.method, $0) }
         guard let best = match.best else {
-            return match.allowed.isEmpty ? .noPath(nearest: nearest(to: request)) : .noMethod(allow: match.allowed)
+            let judgement: RequestJudgement =
+                match.allowed.isEmpty
+                ? .noPath(NearMisses(request)) : .noMethod(allow: match.allowed, NearMisses(request))
+            judgements.keep(judgement, of: request, in: self)
+            return judgement
         }
         let judged = judge(request, as: best.operation, path: best.values, hasBody: hasBody)
-        if !match.others.isEmpty, !judged.conforms {
+        if !match.others.isEmpty {
+            // Which of them it is hangs on more than each of them looks at.
+            guard !judged.conforms else { return .judged(judged) }
             for candidate in match.others {
                 let other = judge(request, as: candidate.operation, path: candidate.values, hasBody: hasBody)
                 if other.conforms { return .judged(other) }
             }
+        } else if hasBody {
+            judgements.keep(.judged(judged), of: request, in: self)
         }
         return .judged(judged)
     }
@@ -29,19 +38,15 @@ extension Contract {
     func judge(
         _ request: Request, as operation: Operation, path: [Route.PathValue], hasBody: Bool = true
     ) -> JudgedRequest {
-        if operation.security.isEmpty, operation.body == nil, let scalars = operation.scalars,
-            let parameters = scalars.decode(request, path: path)
-        {
-            return JudgedRequest(
-                operation: operation, request: request, parameters: parameters, body: nil, media: nil, violations: [])
-        }
         var judge = RequestJudge(contract: self, operation: operation, request: request)
         judge.checkCredentials()
         judge.checkParameters(path)
         if hasBody { judge.checkBody() }
         return JudgedRequest(
-            operation: operation, request: request, parameters: judge.parameters, body: judge.body, media: judge.media,
-            violations: judge.violations)
+            request,
+            Judgement(
+                operation: operation, parameters: judge.parameters, body: judge.body, media: judge.media,
+                violations: judge.violations))
     }
 
     /// Judges the answer to a request.

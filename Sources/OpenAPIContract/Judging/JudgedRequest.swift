@@ -6,17 +6,16 @@ package import HTTPTypes
 
 /// What the judge makes of a request.
 package enum RequestJudgement: Sendable {
-    case noPath(nearest: [NearMiss])
-    case noMethod(allow: [HTTPRequest.Method])
+    case noPath(NearMisses)
+    case noMethod(allow: [HTTPRequest.Method], NearMisses)
     case judged(JudgedRequest)
 }
 
-/// A request under its operation. A class, because it is handed around until its answer is out.
-package final class JudgedRequest: Sendable {
+/// What the judge says of a request, and of every other that has the same of all that it looks at.
+package final class Judgement: Sendable {
     package let operation: Operation
-    package let request: Request
     /// The decoded value of every declared parameter that the request has.
-    package let parameters: [ParameterValue]
+    package let parameters: [JudgedRequest.ParameterValue]
     /// The decoded body: JSON, a form's or a multipart body's parts, or text. Nil for none and for binary ones.
     package let body: JSON?
     /// The entry of the contract that the body falls under.
@@ -26,17 +25,34 @@ package final class JudgedRequest: Sendable {
     package let conforms: Bool
 
     init(
-        operation: Operation, request: Request, parameters: [ParameterValue], body: JSON?, media: MediaType?,
+        operation: Operation, parameters: [JudgedRequest.ParameterValue], body: JSON?, media: MediaType?,
         violations: [Violation]
     ) {
         self.operation = operation
-        self.request = request
         self.parameters = parameters
         self.body = body
         self.media = media
         self.violations = violations
         conforms = violations.allSatisfy { $0.severity == .note }
     }
+}
+
+/// A request under its operation. A class, because it is handed around until its answer is out.
+package final class JudgedRequest: Sendable {
+    package let request: Request
+    package let judgement: Judgement
+
+    init(_ request: Request, _ judgement: Judgement) {
+        self.request = request
+        self.judgement = judgement
+    }
+
+    package var operation: Operation { judgement.operation }
+    package var parameters: [ParameterValue] { judgement.parameters }
+    package var body: JSON? { judgement.body }
+    package var media: MediaType? { judgement.media }
+    package var violations: [Violation] { judgement.violations }
+    package var conforms: Bool { judgement.conforms }
 
     package struct ParameterValue: Sendable {
         package let parameter: Parameter

@@ -36,7 +36,15 @@ struct RequestJudge {
     // MARK: Parameters
 
     mutating func checkParameters(_ path: [Route.PathValue]) {
-        guard !operation.parameters.isEmpty else { return }
+        if let values = operation.plan.values(of: request, path: path) {
+            parameters = values
+        } else {
+            checkClosely(path)
+        }
+    }
+
+    /// The same of parameters of any kind, and with what is wrong with them.
+    mutating func checkClosely(_ path: [Route.PathValue]) {
         let decoder = ParameterDecoder(request, path: path, operation: operation)
         for parameter in operation.parameters { check(parameter, decoder.decode(parameter)) }
     }
@@ -95,7 +103,7 @@ struct RequestJudge {
             return
         }
         guard !declared.content.isEmpty else { return }
-        let stated = request.headers.value(.contentType)
+        let stated = request.value(of: .contentType)
         guard let type = stated.flatMap({ MediaRange($0) }), let media = declared.content.match(type) else {
             let expected = declared.content.map(\.range).joined(separator: ", ")
             violations.append(

@@ -156,10 +156,8 @@ struct ResponseJudge {
 }
 
 extension Request {
-    fileprivate var makesCondition: Bool {
-        let conditions: [HTTPField.Name] = [
-            .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange,
-        ]
-        return conditions.contains { headers.contains($0) }
+    /// Whether what is answered may hang on what the client has already (RFC 9110, section 13.1).
+    package var makesCondition: Bool {
+        has(.ifMatch) || has(.ifNoneMatch) || has(.ifModifiedSince) || has(.ifUnmodifiedSince) || has(.ifRange)
     }
 }

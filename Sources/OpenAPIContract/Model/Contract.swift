@@ -3,6 +3,7 @@
 package import JSONValues
 package import JSONSchema
 package import SourceDocuments
+import Synchronization
 
 /// One loaded OpenAPI description. Immutable, and shared freely: a class, because every judgement holds on to it.
 package final class Contract: Sendable {
@@ -29,6 +30,8 @@ package final class Contract: Sendable {
     package let sources: [SourceFile]
 
     let router: Router
+    let judgements = JudgementMemo()
+    private let madeOutlines = AtomicLazyReference<PathOutlines>()
     /// By every URI that a reference spelt them with.
     package let sourcesByURI: [String: SourceFile]
     /// The contents of the files that examples name, by the example's place.
@@ -59,6 +62,9 @@ package final class Contract: Sendable {
         self.sourcesByURI = sourcesByURI
         self.externalValues = externalValues
     }
+
+    /// Made when a request first finds no path.
+    var outlines: PathOutlines { madeOutlines.load() ?? madeOutlines.storeIfNil(PathOutlines(operations)) }
 
     package struct NamedSchema: Sendable {
         package let name: String

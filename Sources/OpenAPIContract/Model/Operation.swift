@@ -29,8 +29,8 @@ package final class Operation: Sendable {
     package let extensions: JSONObject
     package let place: Place
     package let pairs: [ExamplePair]
-    /// Nil where a parameter is more than one text.
-    let scalars: ScalarParameters?
+    /// How the values of its parameters are read.
+    let plan: ParameterPlan
 
     init(_ parts: Parts) {
         index = parts.index
@@ -50,7 +50,7 @@ package final class Operation: Sendable {
         extensions = parts.extensions
         place = parts.place
         pairs = parts.pairs
-        scalars = ScalarParameters(parts.parameters)
+        plan = ParameterPlan(parts.parameters)
     }
 
     /// What an operation is built from.

@@ -40,8 +40,6 @@ package final class Parameter: Sendable {
     package let place: Place
     /// What the schema lets the text stand for.
     let shape: WireShape
-    /// What the schema asks of a scalar, where that is little.
-    let check: ScalarCheck?
 
     init(
         name: String, location: Location, required: Bool, deprecated: Bool, allowEmptyValue: Bool, allowReserved: Bool,
@@ -64,7 +62,6 @@ package final class Parameter: Sendable {
         self.extensions = extensions
         self.place = place
         self.shape = shape
-        check = schema.flatMap { ScalarCheck($0) }
     }
 
     /// Header names are compared without case (RFC 9110, section 5.1).

@@ -1,6 +1,5 @@
 // Contracts that share a server: which paths are whose.
 
-package import HTTPExchange
 import SourceDocuments
 package import HTTPTypes
 
@@ -26,21 +25,6 @@ extension Contract {
             return router.baseEnd(of: UnsafeBufferPointer(rebasing: bytes[..<end]))
         }
     }
-
-    /// False where it certainly has no claim on the operation of a plain request.
-    package func mayTake(_ get: PlainGet) -> Bool {
-        var isTaken = false
-        get.withPath { path in
-            router.walk(path) { operations, _ in
-                isTaken = operations.contains { $0.method == .get }
-                return isTaken ? .end : .next
-            }
-        }
-        return isTaken
-    }
-
-    /// Whether the path of a plain request lies under a base path.
-    package func covers(_ get: PlainGet) -> Bool { get.withPath { router.baseEnd(of: $0) } != nil }
 
     /// Operations of this contract and of another whose paths, each under its base paths, can be the same one: a server of both would
     /// not know whose it is. One pair for each path.

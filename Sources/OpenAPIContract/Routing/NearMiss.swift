@@ -4,6 +4,7 @@ import JSONValues
 package import HTTPExchange
 import SourceDocuments
 package import HTTPTypes
+import Synchronization
 
 /// An operation that a request almost meant.
 package struct NearMiss: Sendable {
@@ -17,7 +18,7 @@ package struct NearMiss: Sendable {
 }
 
 extension Contract {
-    /// The closest operations, best first, with all that each would object to. Looks at every operation: only for requests that
+    /// The closest operations, best first, with all that each would object to. Only for requests that
     /// failed.
     package func nearest(to request: Request, count: Int = 3) -> [NearMiss] {
         closest(request.method, request.target, count: count * 3)
@@ -30,8 +31,7 @@ extension Contract {
                 }
                 return candidate.miss(objections, given: judged.parameters.count)
             }
-            .sorted { ($0.score, $1.operation.index) > ($1.score, $0.operation.index) }
-            .prefix(count).map { $0 }
+            .sorted { ($0.score, $1.operation.index) > ($1.score, $0.operation.index) }.prefix(count).map { $0 }
     }
 
     /// By method and path alone.
@@ -42,34 +42,78 @@ extension Contract {
     private func closest(_ method: HTTPRequest.Method, _ target: String, count: Int) -> [Candidate] {
         let path = target.prefix { $0 != "?" && $0 != "#" }
         let query = target.dropFirst(path.count).prefix { $0 != "#" }
-        var comparison = PathComparison(PathText.segments(of: path))
-        return operations.compactMap { operation -> Candidate? in
-            // With and without a base path, as routing does it.
-            let bases = [""] + operation.servers.flatMap(\.basePaths).filter { !$0.isEmpty }
-            let best = bases.map { base in
-                comparison.likeness(of: (base.isEmpty ? [] : PathTemplate(base).segments) + operation.path.segments)
-            }.max { $0.score < $1.score }
-            return best.flatMap { best in
-                // One that takes the path and the method stands behind a concrete path, which was found and lacks the method.
-                let isOverlooked =
-                    best.reasons.isEmpty && operation.method == method && operation.path.query.isEmpty
-                guard best.score > 0.4, !isOverlooked else { return nil }
-                return Candidate(operation: operation, asked: method, path: best, query: String(query))
-            }
+        let segments = PathText.segments(of: path)
+        var comparison = PathComparison(segments)
+        var glance = PathGlance(segments)
+        // With and without a base path, as routing does it. No comparison finds more in common than the glance lets through.
+        var promising = outlines.all.compactMap { outline -> (outline: PathOutline, score: Double)? in
+            let most = glance.mostLikeness(of: outline)
+            return most > Self.alikeEnough ? (outline, Self.score(of: most, outline.operation, method)) : nil
         }
-        .sorted { ($0.score, $1.operation.index) > ($1.score, $0.operation.index) }
-        .prefix(count).map { $0 }
+        promising.sort { ($0.score, $1.outline.operation.index) > ($1.score, $0.outline.operation.index) }
+        var found: [Int: Candidate] = [:]
+        var overlooked: Set<Int> = []
+        var scores: [Double] = []
+        for (outline, most) in promising.prefix(Self.comparisons) {
+            // All that are left are less alike than enough that were found.
+            if scores.count >= count, most < scores[count - 1] { break }
+            let likeness = comparison.likeness(of: outline.segments)
+            // One that takes the path and the method stands behind a concrete path, which was found and lacks the method.
+            let operation = outline.operation
+            if likeness.reasons.isEmpty, operation.method == method, operation.path.query.isEmpty {
+                overlooked.insert(operation.index)
+            }
+            let known = found[operation.index]
+            guard likeness.score > Self.alikeEnough, !overlooked.contains(operation.index),
+                known.map({ (likeness.score, $0.base) > ($0.path.score, outline.base) }) ?? true
+            else { continue }
+            let candidate = Candidate(
+                operation: operation, base: outline.base, asked: method, path: likeness, query: String(query))
+            found[operation.index] = candidate
+            if known == nil { scores.append(candidate.score) }
+            scores.sort(by: >)
+        }
+        return found.values.filter { !overlooked.contains($0.operation.index) }
+            .sorted { ($0.score, $1.operation.index) > ($1.score, $0.operation.index) }.prefix(count).map { $0 }
+    }
+
+    private static let alikeEnough = 0.4
+    /// Paths that are looked at closely, however many there are.
+    private static let comparisons = 64
+
+    fileprivate static func score(of path: Double, _ operation: Operation, _ method: HTTPRequest.Method) -> Double {
+        (path * 10 + (operation.method == method ? 3 : 0)) / 13
+    }
+}
+
+/// The operations that come closest to a request that none takes, found when somebody asks for them.
+package final class NearMisses: Sendable {
+    private final class Found: Sendable {
+        let all: [NearMiss]
+        init(_ all: [NearMiss]) { self.all = all }
+    }
+
+    private let request: Request
+    private let found = AtomicLazyReference<Found>()
+
+    init(_ request: Request) { self.request = request }
+
+    /// - Parameter contract: the one that has no operation for the request.
+    package func all(in contract: Contract) -> [NearMiss] {
+        (found.load() ?? found.storeIfNil(Found(contract.nearest(to: request)))).all
     }
 }
 
 private struct Candidate {
     let operation: Operation
+    /// Which of its base paths it is under.
+    let base: Int
     let asked: HTTPRequest.Method
     let path: PathComparison.Result
     let query: String
 
     private var isRightMethod: Bool { asked == operation.method }
-    var score: Double { (path.score * 10 + (isRightMethod ? 3 : 0)) / 13 }
+    var score: Double { Contract.score(of: path.score, operation, asked) }
 
     /// The name in the query that was probably meant for a parameter which is missing.
     private func misspelt(_ objection: Violation) -> String? {

@@ -23,7 +23,7 @@ struct PathComparison {
     }
 
     /// Longer paths are compared by their beginning.
-    private static let longest = 32
+    static let longest = 32
 
     private let segments: [String]
     /// Of literals that came up, to each segment.

@@ -51,23 +51,28 @@ extension Contract {
     /// is matched before a template (OpenAPI 3.1, section 4.8.8.2), whichever methods the two have.
     func match(_ method: HTTPRequest.Method, _ target: String, onNearestPath: Bool = true) -> RouteMatch {
         var target = target
+        return target.withUTF8 { match(method, $0, onNearestPath: onNearestPath) }
+    }
+
+    /// - Parameter target: its bytes.
+    func match(
+        _ method: HTTPRequest.Method, _ target: UnsafeBufferPointer<UInt8>, onNearestPath: Bool = true
+    ) -> RouteMatch {
         var match = RouteMatch()
-        target.withUTF8 { bytes in
-            let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
-            let behind = UnsafeBufferPointer(rebasing: bytes[end...])
-            router.walk(UnsafeBufferPointer(rebasing: bytes[..<end])) { operations, path in
-                var isHere = false
-                for operation in operations where operation.path.query.isEmpty || operation.path.fits(behind) {
-                    isHere = true
-                    if operation.method == method {
-                        match.add(operation, path)
-                    } else if match.best == nil, !match.allowed.contains(operation.method) {
-                        match.allowed.append(operation.method)
-                    }
+        let end = target.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? target.count
+        let behind = UnsafeBufferPointer(rebasing: target[end...])
+        router.walk(UnsafeBufferPointer(rebasing: target[..<end])) { operations, path in
+            var isHere = false
+            for operation in operations where operation.path.query.isEmpty || operation.path.fits(behind) {
+                isHere = true
+                if operation.method == method {
+                    match.add(operation, path)
+                } else if match.best == nil, !match.allowed.contains(operation.method) {
+                    match.allowed.append(operation.method)
                 }
-                if match.best != nil { return .end }
-                return isHere && onNearestPath ? .nextBase : .next
             }
+            if match.best != nil { return .end }
+            return isHere && onNearestPath ? .nextBase : .next
         }
         if match.best != nil { match.allowed = [] }
         return match

@@ -13,7 +13,7 @@ extension Run {
         let request = bases.request(exchange)
         switch contract.judge(request) {
         case .noPath: return nil
-        case .noMethod(let methods): return undeclared(exchange, request, declared: methods)
+        case .noMethod(let methods, _): return undeclared(exchange, request, declared: methods)
         case .judged(let judged):
             let told = secrecy.withPlaceholders(request, of: judged)
             let known = told.flatMap { self.judged($0, of: judged.operation) } ?? judged

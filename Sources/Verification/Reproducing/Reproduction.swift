@@ -128,7 +128,7 @@ package struct Reproduction: Sendable {
         var methods: [String] = []
         switch contract.judge(run.identified(request, of: operation, as: recorded.identity)) {
         case .judged(let request): judged = request
-        case .noMethod(let declared): methods = declared.map(\.rawValue)
+        case .noMethod(let declared, _): methods = declared.map(\.rawValue)
         case .noPath: break
         }
         if let judged, isLast, check == .validRefused {

@@ -1,11 +1,13 @@
 // The journal: bounded, filtered, waited for.
 
-import JSONValues
-import JSONSchema
 import HTTPExchange
+import HTTPTypes
+import HTTPWire
+import JSONSchema
+import JSONValues
+import MockServing
 import SourceDocuments
 import OpenAPIContract
-import HTTPTypes
 import Synchronization
 import Testing
 
@@ -38,6 +40,27 @@ import Testing
         #expect(entries.map(\.breaksContract) == [true, false])
         #expect(entries.map(\.decision.kind) == ["refused", "sampled"])
         #expect(mock.session(nil).journal.entry(2)?.nearest.first?.operation.id == "listItems")
+    }
+
+    /// What is read otherwise than usual is shown like everything else.
+    @Test(arguments: [
+        ("Content-Encoding", "gzip"), ("Cookie", "a=1; b=2"), ("X-Name", "\u{e9}"), ("Expect", "100-continue"),
+    ])
+    func unusualRequestsAreShown(name: String, value: String) async throws {
+        let mock = try mock()
+        let server = try await MockServer.start(ServedMock(name: "shop", mock: mock))
+        let sender = HTTPSender(timeout: .seconds(60))
+        let field = try #require(HTTPField.Name(name))
+        for _ in 0..<2 {
+            let told = try await sender.send(Request(target: "/items", headers: [field: value]), to: server.address)
+            #expect(told.status == 200)
+        }
+        await sender.shutdown()
+        await server.shutdown()
+        let entries = mock.session(nil).journal.entries()
+        let shown = entries.map { $0.wholeJSON(Redaction(mock.contract)) }
+        #expect(shown.map { $0["target"] } == ["/items", "/items"])
+        #expect(entries.allSatisfy { $0.request.headers[field] == value })
     }
 
     struct Case: CustomTestStringConvertible {

@@ -26,7 +26,10 @@ package struct IndexedRows: Sendable {
         get { storage.rows[position] }
         set {
             change { rows, indexes in
-                for field in indexes.keys { indexes[field]?.replace(rows[position], by: newValue, at: position) }
+                // While their names are looked at where they stand, there would be two of the indexes, and each be copied.
+                for field in Array(indexes.keys) {
+                    indexes[field]?.replace(rows[position], by: newValue, at: position)
+                }
                 rows[position] = newValue
             }
         }
@@ -35,10 +38,12 @@ package struct IndexedRows: Sendable {
     /// Adds a row at the end.
     package mutating func append(_ row: JSON) {
         change { rows, indexes in
-            for field in indexes.keys { indexes[field]?.add(row, at: rows.count) }
+            for field in Array(indexes.keys) { indexes[field]?.add(row, at: rows.count) }
             rows.append(row)
         }
     }
+
+    package mutating func removeLast() { remove(at: [count - 1]) }
 
     /// Removes the rows that meet the condition; positions move up, so the indexes are built anew when they are asked.
     package mutating func removeAll(where condition: (JSON) throws -> Bool) rethrows {

@@ -1,20 +1,22 @@
-// Parameters that are one text each: decoded and judged in one pass over the query, as nearly all requests allow.
+// How the values of an operation's parameters are read: in one pass over the query where each is one text.
 
 import JSONValues
 import JSONSchema
 import HTTPExchange
 
-/// The parameters of an operation that has no others than scalars of its path and its query.
-struct ScalarParameters: Sendable {
+/// The parameters of an operation, prepared for the requests that give each of them one text, in the path or the query. To others it says
+/// nothing: then `ParameterDecoder` tells what they mean, or what is wrong.
+struct ParameterPlan: Sendable {
     private let parameters: [Parameter]
+    /// False where a value may be a list, an object or a document, or stands in a field.
+    private let areScalar: Bool
     /// Of those in the query, one after another.
     private let names: [UInt8]
     /// Where the name of each parameter stands in `names`; nil for those of the path.
     private let places: [Range<Int>?]
 
-    /// Nil where a value may be a list, an object or a document, or stands in a field.
-    init?(_ parameters: [Parameter]) {
-        let areScalar = parameters.allSatisfy { parameter in
+    init(_ parameters: [Parameter]) {
+        areScalar = parameters.allSatisfy { parameter in
             let kinds = parameter.shape.kinds
             guard parameter.content == nil, kinds == .any || kinds.isDisjoint(with: [.array, .object]) else {
                 return false
@@ -25,7 +27,6 @@ struct ScalarParameters: Sendable {
             case .header, .cookie, .querystring: false
             }
         }
-        guard areScalar else { return nil }
         self.parameters = parameters
         var names: [UInt8] = []
         places = parameters.map { parameter in
@@ -37,12 +38,11 @@ struct ScalarParameters: Sendable {
         self.names = names
     }
 
-    /// The values in the order of the parameters. Nil where anything is wrong, or is not plain at the first glance:
-    /// `ParameterDecoder` tells which.
-    func decode(_ request: Request, path: [Route.PathValue]) -> [JudgedRequest.ParameterValue]? {
+    /// The values in the order of the parameters. Nil where anything is wrong, or cannot be told at the first glance.
+    func values(of request: Request, path: [Route.PathValue]) -> [JudgedRequest.ParameterValue]? {
         if parameters.isEmpty { return [] }
-        var target = request.target
-        return target.withUTF8 { target in
+        guard areScalar else { return nil }
+        return request.withTarget { target in
             withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: parameters.count) { found in
                 found.initialize(repeating: Self.absent)
                 guard let isBracketed = find(in: target, found) else { return nil }
@@ -113,7 +113,7 @@ struct ScalarParameters: Sendable {
                 let raw = UnsafeBufferPointer(rebasing: target[found[index]])
                 text = Percent.decoded(query: raw)
             }
-            guard let value = parameter.plainValue(text) else { return nil }
+            guard let value = parameter.value(of: text) else { return nil }
             values.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
         }
         return values
@@ -122,11 +122,9 @@ struct ScalarParameters: Sendable {
 
 extension Parameter {
     /// What the text stands for, where the schema accepts it.
-    fileprivate func plainValue(_ text: String) -> JSON? {
+    fileprivate func value(of text: String) -> JSON? {
         let value = shape.scalar(text)
-        guard let schema, check?.accepts(value) != true, !schema.accepts(value, direction: .request) else {
-            return value
-        }
+        guard let schema, !schema.accepts(value, direction: .request) else { return value }
         if case .string = value { return nil }
         // A text that could be a number is a word where that is what is taken.
         let word = JSON.string(text)

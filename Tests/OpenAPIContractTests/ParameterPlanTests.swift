@@ -6,7 +6,7 @@ import HTTPExchange
 import HTTPTypes
 import Testing
 
-@Suite struct ScalarParametersTests {
+@Suite struct ParameterPlanTests {
     private static let document = """
         openapi: 3.1.0
         info: {title: Scalars, version: "1"}
@@ -29,15 +29,14 @@ import Testing
 
     private static let contract = Contract.load(files: ["openapi.yaml": document]).contract
 
-    /// The values by name where the request is plain.
+    /// The values by name where a glance tells them.
     private func decoded(_ target: String) throws -> [String: JSON]? {
         let contract = try #require(Self.contract)
         let request = Request(target: target)
         let match = try #require(contract.match(.get, target).best)
-        let scalars = try #require(match.operation.scalars)
+        guard let values = match.operation.plan.values(of: request, path: match.values) else { return nil }
         var judge = RequestJudge(contract: contract, operation: match.operation, request: request)
-        judge.checkParameters(match.values)
-        guard let values = scalars.decode(request, path: match.values) else { return nil }
+        judge.checkClosely(match.values)
         #expect(values.map(\.value) == judge.parameters.map(\.value), "\(target)")
         #expect(values.map(\.parameter.name) == judge.parameters.map(\.parameter.name), "\(target)")
         #expect(judge.violations.isEmpty, "\(target)")
@@ -57,7 +56,7 @@ import Testing
         ("/things/1?price=1234&word", ["id": "1", "word": "", "price": 1234]),
         ("/things/1?price=abc&word=", ["id": "1", "word": "", "price": "abc"]),
     ])
-    func plainValuesAreTaken(target: String, values: [String: JSON]) throws {
+    func valuesAreTakenAtAGlance(target: String, values: [String: JSON]) throws {
         #expect(try decoded(target) == values)
     }
 
@@ -73,7 +72,7 @@ import Testing
 
     @Test func listsAreNoScalars() throws {
         let contract = try #require(Self.contract)
-        #expect(contract.operations.map { $0.scalars == nil } == [false, true])
+        #expect(contract.operations[1].plan.values(of: Request(target: "/lists"), path: []) == nil)
     }
 
     /// Whatever stands in a query.

@@ -5,7 +5,7 @@ import NIOCore
 
 /// Stands before TLS until the first bytes have come. A TLS client begins with the content type of a handshake, 22 (RFC 8446, section 5.1),
 /// a request of HTTP with a letter.
-final class PlaintextRefusal: ChannelInboundHandler, RemovableChannelHandler {
+final class CleartextRefusal: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 

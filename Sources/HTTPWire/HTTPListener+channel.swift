@@ -1,0 +1,20 @@
+// A connection without a listener, for who has a channel of their own.
+
+import HTTPExchange
+package import NIOCore
+
+extension HTTPListener {
+    /// Serves HTTP/1.1 on a channel, as a listener does on those that it accepts.
+    /// - Parameter readsHeads: false has the decoder read every request, which has to come to the same.
+    package static func serve(
+        _ channel: any Channel, limits: ListenerLimits = ListenerLimits(), readsHeads: Bool = true,
+        handler: @escaping RequestHandler
+    ) throws {
+        let settings = ConnectionSettings(
+            limits: limits, registry: ConnectionRegistry(), representations: nil, streamsContent: false,
+            takesOffCodings: true, handler: { request, _, _ in handler(request) })
+        let connection = Connection(settings)
+        try channel.pipeline.syncOperations.addHandlers(
+            RequestReader(limits, connection: connection, readsHeads: readsHeads), connection)
+    }
+}

@@ -1,0 +1,49 @@
+// What rules have replied with last.
+
+import HTTPExchange
+import JSONValues
+import OpenAPIContract
+import Synchronization
+
+/// The last answer of each rule of an operation. A rule that changes the state is worked out each time, and often replies the same.
+final class RuleReplies: Sendable {
+    private struct Made: Sendable {
+        let status: Int
+        let headers: [(name: String, value: JSON?)]
+        let body: JSON?
+        /// Of the content; nil for none.
+        let range: String?
+        let makesCondition: Bool
+        let answer: KnownAnswer
+    }
+
+    /// By the names of the rules.
+    private let made = Mutex<[String: Made]>([:])
+
+    /// The same reply to the same kind of request is the same answer, judged once.
+    func answer(
+        _ reply: RuleReply, _ media: MediaType?, to request: Request, make: () -> KnownAnswer
+    ) -> KnownAnswer {
+        let known = made.withLock { $0[reply.rule] }
+        if let known, known.status == reply.status, known.range == media?.range,
+            known.makesCondition == request.makesCondition, RuleReplies.areSame(known.body, reply.body),
+            known.headers.count == reply.headers.count,
+            zip(known.headers, reply.headers).allSatisfy({
+                $0.name == $1.name && RuleReplies.areSame($0.value, $1.value)
+            })
+        {
+            return known.answer
+        }
+        let answer = make()
+        let new = Made(
+            status: reply.status, headers: reply.headers, body: reply.body, range: media?.range,
+            makesCondition: request.makesCondition, answer: answer)
+        made.withLock { $0[reply.rule] = new }
+        return answer
+    }
+
+    private static func areSame(_ left: JSON?, _ right: JSON?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return left.isIdentical(to: right)
+    }
+}
