@@ -21,24 +21,35 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], defines: [SwiftSetting] = []
+) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + defines)
 }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
-let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+
+// With COUNTERPART_SQLITE=1 the storefront can keep its data in SQLite. GRDB needs SQLite's headers and a minute to build: who serves or
+// tests does without. It is no trait, since a trait is a compilation condition of every module: switching it builds all of them again.
+let hasSQLite = Context.environment["COUNTERPART_SQLITE"] == "1"
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let storeDependencies: [Package.Dependency] =
+    hasSQLite ? [.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")] : []
+let storeTargets: [Target] =
+    hasSQLite
+    ? [
+        module("ReferenceStore", ["ReferenceClient", grdb]),
+        tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
+    ] : []
 
 let package = Package(
     name: "counterpart",
@@ -51,17 +62,13 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-    ],
+    ] + storeDependencies,
     targets: [
         // Floor 1
         // JSONValues: JSON: value, reader, writer, pointer, numbers; texts in it: Base64, percent-encoding, civil dates
@@ -73,9 +80,9 @@ let package = Package(
         tests("RegularExpressionsTests", ["RegularExpressions", "JSONValues"]),
         // Zlib: the system's zlib
         .systemLibrary(name: "Zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        // Certificates: an authority of one's own for development, and what it signs
-        module("Certificates", [x509, asn1, crypto]),
-        tests("CertificatesTests", ["Certificates", x509, asn1]),
+        // Certificates: an authority of one's own for development, and what it signs, by the system's openssl
+        module("Certificates"),
+        tests("CertificatesTests", ["Certificates"]),
         // Floor 2
         // JSONSchema: schemas, formats, validator
         module("JSONSchema", ["RegularExpressions", "JSONValues"]),
@@ -148,7 +155,9 @@ let package = Package(
                 "RegularExpressions", "JSONValues",
             ]),
         // SwiftGeneration: from a contract to the source of a Swift client
-        module("SwiftGeneration", ["OpenAPIContract", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes]),
+        module(
+            "SwiftGeneration", ["OpenAPIContract", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes],
+            resources: [.embedInCode("Runtime")]),
         tests(
             "SwiftGenerationTests",
             ["Sampling", "SwiftGeneration", "OpenAPIContract", "SourceDocuments", "JSONSchema", "JSONValues"]),
@@ -156,9 +165,7 @@ let package = Package(
             "GeneratedClientTests", ["OpenAPIContract", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes],
             exclude: ["Contracts"]
         ),
-        // ReferenceStore: the reference client's database on SQLite
-        module("ReferenceStore", ["ReferenceClient", grdb]),
-        tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
+        // ReferenceStore: the reference client's database on SQLite, with COUNTERPART_SQLITE=1
         // Sampling: seeded values that fit a schema, or break it
         module("Sampling", ["JSONSchema", "RegularExpressions", "JSONValues"]),
         tests(
@@ -275,9 +282,10 @@ let package = Package(
         program(
             "Storefront",
             [
-                "Mocking", "ReferenceStore", "ReferenceClient", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
-                httpTypes, argumentParser,
-            ]),
+                "Mocking", "ReferenceClient", "OpenAPIContract", "HTTPExchange", "SourceDocuments", httpTypes,
+                argumentParser,
+            ] + (hasSQLite ? ["ReferenceStore"] : []),
+            defines: hasSQLite ? [.define("SQLITE")] : []),
         tests(
             "StorefrontTests",
             [
@@ -300,6 +308,6 @@ let package = Package(
                 "Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", "HTTPWire",
                 "HTTPExchange", httpTypes, nio("NIOCore"), nio("NIOEmbedded"),
             ]),
-    ],
+    ] + storeTargets,
     swiftLanguageModes: [.v6]
 )

@@ -1,12 +1,9 @@
 // An authority of this user alone, and the certificate that it signs for this machine.
 
-import Crypto
 package import Foundation
-import SwiftASN1
-import X509
 
 /// Kept in a folder of its own: `ca.pem`, which devices are told to trust, its key, and the certificate of this machine with
-/// its key. Keys can be read by their owner alone (mode 0600) and never leave the folder.
+/// its key. Keys can be read by their owner alone (mode 0600) and never leave the folder. The system's `openssl` makes them.
 package struct LocalAuthority: Sendable {
     /// What a server shows, and until when.
     package struct Issued: Sendable {
@@ -14,14 +11,19 @@ package struct LocalAuthority: Sendable {
         package let certificates: String
         /// PEM.
         package let key: String
+        /// The names and addresses that were asked for.
         package let names: [String]
+        /// When the certificate ends.
         package let expires: Date
     }
 
+    /// Why there is no certificate, with the remedy.
     package struct Failure: Error, CustomStringConvertible {
+        /// One sentence or more, for a person.
         package let description: String
     }
 
+    /// Made when it is first needed, for its owner alone.
     package let folder: String
 
     /// Browsers and Apple's systems take no longer ones: 398 days.
@@ -30,8 +32,10 @@ package struct LocalAuthority: Sendable {
     /// A certificate that has fewer days left is made anew.
     private static let renewalDays = 30.0
 
+    /// - Parameter folder: an absolute path.
     package init(folder: String) { self.folder = folder }
 
+    /// The authority's certificate, which clients are told to trust.
     package var certificatePath: String { "\(folder)/ca.pem" }
 
     /// Where authorities of programs are kept: `$XDG_DATA_HOME`, or what stands for it.
@@ -47,13 +51,21 @@ package struct LocalAuthority: Sendable {
     /// The certificate for these names and addresses; made where there is none, or none that will do for a while.
     package func certificate(for names: [String], now: Date = Date()) throws(Failure) -> Issued {
         do {
+            let openSSL = try OpenSSL.find()
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let (authority, key) = try authority(now)
-            if let issued = try kept(for: names, by: authority, now) { return issued }
-            return try issue(for: names, by: authority, key, now)
+            return try alone {
+                try prepareAuthority(now, openSSL)
+                let subjects = names.compactMap(SubjectName.init)
+                let expires = try keptUntil(for: subjects, now, openSSL) ?? issue(for: subjects, now, openSSL)
+                return Issued(
+                    certificates: try text("server.pem") ?? "", key: try text("server-key.pem") ?? "", names: names,
+                    expires: expires)
+            }
         } catch let failure as Failure {
             throw failure
+        } catch let unusable as OpenSSL.Unusable {
+            throw Failure(description: unusable.description)
         } catch {
             throw Failure(
                 description:
@@ -62,101 +74,83 @@ package struct LocalAuthority: Sendable {
         }
     }
 
+    /// Runs while no other program makes or reads certificates in the folder.
+    private func alone<Result>(_ body: () throws -> Result) throws -> Result {
+        let descriptor = open(folder, O_RDONLY)
+        guard descriptor >= 0 else { throw Failure(description: "\(folder) cannot be opened") }
+        // Closing it gives up the lock.
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX) == 0 else { throw Failure(description: "\(folder) cannot be locked") }
+        return try body()
+    }
+
     // MARK: - The authority
 
-    private func authority(_ now: Date) throws -> (Certificate, P256.Signing.PrivateKey) {
-        if let pem = try text("ca.pem"), let keyPEM = try text("ca-key.pem") {
-            let certificate = try Certificate(pemEncoded: pem)
-            let key = try P256.Signing.PrivateKey(pemRepresentation: keyPEM)
-            if certificate.notValidAfter > now.addingTimeInterval(Self.leafDays * 86_400),
-                certificate.publicKey == Certificate.PublicKey(key.publicKey)
-            {
-                return (certificate, key)
-            }
+    /// Makes it where there is none, and anew where it ends before what it would sign.
+    private func prepareAuthority(_ now: Date, _ openSSL: OpenSSL) throws {
+        if try text("ca.pem") != nil, try text("ca-key.pem") != nil {
+            let kept = try KeptCertificate("ca.pem", in: folder, openSSL)
+            let key = try KeptCertificate.publicKey(of: "ca-key.pem", in: folder, openSSL)
+            if kept.expires > now.addingTimeInterval(Self.leafDays * 86_400), kept.publicKey == key { return }
         }
-        let key = P256.Signing.PrivateKey()
-        let name = try DistinguishedName {
-            CommonName("Counterpart on \(ProcessInfo.processInfo.hostName)")
-            OrganizationName("Counterpart, for development")
-        }
-        let publicKey = Certificate.PublicKey(key.publicKey)
-        let certificate = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey,
-            notValidBefore: now.addingTimeInterval(-3_600),
-            notValidAfter: now.addingTimeInterval(Self.authorityDays * 86_400), issuer: name, subject: name,
-            signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: try Certificate.Extensions {
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
-                SubjectKeyIdentifier(hash: publicKey)
-            },
-            issuerPrivateKey: Certificate.PrivateKey(key))
-        try write(key.pemRepresentation, to: "ca-key.pem")
-        try write(try certificate.serializeAsPEM().pemString, to: "ca.pem")
-        return (certificate, key)
+        let host = String(decoding: ProcessInfo.processInfo.hostName.utf8.filter(SubjectName.isOfName), as: UTF8.self)
+        // A common name has 64 characters at the most (RFC 5280, appendix A.1).
+        let name = "Counterpart on \(host)".prefix(64)
+        try make(
+            SigningRequest(
+                commonName: String(name), kind: .authority,
+                validity: now.addingTimeInterval(-3_600)...now.addingTimeInterval(Self.authorityDays * 86_400)),
+            openSSL, key: "ca-key.pem", certificate: "ca.pem")
     }
 
     // MARK: - The certificate
 
-    /// The one that was made before, where it still does.
-    private func kept(for names: [String], by authority: Certificate, _ now: Date) throws -> Issued? {
-        guard let pem = try text("server.pem"), let key = try text("server-key.pem") else { return nil }
-        guard let leaf = try? Certificate(pemEncoded: pem), leaf.issuer == authority.subject,
-            authority.publicKey.isValidSignature(leaf.signature, for: leaf),
-            leaf.notValidBefore <= now,
-            leaf.notValidAfter > now.addingTimeInterval(Self.renewalDays * 86_400),
-            let alternatives = try leaf.extensions.subjectAlternativeNames,
-            Set(names.compactMap(Self.generalName)).isSubset(of: Set(alternatives)),
-            (try? P256.Signing.PrivateKey(pemRepresentation: key)).map({
-                Certificate.PublicKey($0.publicKey) == leaf.publicKey
-            }) == true
-        else { return nil }
-        return Issued(certificates: pem, key: key, names: names, expires: leaf.notValidAfter)
+    /// When the one that was made before ends; nil where it will not do.
+    private func keptUntil(for names: [SubjectName], _ now: Date, _ openSSL: OpenSSL) throws -> Date? {
+        guard try text("server.pem") != nil, try text("server-key.pem") != nil else { return nil }
+        do {
+            let kept = try KeptCertificate("server.pem", in: folder, openSSL)
+            guard kept.begins <= now, kept.expires > now.addingTimeInterval(Self.renewalDays * 86_400),
+                kept.names.isSuperset(of: names),
+                try KeptCertificate.publicKey(of: "server-key.pem", in: folder, openSSL) == kept.publicKey
+            else { return nil }
+            try openSSL.run(["verify", "-purpose", "sslserver", "-CAfile", "ca.pem", "server.pem"], in: folder)
+            return kept.expires
+        } catch is OpenSSL.Failed {
+            return nil
+        }
     }
 
-    private func issue(
-        for names: [String], by authority: Certificate, _ authorityKey: P256.Signing.PrivateKey, _ now: Date
-    ) throws -> Issued {
-        let key = P256.Signing.PrivateKey()
-        let publicKey = Certificate.PublicKey(key.publicKey)
+    /// - Returns: when it ends.
+    private func issue(for names: [SubjectName], _ now: Date, _ openSSL: OpenSSL) throws -> Date {
         let expires = now.addingTimeInterval(Self.leafDays * 86_400)
-        let leaf = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey,
-            notValidBefore: now.addingTimeInterval(-3_600), notValidAfter: expires, issuer: authority.subject,
-            subject: try DistinguishedName { CommonName(names.first ?? "localhost") },
-            signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: try Certificate.Extensions {
-                Critical(BasicConstraints.notCertificateAuthority)
-                Critical(KeyUsage(digitalSignature: true))
-                try ExtendedKeyUsage([.serverAuth])
-                SubjectAlternativeNames(names.compactMap(Self.generalName))
-                SubjectKeyIdentifier(hash: publicKey)
-                AuthorityKeyIdentifier(
-                    keyIdentifier: try authority.extensions.subjectKeyIdentifier?.keyIdentifier)
-            },
-            issuerPrivateKey: Certificate.PrivateKey(authorityKey))
-        let issued = Issued(
-            certificates: try leaf.serializeAsPEM().pemString, key: key.pemRepresentation, names: names,
-            expires: expires)
-        try write(issued.key, to: "server-key.pem")
-        try write(issued.certificates, to: "server.pem")
-        return issued
-    }
-
-    /// An address where the text is one, else a name (RFC 5280, section 4.2.1.6). Nil for what a certificate cannot name.
-    private static func generalName(_ text: String) -> GeneralName? {
-        if let address = addressBytes(text) { return .ipAddress(ASN1OctetString(contentBytes: address[...])) }
-        return text.isEmpty || text.utf8.contains { $0 > 0x7E || $0 <= 0x20 } ? nil : .dnsName(text)
-    }
-
-    private static func addressBytes(_ text: String) -> [UInt8]? {
-        var (v4, v6) = (in_addr(), in6_addr())
-        if inet_pton(AF_INET, text, &v4) == 1 { return withUnsafeBytes(of: &v4) { Array($0) } }
-        if inet_pton(AF_INET6, text, &v6) == 1 { return withUnsafeBytes(of: &v6) { Array($0) } }
-        return nil
+        let name = String((names.first { $0.kind == .name }?.text ?? "localhost").prefix(64))
+        try make(
+            SigningRequest(
+                commonName: name,
+                kind: .server(names: names, certificate: "\(folder)/ca.pem", key: "\(folder)/ca-key.pem"),
+                validity: now.addingTimeInterval(-3_600)...expires),
+            openSSL, key: "server-key.pem", certificate: "server.pem")
+        return expires
     }
 
     // MARK: - Files
+
+    /// Makes a key and its certificate beside the others, and puts both in place when they are whole.
+    private func make(_ request: SigningRequest, _ openSSL: OpenSSL, key: String, certificate: String) throws {
+        let files = FileManager.default
+        let work = "\(folder)/.new-\(UUID().uuidString)"
+        try files.createDirectory(
+            atPath: work, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? files.removeItem(atPath: work) }
+        try request.sign(with: openSSL, in: work)
+        for (made, name) in [("key.pem", key), ("certificate.pem", certificate)] {
+            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(work)/\(made)")
+            guard rename("\(work)/\(made)", "\(folder)/\(name)") == 0 else {
+                throw Failure(description: "\(folder)/\(name) cannot be written")
+            }
+        }
+    }
 
     /// Nil where there is no such file. One that cannot be read is not taken for none, or another would take its place.
     private func text(_ name: String) throws(Failure) -> String? {
@@ -170,15 +164,5 @@ package struct LocalAuthority: Sendable {
                     "\(path) cannot be read: \(error.localizedDescription) Make it readable, or remove the folder \(folder) to begin anew."
             )
         }
-    }
-
-    /// Whole or not at all: another program may read it at the same time.
-    private func write(_ text: String, to name: String) throws {
-        let new = "\(folder)/.\(name).\(UUID().uuidString)"
-        guard
-            FileManager.default.createFile(
-                atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]),
-            rename(new, "\(folder)/\(name)") == 0
-        else { throw Failure(description: "\(folder)/\(name) cannot be written") }
     }
 }

@@ -1,5 +1,5 @@
 // Bodies of forms.
-package import Foundation
+public import Foundation
 
 nonisolated enum FormBody {
     /// `application/x-www-form-urlencoded`: one pair for each element of an array. What has members of its own is written by the
@@ -18,13 +18,18 @@ nonisolated enum FormBody {
 }
 
 /// One part of a multipart body.
-package nonisolated struct MultipartPart: Hashable, Sendable {
-    package var name: String
-    package var filename: String?
-    package var contentType: String?
-    package var data: Data
+public nonisolated struct MultipartPart: Hashable, Sendable {
+    /// The name of the form's field.
+    public var name: String
+    /// The file's name, for a part that is a file.
+    public var filename: String?
+    /// The media type of the data; nil sends none.
+    public var contentType: String?
+    /// The content of the part.
+    public var data: Data
 
-    package init(name: String, filename: String? = nil, contentType: String? = nil, data: Data) {
+    /// A part with these members.
+    public init(name: String, filename: String? = nil, contentType: String? = nil, data: Data) {
         self.name = name
         self.filename = filename
         self.contentType = contentType
@@ -33,13 +38,16 @@ package nonisolated struct MultipartPart: Hashable, Sendable {
 }
 
 /// The content of a file in a form.
-package nonisolated struct FileContent: Hashable, Sendable {
-    package var data: Data
-    package var filename: String?
+public nonisolated struct FileContent: Hashable, Sendable {
+    /// The content of the file.
+    public var data: Data
+    /// The file's name; nil sends none.
+    public var filename: String?
     /// Nil for the one that the contract names, or else what the filename's ending says.
-    package var contentType: String?
+    public var contentType: String?
 
-    package init(_ data: Data, filename: String? = "file", contentType: String? = nil) {
+    /// A file with this content.
+    public init(_ data: Data, filename: String? = "file", contentType: String? = nil) {
         self.data = data
         self.filename = filename
         self.contentType = contentType

@@ -1,14 +1,17 @@
 // A date without a time: RFC 3339's full-date.
-package import Foundation
+public import Foundation
 
 /// A day of the Gregorian calendar, without a time or a time zone.
-package nonisolated struct CalendarDate: Hashable, Sendable, Comparable, LosslessStringConvertible {
-    package let year: Int
-    package let month: Int
-    package let day: Int
+public nonisolated struct CalendarDate: Hashable, Sendable, Comparable, LosslessStringConvertible {
+    /// From 0 to 9999.
+    public let year: Int
+    /// From 1 to 12.
+    public let month: Int
+    /// From 1 to 31.
+    public let day: Int
 
     /// Nil if there is no such day: years run from 0 to 9999.
-    package init?(year: Int, month: Int, day: Int) {
+    public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.days(inMonth: month, ofYear: year)
         else { return nil }
@@ -16,7 +19,7 @@ package nonisolated struct CalendarDate: Hashable, Sendable, Comparable, Lossles
     }
 
     /// Reads `2024-02-29`, and nothing else.
-    package init?(_ description: String) {
+    public init?(_ description: String) {
         let text = Array(description.utf8)
         guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             let year = text[0..<4].decimal, let month = text[5..<7].decimal, let day = text[8..<10].decimal
@@ -25,7 +28,7 @@ package nonisolated struct CalendarDate: Hashable, Sendable, Comparable, Lossles
     }
 
     /// The day on which a moment falls in a time zone.
-    package init?(_ date: Date, in timeZone: TimeZone) {
+    public init?(_ date: Date, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
@@ -34,15 +37,17 @@ package nonisolated struct CalendarDate: Hashable, Sendable, Comparable, Lossles
     }
 
     /// The first moment of the day in a time zone.
-    package func start(in timeZone: TimeZone) -> Date? {
+    public func start(in timeZone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         return calendar.date(from: DateComponents(year: year, month: month, day: day))
     }
 
-    package var description: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
+    /// As RFC 3339 writes it: `2024-02-29`.
+    public var description: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
 
-    package static func < (left: Self, right: Self) -> Bool {
+    /// Whether the left day comes before the right one.
+    public static func < (left: Self, right: Self) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
@@ -56,7 +61,8 @@ package nonisolated struct CalendarDate: Hashable, Sendable, Comparable, Lossles
 }
 
 nonisolated extension CalendarDate: Codable {
-    package init(from decoder: any Decoder) throws {
+    /// Reads it from what a decoder has.
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let date = CalendarDate(text) else {
@@ -66,7 +72,8 @@ nonisolated extension CalendarDate: Codable {
         self = date
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    /// Writes it as JSON has it.
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }

@@ -1,8 +1,8 @@
 // Why a call has no answer.
-import Foundation
+public import Foundation
 
 /// An answer that the contract does not declare is no error: it is the `undocumented` case of a response.
-package nonisolated enum CallError: Error, Sendable {
+public nonisolated enum CallError: Error, Sendable {
     /// The request could not be sent, or no whole answer came back.
     case transport(operation: String, underlying: any Error)
     /// The task was cancelled.
@@ -13,7 +13,7 @@ package nonisolated enum CallError: Error, Sendable {
     case undecodable(operation: String, path: String, reason: String, reply: HTTPReply)
 
     /// The operation that was called.
-    package var operation: String {
+    public var operation: String {
         switch self {
         case .transport(let operation, _), .cancelled(let operation), .unencodable(let operation, _, _),
             .undecodable(let operation, _, _, _):
@@ -23,7 +23,8 @@ package nonisolated enum CallError: Error, Sendable {
 }
 
 nonisolated extension CallError: CustomStringConvertible, LocalizedError {
-    package var description: String {
+    /// What went wrong, in one line for a log.
+    public var description: String {
         switch self {
         case .transport(let operation, let underlying): "\(operation): \(underlying)"
         case .cancelled(let operation): "\(operation): cancelled"
@@ -34,7 +35,8 @@ nonisolated extension CallError: CustomStringConvertible, LocalizedError {
         }
     }
 
-    package var errorDescription: String? { description }
+    /// The description.
+    public var errorDescription: String? { description }
 }
 
 /// What is wrong with one place of a request or of an answer.

@@ -25,11 +25,14 @@ nonisolated enum Credential: Sendable {
 }
 
 /// Name and password of HTTP's basic authentication (RFC 7617).
-package nonisolated struct BasicCredential: Hashable, Sendable {
-    package var user: String
-    package var password: String
+public nonisolated struct BasicCredential: Hashable, Sendable {
+    /// The name of the user, without a colon.
+    public var user: String
+    /// The password of the user.
+    public var password: String
 
-    package init(user: String, password: String) { (self.user, self.password) = (user, password) }
+    /// A name and its password.
+    public init(user: String, password: String) { (self.user, self.password) = (user, password) }
 
     var credential: Credential {
         .header("Authorization", "Basic " + Data("\(user):\(password)".utf8).base64EncodedString())

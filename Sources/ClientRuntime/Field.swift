@@ -1,18 +1,19 @@
 // What a property may be besides a value: left out, null, always the same, never there, part of a cycle.
 
 /// A property that may be left out, and may be null, which are two different things to say.
-package nonisolated enum Field<Value> {
+public nonisolated enum Field<Value> {
     case absent
     case null
     case value(Value)
 
     /// The value, or nil where it is absent or null.
-    package var value: Value? { if case .value(let value) = self { value } else { nil } }
+    public var value: Value? { if case .value(let value) = self { value } else { nil } }
 
     /// A value, or null for nil.
-    package init(_ value: Value?) { self = value.map(Field.value) ?? .null }
+    public init(_ value: Value?) { self = value.map(Field.value) ?? .null }
 
-    package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Field<Other> {
+    /// The same field with another value; absent and null stay what they are.
+    public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Field<Other> {
         switch self {
         case .absent: .absent
         case .null: .null
@@ -27,13 +28,15 @@ nonisolated extension Field: Hashable where Value: Hashable {}
 
 /// Outside of a keyed container nothing can be left out: an absent field is written as null there.
 nonisolated extension Field: Decodable where Value: Decodable {
-    package init(from decoder: any Decoder) throws {
+    /// Reads it from what a decoder has.
+    public init(from decoder: any Decoder) throws {
         self = try decoder.singleValueContainer().decodeNil() ? .null : .value(Value(from: decoder))
     }
 }
 
 nonisolated extension Field: Encodable where Value: Encodable {
-    package func encode(to encoder: any Encoder) throws {
+    /// Writes it as JSON has it.
+    public func encode(to encoder: any Encoder) throws {
         if let value {
             try value.encode(to: encoder)
         } else {
@@ -44,32 +47,38 @@ nonisolated extension Field: Encodable where Value: Encodable {
 }
 
 nonisolated extension Field: ExpressibleByBooleanLiteral where Value: ExpressibleByBooleanLiteral {
-    package init(booleanLiteral value: Value.BooleanLiteralType) { self = .value(Value(booleanLiteral: value)) }
+    /// A field with that value.
+    public init(booleanLiteral value: Value.BooleanLiteralType) { self = .value(Value(booleanLiteral: value)) }
 }
 
 nonisolated extension Field: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {
-    package init(integerLiteral value: Value.IntegerLiteralType) { self = .value(Value(integerLiteral: value)) }
+    /// A field with that value.
+    public init(integerLiteral value: Value.IntegerLiteralType) { self = .value(Value(integerLiteral: value)) }
 }
 
 nonisolated extension Field: ExpressibleByFloatLiteral where Value: ExpressibleByFloatLiteral {
-    package init(floatLiteral value: Value.FloatLiteralType) { self = .value(Value(floatLiteral: value)) }
+    /// A field with that value.
+    public init(floatLiteral value: Value.FloatLiteralType) { self = .value(Value(floatLiteral: value)) }
 }
 
 nonisolated extension Field: ExpressibleByUnicodeScalarLiteral where Value: ExpressibleByUnicodeScalarLiteral {
-    package init(unicodeScalarLiteral value: Value.UnicodeScalarLiteralType) {
+    /// A field with that value.
+    public init(unicodeScalarLiteral value: Value.UnicodeScalarLiteralType) {
         self = .value(Value(unicodeScalarLiteral: value))
     }
 }
 
 nonisolated extension Field: ExpressibleByExtendedGraphemeClusterLiteral
 where Value: ExpressibleByExtendedGraphemeClusterLiteral {
-    package init(extendedGraphemeClusterLiteral value: Value.ExtendedGraphemeClusterLiteralType) {
+    /// A field with that value.
+    public init(extendedGraphemeClusterLiteral value: Value.ExtendedGraphemeClusterLiteralType) {
         self = .value(Value(extendedGraphemeClusterLiteral: value))
     }
 }
 
 nonisolated extension Field: ExpressibleByStringLiteral where Value: ExpressibleByStringLiteral {
-    package init(stringLiteral value: Value.StringLiteralType) { self = .value(Value(stringLiteral: value)) }
+    /// A field with that value.
+    public init(stringLiteral value: Value.StringLiteralType) { self = .value(Value(stringLiteral: value)) }
 }
 
 /// Holds a value out of line, where a type contains itself without an array or dictionary between, or where a part is large.
@@ -95,21 +104,24 @@ nonisolated extension Indirect: Encodable where Value: Encodable {
 }
 
 /// What a member always is.
-package nonisolated protocol ConstantValue {
+public nonisolated protocol ConstantValue {
     static var value: JSONValue { get }
 }
 
 /// A member that always has one value, and is refused with another.
-package nonisolated struct Constant<Source: ConstantValue>: Hashable, Sendable, Codable {
-    package init() {}
+public nonisolated struct Constant<Source: ConstantValue>: Hashable, Sendable, Codable {
+    /// The only value there is.
+    public init() {}
 
-    package init(from decoder: any Decoder) throws {
+    /// Reads it from what a decoder has.
+    public init(from decoder: any Decoder) throws {
         guard try JSONValue(from: decoder) == Source.value else {
             throw decoder.corrupted("expected \(try Source.value.jsonText)")
         }
     }
 
-    package func encode(to encoder: any Encoder) throws { try Source.value.encode(to: encoder) }
+    /// Writes it as JSON has it.
+    public func encode(to encoder: any Encoder) throws { try Source.value.encode(to: encoder) }
 }
 
 nonisolated enum True: ConstantValue {
@@ -121,8 +133,9 @@ nonisolated enum False: ConstantValue {
 }
 
 /// A member that must not be there.
-package nonisolated struct Absent: Hashable, Sendable, Codable {
-    package init() {}
+public nonisolated struct Absent: Hashable, Sendable, Codable {
+    /// The only value there is.
+    public init() {}
 }
 
 nonisolated extension Decoder {

@@ -1,19 +1,23 @@
 // One HTTP exchange as values.
-package import Foundation
+public import Foundation
 
 /// A request, ready to be sent to any server of the API.
-package nonisolated struct HTTPCall: Sendable {
+public nonisolated struct HTTPCall: Sendable {
     /// The operation that is called, for logs and retries.
-    package var operation: String
-    package var method: String
+    public var operation: String
+    /// In capitals: `GET`.
+    public var method: String
     /// Path and query, percent-encoded, without the server and its base path: `/items/5?sort=newest`.
-    package var target: String
-    package var headers: HTTPHeaders
-    package var body: HTTPBody
+    public var target: String
+    /// Header fields, without `Host` and those that frame the body.
+    public var headers: HTTPHeaders
+    /// The content that is sent.
+    public var body: HTTPBody
     /// False where the contract declares a redirection as an answer of its own.
-    package var followsRedirects: Bool
+    public var followsRedirects: Bool
 
-    package init(
+    /// A request with these members.
+    public init(
         operation: String = "", method: String, target: String, headers: HTTPHeaders = [:], body: HTTPBody = .none,
         followsRedirects: Bool = true
     ) {
@@ -27,7 +31,7 @@ package nonisolated struct HTTPCall: Sendable {
 }
 
 /// The body of a request.
-package nonisolated enum HTTPBody: Sendable {
+public nonisolated enum HTTPBody: Sendable {
     case none
     case data(Data)
     /// Sent from the disk, without being read into memory.
@@ -37,12 +41,16 @@ package nonisolated enum HTTPBody: Sendable {
 }
 
 /// A whole answer.
-package nonisolated struct HTTPReply: Hashable, Sendable {
-    package var status: Int
-    package var headers: HTTPHeaders
-    package var body: Data
+public nonisolated struct HTTPReply: Hashable, Sendable {
+    /// The status code.
+    public var status: Int
+    /// Header fields.
+    public var headers: HTTPHeaders
+    /// The whole content.
+    public var body: Data
 
-    package init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
+    /// An answer with these members.
+    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
         self.status = status
         self.headers = headers
         self.body = body
@@ -50,19 +58,23 @@ package nonisolated struct HTTPReply: Hashable, Sendable {
 }
 
 /// An answer whose body is still coming.
-package nonisolated struct HTTPStream: Sendable {
-    package var status: Int
-    package var headers: HTTPHeaders
-    package var body: AsyncThrowingStream<Data, any Error>
+public nonisolated struct HTTPStream: Sendable {
+    /// The status code.
+    public var status: Int
+    /// Header fields.
+    public var headers: HTTPHeaders
+    /// The content as it comes, part by part.
+    public var body: AsyncThrowingStream<Data, any Error>
 
-    package init(status: Int, headers: HTTPHeaders = [:], body: AsyncThrowingStream<Data, any Error>) {
+    /// An answer with these members.
+    public init(status: Int, headers: HTTPHeaders = [:], body: AsyncThrowingStream<Data, any Error>) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
     /// An answer that is there as a whole.
-    package init(_ reply: HTTPReply) {
+    public init(_ reply: HTTPReply) {
         let body = AsyncThrowingStream<Data, any Error> { continuation in
             if !reply.body.isEmpty { continuation.yield(reply.body) }
             continuation.finish()
@@ -74,7 +86,7 @@ package nonisolated struct HTTPStream: Sendable {
     var head: HTTPReply { HTTPReply(status: status, headers: headers) }
 
     /// Waits for the rest of the body.
-    package func collected() async throws -> HTTPReply {
+    public func collected() async throws -> HTTPReply {
         var data = Data()
         for try await part in body { data.append(part) }
         // A stream that is cancelled ends early, and quietly.
@@ -84,31 +96,39 @@ package nonisolated struct HTTPStream: Sendable {
 }
 
 /// Header fields in order. Names are looked up without regard to case.
-package nonisolated struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    package struct Field: Hashable, Sendable {
-        package var name: String
-        package var value: String
+public nonisolated struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// One header field; fields with names that differ in case alone are equal.
+    public struct Field: Hashable, Sendable {
+        /// As it is sent.
+        public var name: String
+        /// As it is sent.
+        public var value: String
 
-        package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+        /// A field with a name and a value.
+        public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-        package static func == (left: Self, right: Self) -> Bool {
+        /// Whether the values are equal, and the names without regard to case.
+        public static func == (left: Self, right: Self) -> Bool {
             left.value == right.value && left.name.lowercased() == right.name.lowercased()
         }
 
-        package func hash(into hasher: inout Hasher) {
+        /// Hashes the name without regard to case, and the value.
+        public func hash(into hasher: inout Hasher) {
             hasher.combine(name.lowercased())
             hasher.combine(value)
         }
     }
 
-    package var fields: [Field] = []
+    /// In the order in which they are sent or came.
+    public var fields: [Field] = []
 
-    package init(dictionaryLiteral elements: (String, String)...) {
+    /// Fields in the order of the literal; a name may come more than once.
+    public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }
 
     /// Reads all fields of the name, joined by commas; writes one in their place, or removes them.
-    package subscript(name: String) -> String? {
+    public subscript(name: String) -> String? {
         get {
             let values = fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
             return values.isEmpty ? nil : values.joined(separator: ", ")

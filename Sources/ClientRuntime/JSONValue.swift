@@ -1,8 +1,8 @@
 // Free-form JSON, for what the contract leaves open.
-package import Foundation
+public import Foundation
 
 /// Any JSON value. Whole numbers are exact to 64 bits, others to the 38 digits of `Decimal`.
-package nonisolated enum JSONValue: Hashable, Sendable {
+public nonisolated enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int64)
@@ -14,29 +14,35 @@ package nonisolated enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 
     /// Writes a value as JSON and reads it back as free-form.
-    package init(encoding value: some Encodable) throws {
+    public init(encoding value: some Encodable) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
     }
 
     /// Reads the JSON as a type of the contract.
-    package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+    public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(self))
     }
 
-    package subscript(key: String) -> JSONValue? {
+    /// A member of an object; nil where there is none, or this is no object.
+    public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[key]
     }
 
-    package subscript(index: Int) -> JSONValue? {
+    /// An element of an array; nil where there is none, or this is no array.
+    public subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    package var string: String? { if case .string(let value) = self { value } else { nil } }
-    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    package var int: Int64? { if case .int(let value) = self { value } else { nil } }
-    package var uint: UInt64? {
+    /// The text, if this is a string.
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// The truth value, if this is one.
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// The number, if it is whole and fits.
+    public var int: Int64? { if case .int(let value) = self { value } else { nil } }
+    /// The number, if it is whole and not negative.
+    public var uint: UInt64? {
         switch self {
         case .int(let value): UInt64(exactly: value)
         case .uint(let value): value
@@ -46,7 +52,8 @@ package nonisolated enum JSONValue: Hashable, Sendable {
 }
 
 nonisolated extension JSONValue: Codable {
-    package init(from decoder: any Decoder) throws {
+    /// Reads it from what a decoder has.
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -79,7 +86,8 @@ nonisolated extension JSONValue: Codable {
         }
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    /// Writes it as JSON has it.
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -97,12 +105,18 @@ nonisolated extension JSONValue: Codable {
 nonisolated extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    package init(nilLiteral: ()) { self = .null }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(integerLiteral value: Int64) { self = .int(value) }
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    package init(dictionaryLiteral members: (String, JSONValue)...) {
+    /// JSON's null.
+    public init(nilLiteral: ()) { self = .null }
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int64) { self = .int(value) }
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// An array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object; of members with one name the last.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { $1 })
     }
 }

@@ -1,82 +1,103 @@
 // Values as parameters, written by the styles of OpenAPI (Parameter Object, "Style Values").
-package import Foundation
+public import Foundation
 
 /// A value that can stand in a path, a query, a header or a cookie.
-package nonisolated protocol ParameterValue {
+public nonisolated protocol ParameterValue {
     func parameterValue() throws -> JSONValue
 }
 
 nonisolated extension ParameterValue where Self: Encodable {
-    package func parameterValue() throws -> JSONValue { try JSONValue(encoding: self) }
+    /// What it is encoded to.
+    public func parameterValue() throws -> JSONValue { try JSONValue(encoding: self) }
 }
 
 nonisolated extension JSONValue: ParameterValue {
-    package func parameterValue() -> JSONValue { self }
+    /// Itself.
+    public func parameterValue() -> JSONValue { self }
 }
 nonisolated extension String: ParameterValue {
-    package func parameterValue() -> JSONValue { .string(self) }
+    /// As text.
+    public func parameterValue() -> JSONValue { .string(self) }
 }
 nonisolated extension Bool: ParameterValue {
-    package func parameterValue() -> JSONValue { .bool(self) }
+    /// `true` or `false`.
+    public func parameterValue() -> JSONValue { .bool(self) }
 }
 nonisolated extension Int: ParameterValue {
-    package func parameterValue() -> JSONValue { .int(Int64(self)) }
+    /// As a whole number.
+    public func parameterValue() -> JSONValue { .int(Int64(self)) }
 }
 nonisolated extension Int8: ParameterValue {
-    package func parameterValue() -> JSONValue { .int(Int64(self)) }
+    /// As a whole number.
+    public func parameterValue() -> JSONValue { .int(Int64(self)) }
 }
 nonisolated extension Int16: ParameterValue {
-    package func parameterValue() -> JSONValue { .int(Int64(self)) }
+    /// As a whole number.
+    public func parameterValue() -> JSONValue { .int(Int64(self)) }
 }
 nonisolated extension Int32: ParameterValue {
-    package func parameterValue() -> JSONValue { .int(Int64(self)) }
+    /// As a whole number.
+    public func parameterValue() -> JSONValue { .int(Int64(self)) }
 }
 nonisolated extension Int64: ParameterValue {
-    package func parameterValue() -> JSONValue { .int(self) }
+    /// As a whole number.
+    public func parameterValue() -> JSONValue { .int(self) }
 }
 nonisolated extension UInt8: ParameterValue {
-    package func parameterValue() -> JSONValue { .uint(UInt64(self)) }
+    /// As a whole number.
+    public func parameterValue() -> JSONValue { .uint(UInt64(self)) }
 }
 nonisolated extension UInt16: ParameterValue {
-    package func parameterValue() -> JSONValue { .uint(UInt64(self)) }
+    /// As a whole number.
+    public func parameterValue() -> JSONValue { .uint(UInt64(self)) }
 }
 nonisolated extension UInt32: ParameterValue {
-    package func parameterValue() -> JSONValue { .uint(UInt64(self)) }
+    /// As a whole number.
+    public func parameterValue() -> JSONValue { .uint(UInt64(self)) }
 }
 nonisolated extension UInt64: ParameterValue {
-    package func parameterValue() -> JSONValue { .uint(self) }
+    /// As a whole number.
+    public func parameterValue() -> JSONValue { .uint(self) }
 }
 nonisolated extension Double: ParameterValue {
     /// As text, since not every one of them is a `Decimal`.
-    package func parameterValue() throws -> JSONValue {
+    public func parameterValue() throws -> JSONValue {
         guard isFinite else { throw WireFailure("$", "\(self) is no JSON number") }
         return rounded() == self && abs(self) < 1e15 ? .int(Int64(self)) : .string(description)
     }
 }
 nonisolated extension Decimal: ParameterValue {
-    package func parameterValue() -> JSONValue { .decimal(self) }
+    /// As a number with all its digits.
+    public func parameterValue() -> JSONValue { .decimal(self) }
 }
 nonisolated extension CalendarDate: ParameterValue {}
 nonisolated extension Date: ParameterValue {
-    package func parameterValue() throws -> JSONValue { try JSONValue(encoding: Wired(self)) }
+    /// As RFC 3339 writes it.
+    public func parameterValue() throws -> JSONValue { try JSONValue(encoding: Wired(self)) }
 }
 nonisolated extension Data: ParameterValue {
-    package func parameterValue() -> JSONValue { .string(base64EncodedString()) }
+    /// In base64.
+    public func parameterValue() -> JSONValue { .string(base64EncodedString()) }
 }
 nonisolated extension UUID: ParameterValue {
-    package func parameterValue() -> JSONValue { .string(uuidString.lowercased()) }
+    /// In lower case.
+    public func parameterValue() -> JSONValue { .string(uuidString.lowercased()) }
 }
 nonisolated extension URL: ParameterValue {
-    package func parameterValue() -> JSONValue { .string(absoluteString) }
+    /// As text.
+    public func parameterValue() -> JSONValue { .string(absoluteString) }
 }
 nonisolated extension Array: ParameterValue where Element: ParameterValue {
-    package func parameterValue() throws -> JSONValue { .array(try map { try $0.parameterValue() }) }
+    /// As an array of the values.
+    public func parameterValue() throws -> JSONValue { .array(try map { try $0.parameterValue() }) }
 }
 nonisolated extension Dictionary: ParameterValue where Key == String, Value: ParameterValue {
-    package func parameterValue() throws -> JSONValue { .object(try mapValues { try $0.parameterValue() }) }
+    /// As an object of the values.
+    public func parameterValue() throws -> JSONValue { .object(try mapValues { try $0.parameterValue() }) }
 }
 nonisolated extension Field: ParameterValue where Value: ParameterValue {
-    package func parameterValue() throws -> JSONValue { try value?.parameterValue() ?? .null }
+    /// The value, or null where there is none.
+    public func parameterValue() throws -> JSONValue { try value?.parameterValue() ?? .null }
 }
 
 nonisolated extension JSONValue {

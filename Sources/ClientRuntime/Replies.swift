@@ -1,5 +1,5 @@
 // Reads an answer as the types of the contract.
-package import Foundation
+public import Foundation
 
 nonisolated extension HTTPReply {
     /// Type and subtype without parameters, in lower case.
@@ -71,16 +71,18 @@ nonisolated extension HTTPReply {
 }
 
 /// A type that a header of an answer is read as.
-package nonisolated protocol HeaderValue {
+public nonisolated protocol HeaderValue {
     init?(headerText: String)
 }
 
 nonisolated extension HeaderValue where Self: LosslessStringConvertible {
-    package init?(headerText: String) { self.init(headerText) }
+    /// Nil for text that is none.
+    public init?(headerText: String) { self.init(headerText) }
 }
 
 nonisolated extension HeaderValue where Self: RawRepresentable, RawValue: HeaderValue {
-    package init?(headerText: String) {
+    /// Nil for text that is none.
+    public init?(headerText: String) {
         guard let value = RawValue(headerText: headerText) else { return nil }
         self.init(rawValue: value)
     }
@@ -101,23 +103,27 @@ nonisolated extension Double: HeaderValue {}
 nonisolated extension CalendarDate: HeaderValue {}
 
 nonisolated extension Decimal: HeaderValue {
-    package init?(headerText: String) { self.init(string: headerText, locale: Locale(identifier: "en_US_POSIX")) }
+    /// Nil for text that is none.
+    public init?(headerText: String) { self.init(string: headerText, locale: Locale(identifier: "en_US_POSIX")) }
 }
 nonisolated extension Date: HeaderValue {
-    package init?(headerText: String) {
+    /// Nil for text that is none.
+    public init?(headerText: String) {
         guard let date = Timestamp.date(headerText) else { return nil }
         self = date
     }
 }
 nonisolated extension UUID: HeaderValue {
-    package init?(headerText: String) { self.init(uuidString: headerText) }
+    /// Nil for text that is none.
+    public init?(headerText: String) { self.init(uuidString: headerText) }
 }
 nonisolated extension URL: HeaderValue {
-    package init?(headerText: String) { self.init(string: headerText) }
+    /// Nil for text that is none.
+    public init?(headerText: String) { self.init(string: headerText) }
 }
 nonisolated extension Array: HeaderValue where Element: HeaderValue {
     /// The style `simple`: elements between commas.
-    package init?(headerText: String) {
+    public init?(headerText: String) {
         let texts = headerText.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         let elements = texts.compactMap(Element.init(headerText:))
         guard elements.count == texts.count else { return nil }
@@ -125,7 +131,8 @@ nonisolated extension Array: HeaderValue where Element: HeaderValue {
     }
 }
 nonisolated extension JSONValue: HeaderValue {
-    package init?(headerText: String) {
+    /// Nil for text that is none.
+    public init?(headerText: String) {
         self = (try? JSONDecoder().decode(JSONValue.self, from: Data(headerText.utf8))) ?? .string(headerText)
     }
 }

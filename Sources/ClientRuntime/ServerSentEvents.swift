@@ -1,16 +1,19 @@
 // Server-sent events (WHATWG HTML, section 9.2) as they come.
-package import Foundation
+public import Foundation
 
-package nonisolated struct ServerSentEvent: Hashable, Sendable {
+/// One event of a stream.
+public nonisolated struct ServerSentEvent: Hashable, Sendable {
     /// The event's type: `message` unless the server says otherwise.
-    package var event: String
-    package var data: String
+    public var event: String
+    /// Its data, lines joined by line feeds.
+    public var data: String
     /// The last id that the server has sent, to go on from after a break.
-    package var id: String?
+    public var id: String?
     /// Milliseconds to wait before connecting again, where this event says so.
-    package var retry: Int?
+    public var retry: Int?
 
-    package init(event: String = "message", data: String, id: String? = nil, retry: Int? = nil) {
+    /// An event with these members.
+    public init(event: String = "message", data: String, id: String? = nil, retry: Int? = nil) {
         self.event = event
         self.data = data
         self.id = id
@@ -18,27 +21,32 @@ package nonisolated struct ServerSentEvent: Hashable, Sendable {
     }
 
     /// Reads the data as JSON.
-    package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+    public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         let data = Data(data.utf8)
         return try Wire.decoder(for: data).decode(type, from: data)
     }
 }
 
 /// The events of one answer. Whoever stops reading closes the connection.
-package nonisolated struct EventStream: AsyncSequence, Sendable {
-    package typealias Element = ServerSentEvent
+public nonisolated struct EventStream: AsyncSequence, Sendable {
+    /// What the stream is made of.
+    public typealias Element = ServerSentEvent
     private let body: AsyncThrowingStream<Data, any Error>
 
-    package init(_ body: AsyncThrowingStream<Data, any Error>) { self.body = body }
+    /// Reads the events of a body.
+    public init(_ body: AsyncThrowingStream<Data, any Error>) { self.body = body }
 
-    package func makeAsyncIterator() -> Iterator { Iterator(parts: body.makeAsyncIterator()) }
+    /// Reads on from where the body is.
+    public func makeAsyncIterator() -> Iterator { Iterator(parts: body.makeAsyncIterator()) }
 
-    package struct Iterator: AsyncIteratorProtocol {
+    /// Gives the events as they come.
+    public struct Iterator: AsyncIteratorProtocol {
         var parts: AsyncThrowingStream<Data, any Error>.Iterator
         var parser = EventParser()
         var ready: ArraySlice<ServerSentEvent> = []
 
-        package mutating func next() async throws -> ServerSentEvent? {
+        /// The next event; nil at the end of the answer.
+        public mutating func next() async throws -> ServerSentEvent? {
             while ready.isEmpty {
                 guard let part = try await parts.next() else { return nil }
                 ready = try parser.feed(part)[...]

@@ -2,30 +2,35 @@
 import Foundation
 
 /// What carries calls to a server: `URLSessionTransport`, a mock in the same process, or a test's own.
-package nonisolated protocol Transport: Sendable {
+public nonisolated protocol Transport: Sendable {
     /// Returns once status and headers are there. Whoever stops reading the body ends the exchange.
     func send(_ call: HTTPCall) async throws -> HTTPStream
 }
 
 /// A transport that is a closure.
-package nonisolated struct ClosureTransport: Transport {
+public nonisolated struct ClosureTransport: Transport {
     private let reply: @Sendable (HTTPCall) async throws -> HTTPStream
 
-    package init(streaming reply: @escaping @Sendable (HTTPCall) async throws -> HTTPStream) { self.reply = reply }
+    /// A transport that gives answers as they come.
+    public init(streaming reply: @escaping @Sendable (HTTPCall) async throws -> HTTPStream) { self.reply = reply }
 
-    package init(_ reply: @escaping @Sendable (HTTPCall) async throws -> HTTPReply) {
+    /// A transport that gives whole answers.
+    public init(_ reply: @escaping @Sendable (HTTPCall) async throws -> HTTPReply) {
         self.reply = { HTTPStream(try await reply($0)) }
     }
 
-    package func send(_ call: HTTPCall) async throws -> HTTPStream { try await reply(call) }
+    /// Asks the closure.
+    public func send(_ call: HTTPCall) async throws -> HTTPStream { try await reply(call) }
 }
 
 /// What happens around every call: it may change the call, send it once, often or not at all, and change the answer.
-package nonisolated struct Middleware: Sendable {
-    package typealias Next = @Sendable (HTTPCall) async throws -> HTTPStream
+public nonisolated struct Middleware: Sendable {
+    /// What stands behind a middleware: the next one, or the transport.
+    public typealias Next = @Sendable (HTTPCall) async throws -> HTTPStream
     private let handle: @Sendable (HTTPCall, Next) async throws -> HTTPStream
 
-    package init(_ handle: @escaping @Sendable (HTTPCall, Next) async throws -> HTTPStream) { self.handle = handle }
+    /// A middleware that is a closure. It calls `Next` as often as it wants to.
+    public init(_ handle: @escaping @Sendable (HTTPCall, Next) async throws -> HTTPStream) { self.handle = handle }
 
     func around(_ transport: any Transport) -> any Transport {
         ClosureTransport(streaming: { call in try await handle(call) { try await transport.send($0) } })
@@ -34,7 +39,7 @@ package nonisolated struct Middleware: Sendable {
 
 nonisolated extension Transport {
     /// The first closure is the outermost: it sees the call first and the answer last.
-    package func with(_ middleware: [Middleware]) -> any Transport {
+    public func with(_ middleware: [Middleware]) -> any Transport {
         middleware.reversed().reduce(self as any Transport) { $1.around($0) }
     }
 }

@@ -1,17 +1,17 @@
 // The transport of Foundation, on Apple's systems and on Linux.
-package import Foundation
+public import Foundation
 #if canImport(FoundationNetworking)
-package import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Sends calls by `URLSession`. A cancelled task ends its exchange.
-package nonisolated final class URLSessionTransport: Transport {
+public nonisolated final class URLSessionTransport: Transport {
     let url: URL
     private let session: URLSession
     private let exchanges: Exchanges
 
     /// - Parameter url: where the server is, with the base path under which the API lies there.
-    package init(url: URL, configuration: URLSessionConfiguration = .default) {
+    public init(url: URL, configuration: URLSessionConfiguration = .default) {
         self.url = url
         exchanges = Exchanges()
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
@@ -19,7 +19,8 @@ package nonisolated final class URLSessionTransport: Transport {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    package func send(_ call: HTTPCall) async throws -> HTTPStream {
+    /// Sends the call to the server's URL.
+    public func send(_ call: HTTPCall) async throws -> HTTPStream {
         try Task.checkCancellation()
         let (task, spool) = try await task(for: call)
         return try await withTaskCancellationHandler {

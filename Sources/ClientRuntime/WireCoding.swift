@@ -1,14 +1,15 @@
 // How properties are written where Foundation's own coding would lose or reject something: dates, base64, null.
-package import Foundation
+public import Foundation
 
 /// The keys of a generated type. They make `Codable` use the coding below, for any encoder and decoder.
-package nonisolated protocol WireKey: CodingKey, Hashable {
+public nonisolated protocol WireKey: CodingKey, Hashable {
     /// Optional properties whose key is always there: nil is null.
     static var keysWithNull: Set<Self> { get }
 }
 
 nonisolated extension WireKey {
-    package static var keysWithNull: Set<Self> { [] }
+    /// None, unless a type says otherwise.
+    public static var keysWithNull: Set<Self> { [] }
 }
 
 /// A type that the wire spells otherwise than Foundation would.

@@ -16,7 +16,9 @@ package struct Reload: Sendable {
         case clashing([ContractClash])
     }
 
+    /// The contract that was saved.
     package let source: ContractSource
+    /// What was done with it.
     package let outcome: Outcome
 }
 

@@ -9,8 +9,10 @@ package struct ContractSource: Sendable {
     package let name: String
     /// A contract folder, or an OpenAPI document.
     package let path: String
+    /// How the contract is loaded.
     package let options: LoadOptions
 
+    /// - Parameter name: unique within the server.
     package init(name: String, path: String, options: LoadOptions = LoadOptions()) {
         self.name = name
         self.path = path
@@ -23,11 +25,13 @@ package struct ContractSource: Sendable {
 
 /// Two contracts that have requests in common, so that one server cannot tell whose they are.
 package struct ContractClash: Hashable, Sendable {
-    /// The contract that came later, and the one that was there.
+    /// The contract that came later.
     package let name: String
+    /// The contract that was there.
     package let otherName: String
-    /// The first operations that can be the same request: `GET /carts/{id}`.
+    /// The first operation of the later one that clashes: `GET /carts/{id}`.
     package let operation: String
+    /// The operation of the other one that can be the same request.
     package let otherOperation: String
     /// How many paths are the same.
     package let count: Int

@@ -13,6 +13,8 @@ package struct ContractWatch: Sendable {
     /// More files than any contract has; a folder of other things is not searched for ever.
     private static let limit = 2_000
 
+    /// Remembers the files as they are now.
+    /// - Parameter interval: how often the files are looked at.
     package init(path: String, interval: Duration = .milliseconds(200)) {
         self.path = path
         self.interval = interval

@@ -12,9 +12,11 @@ import Synchronization
 package final class LiveFindings: Sendable {
     /// A departure from the contract.
     package struct Finding: Sendable {
+        /// The operation's id.
         package let operation: String
         /// What is broken, without secrets.
         package let line: String
+        /// The violation as JSON, without secrets.
         package let json: JSON
         /// The first that showed it: `GET /items?page=2 → 200`.
         package let exchange: String
@@ -26,9 +28,11 @@ package final class LiveFindings: Sendable {
 
     /// Exchanges with the backend.
     package struct Counts: Sendable {
+        /// All of them.
         package fileprivate(set) var exchanges = 0
         /// Of no operation of the contract.
         package fileprivate(set) var undeclared = 0
+        /// To which the backend gave no answer.
         package fileprivate(set) var unanswered = 0
         /// With a body that was too long or broke off.
         package fileprivate(set) var unjudged = 0
@@ -44,6 +48,7 @@ package final class LiveFindings: Sendable {
 
     private let state = Mutex(State())
 
+    /// No exchange yet.
     package init() {}
 
     /// Counts an exchange that the backend answered, or should have.
@@ -75,6 +80,7 @@ package final class LiveFindings: Sendable {
     /// Whether the backend has kept to the contract: what its clients do wrong is not its fault.
     package var isConformant: Bool { findings.allSatisfy(\.isOfRequest) }
 
+    /// The counts so far.
     package var counts: Counts { state.withLock { $0.counts } }
 }
 

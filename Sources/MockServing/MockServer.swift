@@ -10,6 +10,7 @@ import Synchronization
 package final class MockServer: Sendable {
     /// Where and how a server listens.
     package struct Configuration: Sendable {
+        /// An address of this machine; 0.0.0.0 is all of them.
         package var host = "127.0.0.1"
         /// 0 takes any free port.
         package var port: UInt16 = 0
@@ -22,11 +23,13 @@ package final class MockServer: Sendable {
         /// Event loops of its own; nil shares the process's.
         package var eventLoops: Int?
 
+        /// A free port of the loopback address, without TLS.
         package init() {}
     }
 
     /// Where clients find it: the host as configured, and the port that the system gave.
     package let address: BackendURL
+    /// The sessions with ports of their own, in the order of the configuration.
     package let sessions: [SessionAddress]
 
     private let contracts: [ServedMock]

@@ -9,12 +9,17 @@ import Mocking
 
 /// Has no secrets in it.
 package struct ProxiedExchange: Sendable {
+    /// The method of the request.
     package let method: String
+    /// The target of the request, without secrets.
     package let target: String
+    /// When the exchange ended.
     package let time: DateTime
+    /// From the request to the end of the answer.
     package let elapsed: Duration
     /// Nil where the backend gave no answer.
     package let status: Int?
+    /// Why there is no answer; nil where there is one.
     package let failure: NoResponse?
     /// What the contract says of it; nil where there is none.
     package let verdict: Verdict?
@@ -23,8 +28,9 @@ package struct ProxiedExchange: Sendable {
     package struct Verdict: Sendable {
         /// Nil where the contract has none for the request.
         package let operation: String?
-        /// What is broken, as text and as JSON.
+        /// What the request breaks, as text and as JSON.
         package let request: [(line: String, json: JSON)]
+        /// What the answer breaks, as text and as JSON.
         package let response: [(line: String, json: JSON)]
     }
 }

@@ -9,8 +9,11 @@ package struct ServedExchange: Sendable {
     package let contract: String
     /// The mock that answered; what it says is a secret must not be told on.
     package let mock: Mock
+    /// With its whole target and body.
     package let request: Request
+    /// The answer as it was decided.
     package let answer: Answer
+    /// What was sent of it, and when.
     package let delivered: Delivered
 }
 

@@ -4,7 +4,10 @@ import ArgumentParser
 import Foundation
 import Mocking
 import ReferenceClient
+
+#if SQLITE
 import ReferenceStore
+#endif
 
 @main
 struct StorefrontProgram: AsyncParsableCommand {
@@ -96,11 +99,15 @@ struct StorefrontProgram: AsyncParsableCommand {
 
     private func openDatabase() throws -> any LocalDatabase {
         guard let database else { return MemoryDatabase() }
+        #if SQLITE
         do {
             return try SQLiteDatabase(path: database)
         } catch {
             throw StartupFailure("\(database) cannot be used: \(error)")
         }
+        #else
+        throw StartupFailure("\(database) cannot be used: this program was built without COUNTERPART_SQLITE=1")
+        #endif
     }
 
     private func transports() throws -> Backends.Transports {

@@ -1,13 +1,12 @@
-// The authority's files, what it signs, and when it signs anew. OpenSSL is asked whether the chain holds.
+// The authority's files, what it signs, and when it signs anew.
 
 import Foundation
-import SwiftASN1
 import Testing
-import X509
 
 @testable import Certificates
 
-@Suite struct LocalAuthorityTests {
+@Suite(.enabled(if: (try? OpenSSL.find()) != nil, "openssl is not installed"))
+struct LocalAuthorityTests {
     private static let names = ["localhost", "127.0.0.1", "::1", "mac.local", "192.168.1.7"]
 
     private func withFolder<Result>(_ body: (LocalAuthority) throws -> Result) throws -> Result {
@@ -34,26 +33,64 @@ import X509
 
     @Test func theCertificateIsWhatClientsTake() throws {
         try withFolder { authority in
-            let now = Date(timeIntervalSince1970: 1_795_253_400)
-            let leaf = try Certificate(pemEncoded: try authority.certificate(for: Self.names, now: now).certificates)
-            #expect(leaf.notValidAfter.timeIntervalSince(leaf.notValidBefore) <= 398 * 86_400)
-            #expect(leaf.notValidBefore < now)
-            let names = try #require(try leaf.extensions.subjectAlternativeNames)
-            #expect(
-                names.map { "\($0)" }
-                    == SubjectAlternativeNames([
-                        .dnsName("localhost"), .ipAddress(.init(contentBytes: [127, 0, 0, 1])),
-                        .ipAddress(.init(contentBytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])),
-                        .dnsName("mac.local"), .ipAddress(.init(contentBytes: [192, 168, 1, 7])),
-                    ]).map { "\($0)" })
-            #expect(try leaf.extensions.extendedKeyUsage == ExtendedKeyUsage([.serverAuth]))
-            #expect(try leaf.extensions.basicConstraints == .notCertificateAuthority)
+            let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+            let issued = try authority.certificate(for: Self.names, now: now)
+            #expect(issued.expires == now.addingTimeInterval(397 * 86_400))
+            let kept = try KeptCertificate("server.pem", in: authority.folder, try OpenSSL.find())
+            #expect(kept.expires == issued.expires)
+            // No longer than browsers take, and from a moment on that slow clocks have reached.
+            #expect(kept.expires.timeIntervalSince(kept.begins) <= 398 * 86_400)
+            #expect(kept.begins <= now.addingTimeInterval(-3_600))
+            #expect(kept.names == Set(Self.names.compactMap(SubjectName.init)))
+            let text = try OpenSSL.find().run(["x509", "-in", "server.pem", "-noout", "-text"], in: authority.folder)
+            for part in ["CA:FALSE", "Digital Signature", "TLS Web Server Authentication", "ecdsa-with-SHA256"] {
+                #expect(text.contains(part), "\(part)")
+            }
+            let root = try OpenSSL.find().run(["x509", "-in", "ca.pem", "-noout", "-text"], in: authority.folder)
+            for part in ["CA:TRUE, pathlen:0", "Certificate Sign, CRL Sign", "Counterpart, for development"] {
+                #expect(root.contains(part), "\(part)")
+            }
         }
+    }
+
+    /// Dates from 2050 on are written with four digits of the year.
+    @Test func anAuthorityMayOutliveTheCentury() throws {
+        try withFolder { authority in
+            let now = Date(timeIntervalSince1970: 2_400_000_000)
+            _ = try authority.certificate(for: Self.names, now: now)
+            let kept = try KeptCertificate("ca.pem", in: authority.folder, try OpenSSL.find())
+            #expect(kept.expires == now.addingTimeInterval(3_650 * 86_400))
+        }
+    }
+
+    /// None of them may get into what openssl reads as its configuration.
+    @Test func namesThatACertificateCannotHaveAreLeftOut() throws {
+        try withFolder { authority in
+            let names = ["localhost", "a\nb", "x = y", "$ENV::HOME", "fe80::1%eth0", "", "ä.example"]
+            _ = try authority.certificate(for: names)
+            let kept = try KeptCertificate("server.pem", in: authority.folder, try OpenSSL.find())
+            #expect(kept.names == Set(["localhost"].compactMap(SubjectName.init)))
+            // What cannot be in it does not have it made again.
+            let again = try KeptCertificate("server.pem", in: authority.folder, try OpenSSL.find())
+            _ = try authority.certificate(for: names)
+            #expect(again.publicKey == kept.publicKey)
+        }
+    }
+
+    @Test func severalProgramsAtATimeHaveOneAuthority() async throws {
+        let folder = NSTemporaryDirectory() + "counterpart-\(UUID().uuidString)/tls"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let issued = try await withThrowingTaskGroup(of: LocalAuthority.Issued.self) { group in
+            for _ in 0..<4 { group.addTask { try LocalAuthority(folder: folder).certificate(for: Self.names) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(issued.map(\.certificates)).count == 1)
+        #expect(Set(issued.map(\.key)).count == 1)
     }
 
     @Test func isKeptUntilItWillNotDo() throws {
         try withFolder { authority in
-            let start = Date(timeIntervalSince1970: 1_795_253_400)
+            let start = Date()
             let first = try authority.certificate(for: Self.names, now: start)
             let root = try String(contentsOfFile: authority.certificatePath, encoding: .utf8)
             func again(_ names: [String], days: Double) throws -> Bool {
@@ -106,20 +143,14 @@ import X509
         }
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not installed"))
-    func openSSLVerifiesTheChain() throws {
+    @Test func openSSLVerifiesTheChain() throws {
         try withFolder { authority in
             _ = try authority.certificate(for: Self.names)
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/openssl")
-            process.arguments = [
-                "verify", "-x509_strict", "-purpose", "sslserver", "-verify_ip", "192.168.1.7", "-CAfile",
-                authority.certificatePath, "\(authority.folder)/server.pem",
-            ]
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
+            for name in [["-verify_ip", "192.168.1.7"], ["-verify_hostname", "mac.local"]] {
+                try OpenSSL.find().run(
+                    ["verify", "-x509_strict", "-purpose", "sslserver"] + name + ["-CAfile", "ca.pem", "server.pem"],
+                    in: authority.folder)
+            }
         }
     }
 

@@ -305,7 +305,8 @@ import Testing
         #expect(received.hasPrefix(beginning == "P" ? "HTTP/1.1 200 OK" : "HTTP/1.1 "), "\(received)")
     }
 
-    @Test func tlsNegotiatesTheProtocol() async throws {
+    @Test(.enabled(if: (try? OpenSSL.find()) != nil, "openssl is not installed"))
+    func tlsNegotiatesTheProtocol() async throws {
         let folder = NSTemporaryDirectory() + "counterpart-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let authority = LocalAuthority(folder: folder)

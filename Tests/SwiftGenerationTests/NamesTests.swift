@@ -1,5 +1,6 @@
 // Names: the words of a wire name, scopes without two of one name, names that stay.
 
+import Foundation
 import JSONValues
 import Testing
 
@@ -75,6 +76,17 @@ struct ScopeTests {
     @Test(arguments: ["[]", "{\"a\": 1}", "{\"a\": {\"b\": 2}}", "null"])
     func aFileOfAnotherFormSaysNothing(_ text: String) throws {
         #expect(NameRegistry(try JSON(parsing: text)) == NameRegistry())
+    }
+}
+
+struct RuntimeSourceTests {
+    /// A file that is not listed would be missing in every client.
+    @Test func everyFileOfTheRuntimeIsInIt() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/ClientRuntime")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+        #expect(names.sorted() == RuntimeSource.files.map { "\($0.name).swift" }.sorted())
+        #expect(!RuntimeSource.text.contains("import "))
+        for file in RuntimeSource.files { #expect(String(decoding: file.source, as: UTF8.self).hasSuffix("\n")) }
     }
 }
 

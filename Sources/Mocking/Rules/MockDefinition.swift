@@ -5,7 +5,9 @@ package import OpenAPIContract
 
 /// A contract and how its mock behaves. Both are without errors.
 package struct MockDefinition: Sendable {
+    /// The contract that the mock stands in for.
     package let contract: Contract
+    /// What the mock file says; `Behaviour.plain` without one.
     package let behaviour: Behaviour
 
     /// What was read, and what is wrong with it.
