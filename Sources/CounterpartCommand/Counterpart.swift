@@ -6,23 +6,30 @@ import ArgumentParser
 struct Counterpart: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "counterpart",
-        abstract: "Mocks the backend that an OpenAPI contract describes, and holds real ones to it.",
+        abstract: "Mock the backend of an OpenAPI contract, and verify real ones.",
         discussion: """
-            A CONTRACT is a folder with an openapi.yaml, or a single OpenAPI 3.0 or 3.1 document, in YAML or JSON.
+            A CONTRACT is a folder with an openapi.yaml, or one OpenAPI document in YAML or JSON.
 
-            Have the backend on this machine, and ask it something:
+            Examples:
               counterpart serve Contracts/sneaker-shop
               curl 'http://127.0.0.1:8080/api/home/get_promotions?user_id=1'
 
-            Exit codes: 0 all is well, 1 something was found, 2 it could not run.
+            Exit codes: 0 success, 1 findings, 2 could not run.
             """,
         version: "0.1.0",
-        subcommands: [
-            ServeCommand.self, RecordCommand.self, VerifyCommand.self, ReportCommand.self, CheckCommand.self,
-            DiffCommand.self,
-            ShowCommand.self, ExportCommand.self, InitCommand.self, InferCommand.self, RecordingsCommand.self,
-            LatencyCommand.self,
-            GenerateCommand.self, SchemaCommand.self,
+        groupedSubcommands: [
+            CommandGroup(name: "Mock a backend", subcommands: [ServeCommand.self]),
+            CommandGroup(name: "Verify a backend", subcommands: [VerifyCommand.self, ReportCommand.self]),
+            CommandGroup(
+                name: "Record traffic",
+                subcommands: [RecordCommand.self, RecordingsCommand.self, LatencyCommand.self, InferCommand.self]),
+            CommandGroup(
+                name: "Work with contracts",
+                subcommands: [
+                    InitCommand.self, CheckCommand.self, ShowCommand.self, DiffCommand.self, ExportCommand.self,
+                    SchemaCommand.self,
+                ]),
+            CommandGroup(name: "Generate code", subcommands: [GenerateCommand.self]),
         ])
 
     /// As ArgumentParser's own, but for the exit code: invalid arguments end the program with 2.

@@ -115,7 +115,7 @@ import Testing
         let result = try await Program.run("check", path)
         #expect(result.status == test.status, "\(result.output)")
         for piece in test.pieces { #expect(result.output.contains(piece), "\(result.output)") }
-        let json = try JSON(parsing: try await Program.run("check", path, "--format", "json").output)
+        let json = try JSON(parsing: try await Program.run("check", path, "--report", "json=-").output)
         #expect(json.array?.isEmpty == false)
     }
 

@@ -51,7 +51,7 @@ import Testing
         #expect(result.error.contains("there is no folder /nowhere/at"))
     }
 
-    @Test(arguments: ["pdf=a", "junit", "junit=", "github=a"]) func whatIsNoReportIsRefused(_ target: String)
+    @Test(arguments: ["pdf=a", "junit", "junit="]) func whatIsNoReportIsRefused(_ target: String)
         async throws
     {
         let result = try await Program.run(

@@ -37,7 +37,7 @@ with tempfile.TemporaryDirectory() as scratch:
         (["odd näme.yaml"], {"error", "warning"}),
         (["text.yaml", "nowhere.yaml"], {"error"}),
     ]:
-        done = subprocess.run([program, "check", *names, "--format", "sarif"], cwd=folder, capture_output=True, text=True)
+        done = subprocess.run([program, "check", *names, "--report", "sarif=-"], cwd=folder, capture_output=True, text=True)
         try:
             report = Report.model_validate_json(done.stdout)
         except ValidationError as error:

@@ -1,41 +1,45 @@
-// `counterpart check`: everything that is wrong with contracts, without a network.
+// `counterpart check`: all errors and warnings of contracts, without a network.
 
 import ArgumentParser
 import Mocking
 import SourceDocuments
 import OpenAPIContract
+import Verification
 import Workflows
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say everything that is wrong with a contract.",
+        abstract: "Check contracts for errors, without a network.",
         discussion: """
-            Reads the contract and all files that it refers to, holds its examples to their schemas, and checks the mock.yaml, \
-            the workflows.arazzo.yaml and the recordings that belong to it. Offline. Each finding has a file, a line and a column, what was found and \
-            expected, and what to do about it.
+            Checks the contract and all files that it refers to, its examples, and the mock.yaml, workflows.arazzo.yaml and recordings that \
+            belong to it. Each finding has a file, line and column, what was found and expected, and how to fix it.
 
             Examples:
               counterpart check Contracts/sneaker-shop
-              counterpart check Contracts/* --format github         annotations in a GitHub job
+              counterpart check Contracts/* --report github         annotations in a GitHub job
               counterpart check Contracts/sneaker-shop/workflows.arazzo.yaml
 
-            Exit codes: 0 nothing wrong but for warnings and notes, 1 errors, 2 no contract to check.
+            Exit codes: 0 no errors, 1 errors, 2 no contract to check.
             """)
 
     @Argument(
-        help: "Folders with an openapi.yaml, OpenAPI documents, or Arazzo documents (*.arazzo.yaml).",
+        help: "Contract folders, OpenAPI documents, or *.arazzo.yaml.",
         completion: .file())
     var contracts: [String]
 
-    @Option(
-        help: "How findings are written: \(DiagnosticReport.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
-    var format = DiagnosticReport.Format.text
+    @OptionGroup(title: "Reports") var reports: ReportOptions
 
-    @Option(help: ArgumentHelp("A folder outside the contract's that its references may lead into.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
     var allowRef: [String] = []
 
+    func validate() throws {
+        try reports.refuse(
+            Set(ReportFormat.allCases.filter { $0.ofDiagnostics == nil }), "check has json, sarif and github.")
+    }
+
     func run() throws {
+        try reports.checkFolders()
         var diagnostics: [Diagnostic] = []
         var unusable = false
         for path in contracts {
@@ -54,13 +58,25 @@ struct CheckCommand: ParsableCommand {
             unusable = unusable || loaded.contract == nil
         }
         let report = DiagnosticReport(diagnostics)
-        Terminal.output.write(report.rendered(format))
-        if format == .text {
-            Terminal.output.write((report.diagnostics.isEmpty ? "" : "\n") + report.summary + "\n")
+        let output = reports.rendered { $0.ofDiagnostics.map(report.rendered) ?? "" }
+        try output.writeFiles()
+        if !output.replacesText {
+            Terminal.output.write(report.text + (report.diagnostics.isEmpty ? "" : "\n") + report.summary + "\n")
         }
+        output.print()
         if unusable { throw ExitCode(2) }
         if report.count(.error) > 0 { throw ExitCode(1) }
     }
 }
 
-extension DiagnosticReport.Format: ExpressibleByArgument {}
+extension ReportFormat {
+    /// Nil for formats that are about exchanges.
+    fileprivate var ofDiagnostics: DiagnosticReport.Format? {
+        switch self {
+        case .json: .json
+        case .sarif: .sarif
+        case .github: .github
+        case .junit, .html, .har: nil
+        }
+    }
+}

@@ -7,7 +7,7 @@ import OpenAPIContract
 import Verification
 
 struct ContractRecordings {
-    /// In the order of their names; none where there is no such folder.
+    /// Paths sorted by name; empty if there is no such folder.
     let files: [String]
 
     /// - Parameter path: the contract's folder, as it was named.
@@ -25,7 +25,7 @@ struct ContractRecordings {
             .map { folder.appending(path: $0).path(percentEncoded: false) }
     }
 
-    /// What cannot be read, and what the contract no longer says.
+    /// Recordings that cannot be read, and exchanges that break the contract.
     func check(by contract: Contract) -> [Diagnostic] {
         files.flatMap { file -> [Diagnostic] in
             let name = URL(filePath: file).lastPathComponent

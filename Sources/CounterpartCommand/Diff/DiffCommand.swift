@@ -1,4 +1,4 @@
-// `counterpart diff`: what changed between two contracts, and whom it breaks.
+// `counterpart diff`: changes between two contracts, and which of them break clients or servers.
 
 import ArgumentParser
 import ContractChanges
@@ -10,42 +10,40 @@ import OpenAPIContract
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Say what changed between two contracts, and whether it breaks anyone.",
+        abstract: "Show changes between two contracts, and which of them break clients or servers.",
         discussion: """
-            Requests may not be narrowed and answers may not be widened: whoever keeps to the old contract must get along with \
-            the new one. Texts, examples and tags are left out; a reference in place of what it refers to, or a path parameter \
-            by another name, is no change. Each rule has an id that never changes.
+            A change breaks someone if it narrows requests or widens answers. Descriptions, examples and tags are not compared. Each rule \
+            has a stable id.
 
-            OLD and NEW are a folder with an openapi.yaml, an OpenAPI document, or git:REV:PATH for either as it was at a \
-            revision of the git repository that this is run in.
+            OLD and NEW are a contract folder, an OpenAPI document, or git:REV:PATH for either at a revision of this git repository.
 
             Examples:
               counterpart diff git:main:Contracts/sneaker-shop Contracts/sneaker-shop
               counterpart diff old.yaml new.yaml --format markdown --fail-on warning
 
-            Exit codes: 0 nothing that --fail-on names, 1 something of it, 2 a contract cannot be used.
+            Exit codes: 0 no change of --fail-on, 1 such changes, 2 could not run.
             """)
 
     enum Failure: String, CaseIterable, ExpressibleByArgument {
         case breaking, warning, never
     }
 
-    @Argument(help: "The contract as it was.", completion: .file(extensions: ["yaml", "yml", "json"]))
+    @Argument(help: "Contract before the change.", completion: .file(extensions: ["yaml", "yml", "json"]))
     var old: String
 
-    @Argument(help: "The contract as it is to be.", completion: .file(extensions: ["yaml", "yml", "json"]))
+    @Argument(help: "Contract after the change.", completion: .file(extensions: ["yaml", "yml", "json"]))
     var new: String
 
-    @Option(help: "How changes are written: \(ChangeReport.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "Print \(ChangeReport.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
     var format = ChangeReport.Format.text
 
     @Option(
         help: ArgumentHelp(
-            "What makes the exit code 1: breaking changes, warnings too, or nothing.",
+            "Exit with 1 on changes of this severity.",
             valueName: "breaking|warning|never"))
     var failOn = Failure.breaking
 
-    @Option(help: ArgumentHelp("A folder outside the contracts' that references may lead into.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
     var allowRef: [String] = []
 
     func run() throws {

@@ -5,15 +5,15 @@ import SourceDocuments
 import OpenAPIContract
 import Synchronization
 
-/// Reads a contract's files out of git, one by one as references lead to them. The work tree is not touched.
+/// Reads a contract's files from git objects as references lead to them. The work tree is not touched.
 struct GitContract {
     let revision: String
-    /// From the current folder, as git takes `./PATH`.
+    /// Relative to the current folder, as git reads `./PATH`.
     let path: String
 
     private static let names = ["openapi.yaml", "openapi.yml", "openapi.json"]
 
-    /// Nil where the name is no `git:REV:PATH`.
+    /// Nil if the name is not of the form `git:REV:PATH`.
     init?(_ name: String) {
         guard name.hasPrefix("git:") else { return nil }
         let parts = name.dropFirst(4).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

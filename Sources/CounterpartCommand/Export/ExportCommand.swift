@@ -1,4 +1,4 @@
-// `counterpart export`: a contract as one document.
+// `counterpart export`: writes a contract as one document.
 
 import ArgumentParser
 import OpenAPIContract
@@ -9,17 +9,16 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Write a contract as one OpenAPI document, in JSON.",
         discussion: """
-            Files that the contract refers to are taken in; references stay references. What the older edition cannot say is left \
-            out, and told on standard error.
+            Bundles the files that the contract refers to. What an older version cannot express is omitted, with a warning.
 
             Examples:
-              counterpart export Contracts/sneaker-shop > sneaker-shop.json
-              counterpart export Contracts/sneaker-shop --openapi 3.0 > sneaker-shop-3.0.json
+              counterpart export Contracts/shop > shop.json
+              counterpart export Contracts/shop --openapi 3.0 > shop-3.0.json
             """)
 
     @OptionGroup var source: ContractArgument
 
-    @Option(help: "The edition of OpenAPI: 3.0, 3.1 or 3.2; by default the contract's own.")
+    @Option(help: "OpenAPI version to write: 3.0, 3.1 or 3.2. Default: the contract's.")
     var openapi: SpecificationVersion?
 
     func run() throws {

@@ -1,4 +1,4 @@
-// A generated client on the disk: its contract, its settings, and the files that are there.
+// A generated client on disk: its contract, its settings, and its files.
 
 import Foundation
 import JSONValues
@@ -9,12 +9,12 @@ import SwiftGeneration
 struct ClientDirectory {
     let contract: String
     let directory: String
-    /// Those of the client.json beside the contract.
+    /// The settings of the client.json beside the contract.
     let settings: ClientSettings?
 
     private static let settingsName = "client.json"
 
-    /// - Parameter output: goes before what the settings file says.
+    /// - Parameter output: has precedence over the settings file.
     init(contract: String, output: String?) throws {
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: contract, isDirectory: &isFolder)
@@ -61,7 +61,7 @@ struct ClientDirectory {
 
     // MARK: Files
 
-    /// The texts of the directory by their paths in it, and the names of the last time.
+    /// The files of the directory by relative path, and the names that the last run chose.
     func existing() throws -> (files: [String: String], names: NameRegistry) {
         var files: [String: String] = [:]
         if let paths = FileManager.default.enumerator(atPath: directory) {
@@ -111,7 +111,7 @@ struct ClientDirectory {
 }
 
 extension URL {
-    /// As a person would type it: from the current directory, where the file is below it.
+    /// Relative to the current directory if the file is below it, else absolute.
     fileprivate var relativeToCurrent: String {
         let current = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path

@@ -1,4 +1,4 @@
-// `counterpart generate`: the Swift client of a contract.
+// `counterpart generate`: writes the Swift client of a contract.
 
 import ArgumentParser
 import JSONSchema
@@ -10,48 +10,47 @@ import SwiftGeneration
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Write the Swift client of a contract.",
+        abstract: "Generate the Swift client of a contract.",
         discussion: """
-            The client needs Foundation and nothing else. It is meant to be committed, and to be checked in CI.
+            The client depends on Foundation alone. Commit it, and check it in CI.
 
             Examples:
               counterpart generate Contracts/sneaker-shop --output Sources/Shop
               counterpart generate --all
               counterpart generate --all --check
 
-            A client.json beside a contract says what its client is to be like: {"name": "Shop", "output": "../../Sources/Shop"}, \
-            and if need be "access", "include", "namespace" (all types in an enum of that name, for several clients in a module) and \
-            "runtime" (false for all clients of a module but one). Options go before it.
+            A client.json beside a contract has defaults of these options: {"name": "Shop", "output": "../../Sources/Shop"}, and "access", \
+            "include", "namespace" (put all types into an enum, for several clients in a module) and "runtime" (false for all clients of a \
+            module but one).
 
-            Exit codes: 0 written, or up to date; 1 not up to date (--check), or something cannot be expressed (--strict); 2 could \
-            not run.
+            Exit codes: 0 written or up to date, 1 not up to date (--check) or not expressible (--strict), 2 could not run.
             """)
 
     @Argument(
-        help: "Folders with an openapi.yaml, or OpenAPI documents; with --all, folders to look for client.json in.")
+        help: "Contract folders or OpenAPI documents; with --all, folders to search for client.json.")
     var contracts: [String] = []
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The directory to write to.", valueName: "dir"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Directory to write.", valueName: "dir"))
     var output: String?
 
     @Option(
-        help: ArgumentHelp("The name of the API: Shop gives ShopAPI. Made of the contract's title.", valueName: "name"))
+        help: ArgumentHelp("Name of the API: Shop gives ShopAPI. Default: from the title.", valueName: "name"))
     var module: String?
 
     @Option(
-        help: ArgumentHelp("Only operations with this tag, path or id. Can be given several times.", valueName: "name"))
+        help: ArgumentHelp("Generate only this tag, path or operation; repeatable.", valueName: "name"))
     var include: [String] = []
 
-    @Option(help: ArgumentHelp("public or package.", valueName: "level"))
+    @Option(help: ArgumentHelp("Access level of the client: public or package.", valueName: "level"))
     var access: ClientSettings.Access?
 
-    @Flag(help: "Generate every client that has a client.json, below Contracts unless folders are named.")
+    @Flag(help: "Generate every client that has a client.json. Default folder: Contracts.")
     var all = false
 
-    @Flag(help: "Write nothing; exit with 1 and a diff if the directory is not up to date.")
+    @Flag(help: "Write nothing; print a diff and exit with 1 if not up to date.")
     var check = false
 
-    @Flag(help: "What the client cannot express is an error.")
+    @Flag(help: "Fail if the client cannot express something.")
     var strict = false
 
     func run() throws {
@@ -70,7 +69,7 @@ struct GenerateCommand: ParsableCommand {
         return try contracts.map { try ClientDirectory(contract: $0, output: output) }
     }
 
-    /// False if it is not as asked for.
+    /// - Returns: false if `--check` or `--strict` fails.
     private func generate(_ client: ClientDirectory) throws -> Bool {
         let contract = try ContractArgument.load(client.contract)
         var settings = client.settings ?? ClientSettings(name: ClientSettings.name(of: contract.title))
@@ -109,7 +108,8 @@ struct GenerateCommand: ParsableCommand {
         return true
     }
 
-    /// Tells what the client cannot express; false where that is not to be.
+    /// Prints what the client cannot express.
+    /// - Returns: false if `--strict` forbids that.
     private func report(_ diagnostics: [Diagnostic], _ client: ClientDirectory) -> Bool {
         let unexpressed = diagnostics.filter { $0.severity > .note }
         Terminal.error.write(DiagnosticReport(diagnostics).text)

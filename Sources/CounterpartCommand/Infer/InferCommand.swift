@@ -1,4 +1,4 @@
-// `counterpart infer`: a contract out of recorded traffic.
+// `counterpart infer`: writes a contract that recorded traffic conforms to.
 
 import ArgumentParser
 import Foundation
@@ -13,48 +13,45 @@ import Recordings
 struct InferCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "infer",
-        abstract: "Write the contract that recorded traffic keeps to.",
+        abstract: "Infer a contract from recorded traffic.",
         discussion: """
-            Reads HAR files, of counterpart record, a browser, Charles, Proxyman or mitmproxy, and writes an OpenAPI 3.1 document that takes \
-            all of that traffic: paths with their parameters, types, formats, what is required or null, statuses, credentials, and \
-            exchanges as named examples, without their secrets. Each statement is a guess: a comment beside it and the table that is printed \
-            say how many values or exchanges support it, of how many.
+            Reads HAR files of counterpart record, browsers, Charles, Proxyman or mitmproxy, and writes an OpenAPI 3.1 document that all of \
+            the traffic conforms to: paths, parameters, types, formats, statuses, credentials, and exchanges as named examples without \
+            secrets. Each guess has a comment that says how many values support it.
 
             Examples:
-              counterpart infer Recordings/sneaker-shop/app.har -o inferred.yaml
-              counterpart infer browsing.har --origin https://api.example.com -o openapi.yaml --replace
+              counterpart infer app.har -o inferred.yaml
+              counterpart infer app.har --origin https://api.example.com -o shop.yaml
               counterpart infer monday.har tuesday.har > openapi.yaml
 
-            Then look it through, and: counterpart check openapi.yaml; counterpart serve openapi.yaml
-
-            Exit codes: 0 written, 2 it could not run.
+            Exit codes: 0 written, 2 could not run.
             """)
 
-    @Argument(help: "Recordings.", completion: .file(extensions: ["har"]))
+    @Argument(help: "HAR files.", completion: .file(extensions: ["har"]))
     var files: [String]
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("The file to write; without it, standard output.", valueName: "file"),
+        name: [.short, .long], help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var output: String?
 
-    @Flag(help: "Write over the file, where it is there already.")
+    @Flag(help: "Overwrite an existing file.")
     var replace = false
 
-    @Option(help: "The title of the contract.")
+    @Option(help: "Title of the contract.")
     var title: String?
 
-    @Option(help: ArgumentHelp("The server whose traffic counts; by default the one with the most.", valueName: "url"))
+    @Option(help: ArgumentHelp("Infer from this server's traffic. Default: the busiest.", valueName: "url"))
     var origin: String?
 
     @Option(
-        help: ArgumentHelp("Show values of this name in examples, which are secrets by default.", valueName: "name"))
+        help: ArgumentHelp("Do not redact values of this name; repeatable.", valueName: "name"))
     var keep: [String] = []
 
-    @Flag(help: "Show secrets in examples as they were recorded.")
+    @Flag(help: "Redact nothing in examples.")
     var noRedaction = false
 
-    @Flag(help: "Print what was inferred as JSON; with --output alone.")
+    @Flag(help: "Print the evidence as JSON; needs --output.")
     var json = false
 
     func validate() throws {

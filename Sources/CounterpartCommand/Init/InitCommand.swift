@@ -1,4 +1,4 @@
-// `counterpart init`: a small contract to start from.
+// `counterpart init`: creates a small contract.
 
 import ArgumentParser
 import Foundation
@@ -9,15 +9,15 @@ import ContractTools
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a small contract to start from.",
+        abstract: "Create a small contract to start from.",
         discussion: """
-            Makes the folder NAME with an openapi.yaml that is ready to check, serve and verify, and says in comments what is what.
+            Creates the folder NAME with a commented openapi.yaml that is ready to check, serve and verify.
 
             Example:
               counterpart init Contracts/book-shop
             """)
 
-    @Argument(help: "The folder to make.", completion: .directory)
+    @Argument(help: "Folder to create.", completion: .directory)
     var name: String
 
     func validate() throws {
@@ -30,7 +30,7 @@ struct InitCommand: ParsableCommand {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             for (path, text) in template.files {
-                // Fails where the file is there: nobody's contract is overwritten.
+                // Fails if the file exists: an existing contract is not overwritten.
                 try Data(text.utf8).write(to: folder.appending(path: path), options: .withoutOverwriting)
             }
         } catch let error as CocoaError where error.code == .fileWriteFileExists {

@@ -1,4 +1,4 @@
-// `counterpart latency`: how long the backend of a recording took.
+// `counterpart latency`: percentiles of the latency in recordings.
 
 import ArgumentParser
 import JSONValues
@@ -11,32 +11,32 @@ import Recordings
 struct LatencyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",
-        abstract: "How long the backend of a recording took, by operation.",
+        abstract: "Print latency percentiles of recordings, by operation.",
         discussion: """
-            The times from a request to the first byte of its answer: how many were measured, what half, 90 and 99 in 100 of them did not \
-            exceed, the longest, and a picture of their distribution, all on one logarithmic scale.
+            Measures from a request to the first byte of its answer: count, median, 90th and 99th percentile, maximum, and a histogram on a \
+            logarithmic scale.
 
             Examples:
-              counterpart latency Recordings/sneaker-shop/app.har
-              counterpart latency monday.har tuesday.har --contract Contracts/sneaker-shop --json
+              counterpart latency app.har
+              counterpart latency monday.har tuesday.har --contract Contracts/shop
 
-            A mock is as slow with `latency: recorded` in its mock.yaml:
-              counterpart serve Contracts/sneaker-shop --latency-of Recordings/sneaker-shop/app.har
+            A mock with `latency: recorded` in its mock.yaml is as slow:
+              counterpart serve Contracts/shop --latency-of app.har
             """)
 
-    @Argument(help: "Recordings.", completion: .file(extensions: ["har"]))
+    @Argument(help: "HAR files.", completion: .file(extensions: ["har"]))
     var files: [String]
 
     @Option(
         help: ArgumentHelp(
-            "Whose operations they are; without it, paths are recognised by their shape.", valueName: "contract"))
+            "Contract whose operations to group by.", valueName: "contract"))
     var contract: String?
 
-    @Flag(help: "Print JSON, times in milliseconds.")
+    @Flag(help: "Print JSON, with times in milliseconds.")
     var json = false
 
     func run() throws {
-        // Where no contract has the paths, what stands in them may be a secret.
+        // Without a contract, any part of a path may be a secret.
         var redactor = contract == nil ? Redactor() : nil
         let archives = try files.map { try Archive(readingFrom: $0).redacted(by: &redactor) }
         let latencies =

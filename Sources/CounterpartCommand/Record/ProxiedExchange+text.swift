@@ -1,4 +1,4 @@
-// A line of the log of `counterpart record` for people, and one for programs.
+// An exchange of a recording proxy in the log, as text and as JSON.
 
 import HTTPExchange
 import JSONValues

@@ -1,26 +1,26 @@
-// The options of whatever stands between clients and a backend.
+// Options of a proxy between clients and a backend.
 
 import ArgumentParser
 import HTTPExchange
 import HTTPWire
 
 struct ProxySettings: ParsableArguments {
-    @Option(help: "The port to listen on; 0 takes any free one.")
+    @Option(help: "Listen on this port; 0 takes any free one.")
     var port: UInt16 = 8080
 
     @Option(
-        help: "The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 all its networks.",
+        help: "Listen on this address; 0.0.0.0 is every network.",
         transform: BackendURL.bare)
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: TimeSpan.forms))
+    @Option(help: ArgumentHelp("Give up on a backend that is silent this long.", valueName: TimeSpan.forms))
     var timeout = TimeSpan(.seconds(60))
 
     @OptionGroup var trust: TrustSettings
 
     @Option(
         help: ArgumentHelp(
-            "Bytes of a body that are recorded; a larger one is left out, and marked.", valueName: "bytes"))
+            "Omit bodies longer than this from the recording.", valueName: "bytes"))
     var bodyLimit = 4 << 20
 
     func validate() throws {

@@ -1,8 +1,7 @@
-// `counterpart record`: real traffic, on its way to a backend, into a file.
+// `counterpart record`: a proxy that writes traffic to a HAR file.
 
 import ArgumentParser
 import JSONValues
-import JSONSchema
 import OpenAPIContract
 import HTTPExchange
 import Archives
@@ -10,6 +9,7 @@ import HTTPWire
 import MockServing
 import Mocking
 import Recordings
+import Verification
 
 #if canImport(Darwin)
 import Darwin
@@ -22,62 +22,67 @@ import Glibc
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Record what clients and a backend say to each other, without their secrets.",
+        abstract: "Record traffic between clients and a backend, without secrets.",
         discussion: """
-            A proxy that stands where the backend would: clients send to it what they would send to the backend, which gets it, and \
-            whose answers they get. Every exchange is written to a HAR 1.2 file, which other tools open too. The file is whole at every \
-            moment, whatever ends the program.
+            Runs a proxy in front of the backend and writes every exchange to a HAR 1.2 file. The file is complete at any moment, even \
+            if the program is killed.
 
-            Before anything is written, secrets are made out: tokens, passwords, keys and cookies by their names, by the contract's \
-            security schemes and `format: password`, JSON Web Tokens and card numbers by their shapes. One secret has one pseudonym \
-            wherever it stands, so that what was logged in with still fits what comes after.
+            Secrets are replaced before they are written: tokens, passwords, keys and cookies by name, by the contract's security schemes \
+            and `format: password`; JSON Web Tokens and card numbers by shape. A secret has the same pseudonym wherever it occurs.
 
             Examples:
-              counterpart record Contracts/sneaker-shop --backend https://staging.example.com --to Recordings/sneaker-shop/buy.har
+              counterpart record shop.yaml --backend https://api.example.com --to buy.har
               counterpart record --backend http://127.0.0.1:9000 --to buy.har --append
-              counterpart record openapi.yaml --backend http://127.0.0.1:9000 --to buy.har --redact device_id --keep session
+              counterpart record shop.yaml --backend $URL --to buy.har --redact device_id
+              counterpart record shop.yaml --backend $URL --to buy.har --report html=buy.html
 
-            A path under the backend's base path is sent as it is; any other is sent under it.
+            Paths outside the backend's base path are sent under it.
 
-            Ctrl-C ends it. Exit codes: 0 all was recorded, 1 not all, 2 it could not run.
+            Ctrl-C ends it. Exit codes: 0 complete, 1 exchanges are missing, 2 could not run.
             """)
 
     @Argument(
         help:
-            "A folder with an openapi.yaml, or an OpenAPI document: what it says is secret, and which exchanges break it.",
+            "Contract folder or OpenAPI document: declares secrets, and checks exchanges.",
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contract: String?
 
-    @Option(help: ArgumentHelp("Where the backend is.", valueName: "url"))
+    @Option(help: ArgumentHelp("Backend to forward to.", valueName: "url"))
     var backend: String
 
-    @Option(help: ArgumentHelp("The file to record into.", valueName: "file"), completion: .file(extensions: ["har"]))
+    @Option(help: ArgumentHelp("HAR file to write.", valueName: "file"), completion: .file(extensions: ["har"]))
     var to: String
 
-    @Flag(help: "Add to the file, where it is there already.")
+    @Flag(help: "Append to an existing file.")
     var append = false
 
-    @Flag(help: "Put the new recording in the place of the file, once it is complete.")
+    @Flag(help: "Replace an existing file when the recording is complete.")
     var replace = false
 
     @OptionGroup(title: "Secrets") var redaction: RedactionSettings
 
     @OptionGroup(title: "Proxy") var proxy: ProxySettings
 
+    @OptionGroup(title: "Reports") var reports: ReportOptions
+
     @Flag(help: "Print no line per request.")
     var quiet = false
 
-    @Flag(help: "Print JSON, one object a line: where it listens, then the exchanges, then what was recorded.")
+    @Flag(help: "Print JSON, one object per line.")
     var json = false
 
     func validate() throws {
         if append, replace { throw ValidationError("--append and --replace exclude each other.") }
+        try reports.refuse([.har], "the recording is one. Name its file by --to.")
+        try reports.refuseOutput()
+        if !reports.isEmpty, contract == nil { throw ValidationError("--report needs the contract to judge by.") }
     }
 
     func run() async throws {
         let interruption = Interruption()
-        // A file that may not grow is told like a full disk.
+        // A file size limit (SIGXFSZ) is reported like a full disk.
         signal(SIGXFSZ, SIG_IGN)
+        try reports.checkFolders()
         let backend = try ProxySettings.url(backend)
         let contract = try contract.map { try ContractArgument.load($0) }
         let file: RecordingFile
@@ -118,6 +123,13 @@ struct RecordCommand: AsyncParsableCommand {
         let summary = recorder.finish()
         log?.finish()
         conclude(summary, try changes(since: before, summary, options.redaction))
+        if let contract, !reports.isEmpty, summary.failure == nil {
+            let judged = RecordingJudge(contract: contract).run([try Recording(readingFrom: to)])
+            let record = judged.report.record(backend: backend)
+            let output = reports.rendered { record.rendered($0) ?? "" }
+            try output.writeFiles()
+            output.print()
+        }
         if summary.lost > 0 || summary.failure != nil { throw ExitCode(1) }
     }
 
@@ -147,7 +159,7 @@ struct RecordCommand: AsyncParsableCommand {
         terminal.write(text + "Listening on \(terminal.styled(.success, address.description)), Ctrl-C ends it.\n")
     }
 
-    /// What the backend changed since the recording that is replaced.
+    /// Differences to the recording that is replaced.
     private func changes(
         since before: Archive?, _ summary: Recorder.Summary, _ rules: RedactionRules?
     ) throws -> RecordingComparison? {

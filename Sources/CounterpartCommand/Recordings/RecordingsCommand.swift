@@ -1,4 +1,4 @@
-// `counterpart recordings`: what can be asked of recordings alone.
+// `counterpart recordings`: commands that need recordings alone.
 
 import ArgumentParser
 import JSONValues
@@ -15,33 +15,32 @@ struct RecordingsCommand: ParsableCommand {
 struct RecordingsDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "What a backend changed between two recordings, by operation and field.",
+        abstract: "Compare the answers of two recordings.",
         discussion: """
-            Pairs the requests that both recordings have, by method, path and values, repeated ones in their order, and compares the answers: \
-            statuses, headers, fields that came or went, their types, their values. What is another value each time is left out and \
-            counted: dates, UUIDs, times since 1970, secrets that were made out, whatever differs between two reads in one recording with nothing \
-            written in between, and what --volatile names.
+            Pairs equal requests in their order and compares statuses, headers, and the fields, types and values of bodies. Values that differ \
+            each time are counted instead: dates, UUIDs, redacted secrets, whatever differs between two reads within one recording, and what \
+            --volatile names.
 
             Examples:
               counterpart recordings diff monday.har tuesday.har
               counterpart recordings diff old.har new.har --volatile server_load --json
 
-            Exit codes: 0 nothing changed, 1 something did, 2 it could not run.
+            Exit codes: 0 no changes, 1 changes, 2 could not run.
             """)
 
-    @Argument(help: "The earlier recording.", completion: .file(extensions: ["har"]))
+    @Argument(help: "Earlier recording.", completion: .file(extensions: ["har"]))
     var first: String
 
-    @Argument(help: "The later recording.", completion: .file(extensions: ["har"]))
+    @Argument(help: "Later recording.", completion: .file(extensions: ["har"]))
     var second: String
 
     @Option(
         help: ArgumentHelp(
-            "A field, header or parameter whose value does not count, or the JSON Pointer of a place in bodies.",
+            "Ignore this field, header, parameter or JSON Pointer; repeatable.",
             valueName: "name"))
     var volatile: [String] = []
 
-    @Flag(help: "Every value counts, but those of --volatile and what differs within one recording.")
+    @Flag(help: "Compare dates, UUIDs and the like, too.")
     var exact = false
 
     @OptionGroup(title: "Secrets") var redaction: RedactionSettings
@@ -58,7 +57,7 @@ struct RecordingsDiffCommand: ParsableCommand {
                 throw CommandFailure("--volatile \(name): \(error.description)")
             }
         }
-        // One for both: a secret that is the same has the same pseudonym.
+        // One redactor for both recordings gives equal secrets equal pseudonyms.
         var redactor = redaction.rules(for: nil).map { Redactor($0) }
         let comparison = RecordingComparison(
             [try Archive(readingFrom: first).redacted(by: &redactor)],

@@ -1,4 +1,4 @@
-// `counterpart report merge`: the reports of several machines, as one.
+// `counterpart report merge`: merges the reports of shards.
 
 import ArgumentParser
 import Verification
@@ -10,34 +10,28 @@ struct ReportCommand: ParsableCommand {
     struct Merge: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "merge",
-            abstract: "Join the reports of the shards of one run.",
+            abstract: "Merge the reports of the shards of one run.",
             discussion: """
-                Reads the JSON reports that 'counterpart verify --shard 1/3 --report json=FILE' and its like have written, and \
-                writes the reports of the whole.
+                Reads the JSON reports of 'counterpart verify --shard k/n --report json=FILE' and writes reports of the whole run.
 
                 Example:
-                  counterpart report merge shard-*.json --report junit=junit.xml --report html=report.html
+                  counterpart report merge shard-*.json --report html=report.html
 
-                Exit codes are those of verify: 0 conformant, 1 findings, 2 a shard could not run, or a file is no report, \
-                3 coverage below --fail-under.
+                Exit codes: 0 conformant, 1 findings, 2 could not run, 3 coverage below --fail-under.
                 """)
 
         @Argument(help: "JSON reports.", completion: .file(extensions: ["json"]))
         var files: [String]
 
-        @Option(
-            help: ArgumentHelp(
-                "Write a report: junit=FILE, sarif=FILE, json=FILE, html=FILE, or github.", valueName: "format=file"))
-        var report: [ReportTarget] = []
+        @OptionGroup(title: "Reports") var reports: ReportOptions
 
-        @Option(help: ArgumentHelp("The part of the contract that must be reached, such as 90%.", valueName: "percent"))
+        @Option(
+            help: ArgumentHelp("Exit with 3 if less of the contract than this is covered.", valueName: "percent"))
         var failUnder: Percentage?
 
         func validate() throws {
-            if report.contains(where: { $0.format == .har }) {
-                throw ValidationError(
-                    "A JSON report does not hold all exchanges: have each shard write its own --report har=FILE.")
-            }
+            try reports.refuse(
+                [.har], "a JSON report does not hold all exchanges. Have each shard write its own --report har=FILE.")
         }
 
         func run() throws {
@@ -50,15 +44,16 @@ struct ReportCommand: ParsableCommand {
             } catch {
                 throw CommandFailure(error.description)
             }
-            for target in report {
-                let text = whole.rendered(target.format) ?? ""
-                if let path = target.path { try ReportFile.write(text, to: path) } else { Terminal.output.write(text) }
+            let output = reports.rendered { whole.rendered($0) ?? "" }
+            try output.writeFiles()
+            output.print()
+            if !output.replacesText {
+                let count = whole.newFindings.count
+                Terminal.output.write(
+                    "\(count == 0 ? "no findings" : count == 1 ? "1 finding" : "\(count) findings"), "
+                        + "\(whole.answered) exchanges, coverage \(whole.coverage.percentText)\n")
             }
-            let count = whole.newFindings.count
-            Terminal.output.write(
-                "\(count == 0 ? "no findings" : count == 1 ? "1 finding" : "\(count) findings"), "
-                    + "\(whole.answered) exchanges, coverage \(whole.coverage.percentText)\n")
-            try ReportSettings.exit(by: whole, failUnder: failUnder)
+            try VerdictSettings.exit(by: whole, failUnder: failUnder)
         }
     }
 }

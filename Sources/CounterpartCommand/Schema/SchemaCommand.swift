@@ -6,7 +6,7 @@ import Mocking
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of a file that Counterpart reads, so that editors complete and check it.",
+        abstract: "Print the JSON Schema of mock.yaml, for editors.",
         discussion: """
             Example:
               counterpart schema mock > mock.schema.json
@@ -18,7 +18,7 @@ struct SchemaCommand: ParsableCommand {
         case mock
     }
 
-    @Argument(help: "mock: the mock.yaml of a contract folder.")
+    @Argument(help: "Which file: mock is mock.yaml.")
     var file: File
 
     func run() {

@@ -1,4 +1,4 @@
-// The options of `counterpart serve` that say how the mock answers, apart from recordings and backends.
+// Options of `counterpart serve`: delays, generated values, journal.
 
 import ArgumentParser
 import Mocking
@@ -9,16 +9,16 @@ struct AnswerSettings: ParsableArguments {
     @Option(help: ArgumentHelp("Delay every answer.", valueName: TimeSpan.forms))
     var delay = TimeSpan(.zero)
 
-    @Option(help: ArgumentHelp("Simulate the latency and bandwidth of a network.", valueName: NetworkProfile.choices))
+    @Option(help: ArgumentHelp("Simulate a network.", valueName: NetworkProfile.choices))
     var profile: NetworkProfile?
 
-    @Option(help: "Seed of generated values: same seed and requests, same answers.")
+    @Option(help: "Seed of generated values.")
     var seed: UInt64 = 0
 
-    @Option(help: ArgumentHelp("Keep this many requests per session in the journal.", valueName: "count"))
+    @Option(help: ArgumentHelp("Keep this many requests in a journal.", valueName: "count"))
     var journal = Journal.Limits().entries
 
-    @Flag(help: "Omit the Counterpart-Decision header field, which explains each answer.")
+    @Flag(help: "Omit the Counterpart-Decision header field.")
     var hideDecision = false
 
     func validate() throws {

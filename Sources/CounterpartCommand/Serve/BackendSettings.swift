@@ -1,4 +1,4 @@
-// The options of `counterpart serve` that put a backend behind the mock.
+// Options of `counterpart serve`: the backend behind the mock.
 
 import ArgumentParser
 import HTTPExchange
@@ -9,15 +9,15 @@ import MockServing
 import Mocking
 
 struct BackendSettings: ParsableArguments {
-    @Option(help: ArgumentHelp("The backend behind the mock, with --mode spy or --mode verify.", valueName: "url"))
+    @Option(help: ArgumentHelp("Backend for --mode spy and --mode verify.", valueName: "url"))
     var backend: String?
 
-    @Option(help: ArgumentHelp("How long the backend may be silent.", valueName: TimeSpan.forms))
+    @Option(help: ArgumentHelp("Give up on a backend that is silent this long.", valueName: TimeSpan.forms))
     var backendTimeout = TimeSpan(.seconds(60))
 
     @OptionGroup var trust: TrustSettings
 
-    /// Nil where the mock answers alone.
+    /// Nil without a backend.
     func forwarder(_ mode: ServeMode, _ contract: Contract) throws -> BackendForwarder? {
         switch (mode.forwarding, backend) {
         case (.none, nil): return nil

@@ -1,4 +1,4 @@
-// The contracts that `counterpart serve` is given, each under its base path.
+// The contract arguments of `counterpart serve`, and their base paths.
 
 import ArgumentParser
 import MockServing
@@ -27,22 +27,22 @@ struct BasePath: ExpressibleByArgument, Hashable, Sendable {
 struct ContractsArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A folder with an openapi.yaml, or an OpenAPI document. Several share the server, each under its base path.",
+            "Contract folders, or OpenAPI documents.",
             valueName: "contract"),
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contracts: [String]
 
-    @Option(help: ArgumentHelp("A folder outside a contract's that its references may lead into.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
     var allowRef: [String] = []
 
     @Option(
         name: .customLong("base-path"),
         help: ArgumentHelp(
-            "What the paths of a contract stand under, in place of its servers; name is its folder's. May be given several times.",
+            "Serve a contract under this base path; repeatable.",
             valueName: "[name=]/path"))
     var basePaths: [BasePath] = []
 
-    /// What they are called: their folders, or their files; one more of a name has its number.
+    /// The contracts with unique names, made of their folders or files.
     func sources() throws -> [ContractSource] {
         var names: [String] = []
         for path in contracts {
@@ -67,7 +67,7 @@ struct ContractsArgument: ParsableArguments {
         }
     }
 
-    /// As it stands in a URL.
+    /// The name of a contract, with the characters that a URL may have.
     private static func name(of path: String) -> String {
         let absolute = path.hasPrefix("/") ? path : "\(realPath(".") ?? "")/\(path)"
         var parts = pathParts(absolute)
@@ -82,7 +82,7 @@ struct ContractsArgument: ParsableArguments {
         return plain.isEmpty ? "contract" : String(plain)
     }
 
-    /// Reads all contracts and their mock files. What is wrong with any of them goes to standard error.
+    /// Loads all contracts and their mock files. Diagnostics go to standard error; errors end the command.
     static func load(_ sources: [ContractSource]) throws -> [MockDefinition] {
         var definitions: [MockDefinition] = []
         var failures: [String] = []
@@ -107,7 +107,7 @@ struct ContractsArgument: ParsableArguments {
 }
 
 extension ContractClash {
-    /// What is wrong, and how the contracts can share a server all the same.
+    /// The error message, with the remedy.
     var text: String {
         let more = count == 1 ? "" : count == 2 ? " (and one path more)" : " (and \(count - 1) paths more)"
         return

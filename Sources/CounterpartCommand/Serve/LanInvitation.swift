@@ -1,14 +1,14 @@
-// What `serve --lan` tells: where other devices find the mock, and what an iOS app needs for that.
+// What `serve --lan` prints: the addresses for other devices, and what an iOS app needs.
 
 import JSONValues
 import HTTPExchange
 import HTTPWire
 
-/// The way to a mock from the devices of its network.
+/// How devices of the local network reach the mock.
 struct LanInvitation: Hashable {
-    /// One for each network that the machine is in.
+    /// One URL for each network of this machine.
     let urls: [String]
-    /// What the control API asks of other machines.
+    /// The token that the control API asks of other machines.
     let token: String
 
     init(addresses: [String], _ address: BackendURL, token: String) {
@@ -16,7 +16,7 @@ struct LanInvitation: Hashable {
         self.token = token
     }
 
-    /// Enough that nobody guesses it: 120 bits, in letters and digits that are not mistaken for each other.
+    /// 120 random bits, in letters and digits that are not easily confused.
     static func freshToken() -> String {
         let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8) + [UInt8(ascii: "0")]
         return String(decoding: (0..<24).map { _ in alphabet[Int.random(in: 0..<32)] }, as: UTF8.self)

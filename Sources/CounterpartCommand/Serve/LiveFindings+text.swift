@@ -1,4 +1,4 @@
-// What `serve --mode verify` says in the end of the backend.
+// The findings of `serve --mode verify`, as text and as JSON.
 
 import JSONValues
 import MockServing

@@ -1,4 +1,4 @@
-// The exchanges of a backend that was held to its contract while it answered, kept for reports.
+// The exchanges of `serve --mode verify`, kept for reports.
 
 import ArgumentParser
 import Foundation
@@ -15,23 +15,17 @@ import Recordings
 import Synchronization
 import Verification
 
-struct LiveReportSettings: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "With --mode verify, write a report at the end, as often as wanted: junit=FILE, sarif=FILE, json=FILE, html=FILE, har=FILE, or github, which annotates the log.",
-            valueName: "format=file"))
-    var report: [ReportTarget] = []
-
-    /// Nil where no report is wanted. What could not be written at the end is refused at the start.
+extension ReportOptions {
+    /// Collects exchanges for the reports; nil without `--report`. Throws if a report could not be written.
     func traffic(of mocks: [ServedMock], _ mode: ServeMode) throws -> LiveTraffic? {
-        guard !report.isEmpty else { return nil }
+        guard !isEmpty else { return nil }
         guard mode == .verify, let backend = mocks.compactMap(\.backend).first?.gateway.backend else {
             throw CommandFailure("--report goes with --mode verify.")
         }
         guard mocks.count == 1, let contract = mocks.first?.mock.contract else {
             throw CommandFailure("--report is of one contract: serve each with a counterpart of its own.")
         }
-        for target in report { try target.checkFolder() }
+        try checkFolders()
         return LiveTraffic(contract, backend: backend)
     }
 
@@ -40,10 +34,9 @@ struct LiveReportSettings: ParsableArguments {
         let archive = ExchangeArchive(origin: backend.origin)
         let report = traffic.report { archive.add($0) }
         let record = report.record(backend: backend)
-        for target in self.report {
-            let text = record.rendered(target.format) ?? archive.json(of: report).serialized(.pretty) + "\n"
-            if let path = target.path { try ReportFile.write(text, to: path) } else { Terminal.output.write(text) }
-        }
+        let output = rendered { record.rendered($0) ?? archive.text(of: report) }
+        try output.writeFiles()
+        output.print()
         if traffic.left > 0 {
             Terminal.error.write(
                 "The reports are of the first \(traffic.kept) exchanges, \(traffic.left) more are not in them.\n")
@@ -51,7 +44,7 @@ struct LiveReportSettings: ParsableArguments {
     }
 }
 
-/// Keeps exchanges up to a limit, and judges them in the end as recordings are judged.
+/// Keeps exchanges up to a limit, and judges them at the end like recordings.
 final class LiveTraffic: Sendable {
     private struct State {
         var entries: [HAR.Entry] = []
@@ -71,7 +64,7 @@ final class LiveTraffic: Sendable {
     }
 
     var kept: Int { state.withLock { $0.entries.count } }
-    /// Exchanges for which there was no room.
+    /// The number of exchanges beyond the limit.
     var left: Int { state.withLock { $0.left } }
 
     func note(_ exchange: ServedExchange) {

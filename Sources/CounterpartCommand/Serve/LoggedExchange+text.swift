@@ -1,4 +1,4 @@
-// A line of the log for people, and one for programs.
+// An exchange of a mock in the log, as text and as JSON.
 
 import JSONValues
 import SourceDocuments
@@ -69,7 +69,7 @@ extension LoggedExchange {
         return .object(members)
     }
 
-    /// The status that went out; nil where nothing of the answer did.
+    /// The status that was sent; nil if nothing was.
     private var sent: Int? {
         let response = delivered.substitute ?? answer.response
         return answer.delivery.ending.sendsAnswer ? response.response.status : nil
@@ -81,7 +81,7 @@ extension LoggedExchange {
 }
 
 extension Duration {
-    /// To three places.
+    /// With three decimals.
     var milliseconds: Double {
         let (seconds, attoseconds) = components
         return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded() / 1e3

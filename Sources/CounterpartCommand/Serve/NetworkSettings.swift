@@ -1,4 +1,4 @@
-// The options of `counterpart serve` that say where it listens, how it speaks HTTP, and who may use it.
+// Options of `counterpart serve`: address, TLS, CORS and access.
 
 import ArgumentParser
 import Certificates
@@ -14,40 +14,40 @@ struct NetworkSettings: ParsableArguments {
     var port: UInt16 = 8080
 
     @Option(
-        help: "Listen on this address; 0.0.0.0 is every network of this machine.", transform: BackendURL.bare)
+        help: "Listen on this address; 0.0.0.0 is every network.", transform: BackendURL.bare)
     var host = NetworkSettings.loopback
 
-    @Flag(help: "Listen on the local network too, and print how an iOS device reaches the mock.")
+    @Flag(help: "Listen on the local network; print setup for iOS.")
     var lan = false
 
     @Option(
         name: .customLong("session-port"),
         help: ArgumentHelp(
-            "Give a session a port of its own; repeatable. 0 takes any free one.", valueName: "name=port"))
+            "Listen on another port for a session; repeatable.", valueName: "name=port"))
     var sessionPorts: [SessionPort] = []
 
     @Option(
         help: ArgumentHelp(
-            "Allow other machines with this token to use /_counterpart/. Default: COUNTERPART_ADMIN_TOKEN; --lan creates one.",
+            "Token for /_counterpart/ from other machines. Default: $COUNTERPART_ADMIN_TOKEN; --lan creates one.",
             valueName: "token"))
     var adminToken: String?
 
     @Option(
         help: ArgumentHelp(
-            "Allow web pages of any origin (default), of none, or of https://shop.example; repeatable.",
+            "Allow web pages of these origins. (default: any)",
             valueName: "any|off|origin"))
     var cors: [CrossOriginChoice] = []
 
-    @Flag(help: "Serve HTTPS and HTTP/2 with a certificate that openssl makes for this machine.")
+    @Flag(help: "Serve HTTPS and HTTP/2, certified by openssl.")
     var tls = false
 
     @Option(
-        help: ArgumentHelp("Serve HTTPS with this certificate chain in PEM, leaf first.", valueName: "file"),
+        help: ArgumentHelp("Serve HTTPS with this PEM chain, leaf first.", valueName: "file"),
         completion: .file(extensions: ["pem", "crt"]))
     var certificate: String?
 
     @Option(
-        help: ArgumentHelp("Private key of --certificate, in PEM, unencrypted.", valueName: "file"),
+        help: ArgumentHelp("Unencrypted PEM key of --certificate.", valueName: "file"),
         completion: .file(extensions: ["pem", "key"]))
     var key: String?
 
@@ -59,7 +59,7 @@ struct NetworkSettings: ParsableArguments {
         guard Set(ports).count == ports.count else {
             throw ValidationError("--session-port: a port belongs to one session.")
         }
-        // What a header field carries as it is (RFC 6750, section 2.1).
+        // The characters of a bearer token in a header field (RFC 6750, section 2.1).
         if let adminToken, adminToken.isEmpty || !adminToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             throw ValidationError("--admin-token has visible ASCII characters and no spaces.")
         }
@@ -71,7 +71,7 @@ struct NetworkSettings: ParsableArguments {
         }
     }
 
-    /// Where to listen, and how devices reach and trust what listens there.
+    /// The configuration of the server, and what clients need to know of its certificate.
     func prepared() throws -> (server: MockServer.Configuration, tls: TLSInvitation?) {
         var server = MockServer.Configuration()
         server.host = lan ? "0.0.0.0" : host
@@ -127,7 +127,7 @@ struct NetworkSettings: ParsableArguments {
         }
     }
 
-    /// Where this machine reaches a server that listens on an address: 0.0.0.0 of --lan is none to send to.
+    /// The address for clients on this machine: with `--lan` loopback, as 0.0.0.0 cannot be connected to.
     func reachable(_ address: BackendURL) -> BackendURL {
         lan ? BackendURL(scheme: address.scheme, host: NetworkSettings.loopback, port: address.port) : address
     }
@@ -149,7 +149,7 @@ enum CrossOriginChoice: Hashable, ExpressibleByArgument {
         }
     }
 
-    /// A scheme, a host and perhaps a port, as browsers write them (RFC 6454, section 6.2).
+    /// Scheme, host and optional port, as browsers write an origin (RFC 6454, section 6.2).
     private static func isOrigin(_ text: String) -> Bool {
         text.wholeMatch(of: /[a-z][a-z0-9+.\-]*:\/\/(?:[a-z0-9.\-_]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?/) != nil
     }

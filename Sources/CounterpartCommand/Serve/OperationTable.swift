@@ -1,4 +1,4 @@
-// What a contract offers, as a table whose `curl` lines can be pasted.
+// The operations of a contract, as a table with `curl` lines.
 
 import ContractTools
 import JSONValues
@@ -51,10 +51,10 @@ struct OperationTable {
 }
 
 extension Contract {
-    /// A request that should go well: by the contract's examples, else with values that fit its schemas.
+    /// A valid request: of the contract's examples, else of values that fit its schemas.
     func typicalRequest(of operation: Operation) -> Request {
         var request = exampleRequest(of: operation, makeValue: Schema.typicalRequestValue)
-        // curl takes everything by itself.
+        // curl sends `Accept: */*` by itself.
         request.headers[.accept] = nil
         return request
     }

@@ -1,4 +1,4 @@
-// What `counterpart serve` prints when a contract was saved.
+// What `counterpart serve` prints after a contract was saved.
 
 import SourceDocuments
 import JSONValues
@@ -8,7 +8,7 @@ import MockServing
 import Mocking
 
 extension Reload {
-    /// Prints what came of it: one event of JSON on standard output, or a line for a person.
+    /// Prints the outcome: a JSON event, or text.
     func tell(json: Bool) {
         if json { return Terminal.output.write(event.serialized() + "\n") }
         switch outcome {

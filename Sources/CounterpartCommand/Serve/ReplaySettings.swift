@@ -1,4 +1,4 @@
-// The options of `counterpart serve` that have recordings answer.
+// Options of `counterpart serve`: answers from recordings.
 
 import ArgumentParser
 import Foundation
@@ -11,19 +11,19 @@ import MockServing
 import Mocking
 import Recordings
 
-/// Who answers what.
+/// Where answers come from.
 enum ServeMode: String, CaseIterable, ExpressibleByArgument {
-    /// The rows of the decision table.
+    /// The decision table: recordings, rules, examples, samples.
     case mock
     /// Recordings alone.
     case replay
-    /// What no fault, preference, recording or rule answers is left to the backend.
+    /// Faults, preferences, recordings and rules, else the backend.
     case spy
-    /// The backend answers everything, and the mock judges.
+    /// The backend; the mock checks its answers.
     case verify
 }
 
-/// How long answers of recordings take.
+/// The delay of recorded answers.
 enum ReplayTiming: String, CaseIterable, ExpressibleByArgument {
     case mock, recorded
 }
@@ -32,36 +32,36 @@ struct ReplaySettings: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Answer with what was recorded in these HAR files, of counterpart record, a browser, Charles, Proxyman, mitmproxy or Playwright.",
+            "Answer from these HAR files.",
             valueName: "file"),
         completion: .file(extensions: ["har"]))
     var replay: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "mock: what is not recorded is answered as without recordings. replay: it is refused with 501, which names the nearest recording. spy: what neither a recording nor a rule answers is left to --backend. verify: --backend answers everything, and is judged.",
+            "mock: recordings, then the contract. replay: recordings alone. spy: recordings and rules, then --backend. verify: --backend, checked.",
             valueName: ServeMode.choices))
     var mode = ServeMode.mock
 
     @Option(
         help: ArgumentHelp(
-            "A parameter or member of JSON whose value need not be the recorded one, or its JSON Pointer in the body, where * is any element; dates, UUIDs and secrets that were made out are so anyway.",
+            "Ignore a parameter or JSON member in matching.",
             valueName: "name"))
     var volatile: [String] = []
 
-    @Flag(help: "Every value must be the recorded one, but those of --volatile and secrets that were made out.")
+    @Flag(help: "Match dates and UUIDs, too.")
     var exact = false
 
     @Option(
         help: ArgumentHelp(
-            "recorded: a recorded answer takes as long as it took then.",
+            "Delay of recorded answers.",
             valueName: ReplayTiming.choices))
     var timing = ReplayTiming.mock
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The recordings that a latency of mock.yaml is drawn from where it is `recorded`; by default those of --replay.",
+            "HAR files for `latency: recorded`.",
             valueName: "file"),
         completion: .file(extensions: ["har"]))
     var latencyOf: [String] = []
@@ -76,7 +76,7 @@ struct ReplaySettings: ParsableArguments {
         }
     }
 
-    /// Nil without recordings.
+    /// The recordings to answer from; nil without any.
     func traffic(for behaviour: Behaviour) throws -> RecordedTraffic? {
         guard !replay.isEmpty || !latencyOf.isEmpty else {
             guard !behaviour.takesRecordedLatency else {
@@ -122,7 +122,7 @@ extension Archive {
     }
 }
 
-/// What of the recordings is replayed, and what not, as `serve` tells it.
+/// What `serve` prints about the recordings that it replays.
 struct ReplayNotice {
     private static let shown = 5
 
@@ -171,7 +171,7 @@ struct ReplayNotice {
             text += "\(warning) \(source) (\(operation.id)) breaks the contract: \(first)\n"
         }
         if drifted.count > Self.shown { text += "      and so do \(drifted.count - Self.shown) more\n" }
-        // One line for each reason, however many there are.
+        // One line per reason.
         var counts: [(reason: Replay.Skipped.Reason, first: ArchivedExchange.Source, count: Int)] = []
         for leftOut in replay.leftOut {
             if let index = counts.firstIndex(where: { $0.reason.isLike(leftOut.reason) }) {

@@ -1,4 +1,4 @@
-// What `counterpart serve` says when it listens.
+// What `counterpart serve` prints when it listens.
 
 import JSONValues
 import SourceDocuments
@@ -16,7 +16,7 @@ import Glibc
 #endif
 
 struct ServeAnnouncement {
-    /// A contract, and what its mock is to start with.
+    /// A contract and its mock at the start.
     struct Served {
         let name: String
         let mock: Mock
@@ -26,9 +26,9 @@ struct ServeAnnouncement {
     }
 
     let served: [Served]
-    /// Where this machine finds it.
+    /// The address for clients on this machine.
     let address: BackendURL
-    /// What it listens on.
+    /// The host that it listens on.
     let host: String
     let sessions: [SessionAddress]
     let lan: LanInvitation?
@@ -77,8 +77,7 @@ struct ServeAnnouncement {
         return text + (one.replay?.text(styled: terminal.styled) ?? "")
     }
 
-    /// What is wrong with the contract's own examples. To find out, every answer is made and judged: whoever waits for the server should not
-    /// wait for that.
+    /// Notes on examples that break the contract. Slow, since all answers are made and judged: print it after the address.
     func notes(_ terminal: Terminal) -> String {
         served.flatMap(\.mock.doubtfulAnswers).map { operation, status, violations in
             let first = violations.first.map { "\($0.location): \($0.message)" } ?? ""

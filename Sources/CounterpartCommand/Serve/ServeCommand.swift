@@ -1,4 +1,4 @@
-// `counterpart serve`: the backend of a contract, on this machine.
+// `counterpart serve`: serves mocks of contracts.
 
 import ArgumentParser
 import JSONValues
@@ -15,32 +15,29 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", _superCommandName: "counterpart",
         abstract: "Serve a mock of the backend that a contract describes.",
         discussion: """
-            Answers come from the contract: the named examples whose values the request has, then the example of the lowest \
-            2xx response, then a value made up by its schema. A request that breaks the contract is refused with the declared status, and the log says why.
+            Answers are the contract's named examples whose values match the request, else the example of the lowest 2xx response, \
+            else a value generated from its schema. A mock.yaml beside the contract adds rules and state. Invalid requests get the \
+            declared error status, and the log says why.
 
             Examples:
               counterpart serve Contracts/sneaker-shop
-              counterpart serve openapi.yaml --port 0 --json        any free port, told in JSON
-              counterpart serve Contracts/sneaker-shop --delay 300ms
-              counterpart serve Contracts/sneaker-shop --profile 3g
-              counterpart serve Contracts/*                         several contracts, each under its base path
-              counterpart serve Contracts/sneaker-shop --lan        for a device in the same network
-              counterpart serve Contracts/sneaker-shop --replay Recordings/sneaker-shop/app.har --mode replay
-              counterpart serve Contracts/sneaker-shop --tls        HTTPS and HTTP/2
-              counterpart serve Contracts/sneaker-shop --mode spy --backend http://127.0.0.1:9000      rules first, then the backend
-              counterpart serve Contracts/sneaker-shop --mode verify --backend http://127.0.0.1:9000   hold live traffic to the contract
+              counterpart serve openapi.yaml --port 0 --json           any free port
+              counterpart serve Contracts/*                            several contracts
+              counterpart serve Contracts/sneaker-shop --profile 3g    a slow network
+              counterpart serve Contracts/sneaker-shop --lan           for a phone
+              counterpart serve Contracts/sneaker-shop --tls           HTTPS and HTTP/2
+              counterpart serve openapi.yaml --replay app.har          a recording
+              counterpart serve openapi.yaml --mode spy --backend http://127.0.0.1:9000
+              counterpart serve openapi.yaml --mode verify --backend http://127.0.0.1:9000
 
-            A client can choose its answer:
-              curl -H 'Prefer: code=401' 'http://127.0.0.1:8080/api/home/get_promotions?user_id=1'
-              curl -H 'Prefer: example=unknown-user' 'http://127.0.0.1:8080/api/home/get_promotions?user_id=1'
-            or, where it cannot set a header, with ?__code=401 and ?__example=unknown-user.
+            A request chooses its answer by a header field or a query parameter:
+              Prefer: code=401          ?__code=401
+              Prefer: example=empty     ?__example=empty
 
-            A contract or a mock.yaml that is saved meanwhile is served from then on; a broken one is not.
+            Saved changes of the contract and of mock.yaml are served at once, unless they have errors.
 
-            What it was asked is shown on http://127.0.0.1:8080/_counterpart/, which is also where tests and scripts control it:
+            http://127.0.0.1:8080/_counterpart/ shows the requests, and is where tests and scripts control the mock:
               curl http://127.0.0.1:8080/_counterpart/journal
-              curl -d '{"operation": "login", "status": 503}' -H 'Content-Type: application/json' \
-                http://127.0.0.1:8080/_counterpart/answers
 
             Ctrl-C ends it.
             """)
@@ -55,13 +52,15 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Backend") var backend: BackendSettings
 
-    @OptionGroup(title: "Reports") var reports: LiveReportSettings
+    @OptionGroup(title: "Reports") var reports: ReportOptions
 
     @Flag(help: "Print no line per request.")
     var quiet = false
 
     @Flag(help: "Print JSON, one object per line.")
     var json = false
+
+    func validate() throws { try reports.refuseOutput() }
 
     func run() async throws {
         let interruption = Interruption()
@@ -80,11 +79,11 @@ struct ServeCommand: AsyncParsableCommand {
 // MARK: - Start
 
 extension ServeCommand {
-    /// The contracts, and how they are mocked.
+    /// Loads the contracts and makes their mocks.
     private func loadedMocks() throws -> [ServedMock] {
         MockServer.prepare()
         let sources = try source.sources()
-        // Before the rest is read, so that what is saved meanwhile is seen.
+        // Before the contracts are read, so that no later change is missed.
         let watches = sources.map { ContractWatch(path: $0.path) }
         let options = answers.options(crossOrigin: network.crossOrigin, forwarding: recordings.mode.forwarding)
         let definitions = try ContractsArgument.load(sources)
@@ -133,7 +132,7 @@ extension ServeCommand {
 // MARK: - Observers
 
 extension ServeCommand {
-    /// Who is told of each exchange: the log, the summary of a live verification, and its reports.
+    /// The observers of exchanges: the log, the findings of `--mode verify`, and its reports.
     private struct Observers {
         let log: RequestLog<LoggedExchange>?
         let findings: LiveFindings?
@@ -141,7 +140,7 @@ extension ServeCommand {
         /// Whether lines of the log name the contract.
         let namesContracts: Bool
 
-        /// Nil where nobody asks.
+        /// Nil if there are none.
         var observer: ExchangeObserver? {
             guard log != nil || findings != nil || traffic != nil else { return nil }
             return { [log, findings, traffic, namesContracts] exchange in

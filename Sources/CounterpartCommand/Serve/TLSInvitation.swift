@@ -1,18 +1,18 @@
-// What `serve --tls` tells: how the devices that are to reach the mock come to trust it.
+// What `serve --tls` prints: how clients come to trust its certificate.
 
 import Certificates
 import Foundation
 import HTTPWire
 import JSONValues
 
-/// The mock's certificate, and where the authority is that signed it; of a certificate that was given nobody knows that.
+/// The server's certificate, and the authority that signed it.
 struct TLSInvitation {
-    /// Nil for a certificate that was given.
+    /// Path of the authority's certificate; nil with `--certificate`.
     let authority: String?
     let names: [String]
     let expires: Date?
 
-    /// The names by which clients reach this machine: itself, the networks it is in, and what else it listens on.
+    /// The host names and addresses by which clients reach this machine.
     static func names(host: String) -> [String] {
         let name = ProcessInfo.processInfo.hostName.lowercased()
         let given = host == "0.0.0.0" || host == "::" ? [] : [host]

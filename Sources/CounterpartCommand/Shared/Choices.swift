@@ -1,4 +1,4 @@
-// What an option may be, as the help shows it.
+// The values of an option, for its help.
 
 extension CaseIterable where Self: RawRepresentable<String> {
     /// `mock|replay`.

@@ -1,4 +1,4 @@
-// The contract that a command is given: loaded, and what is wrong with it told.
+// The contract argument of a command: loads the contract and prints its diagnostics.
 
 import ArgumentParser
 import Mocking
@@ -7,34 +7,34 @@ import OpenAPIContract
 
 struct ContractArgument: ParsableArguments {
     @Argument(
-        help: "A folder with an openapi.yaml, or an OpenAPI document.",
+        help: "Contract folder, or OpenAPI document.",
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contract: String
 
-    @Option(help: ArgumentHelp("A folder outside the contract's that its references may lead into.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
     var allowRef: [String] = []
 
-    /// How many findings are shown before the rest is only counted.
+    /// Diagnostics beyond this number are counted, not printed.
     private static let shown = 20
 
-    /// The contract. Findings go to standard error, the gravest first.
+    /// Loads the contract. Diagnostics go to standard error, errors first; errors end the command.
     func load() throws -> Contract { try Self.load(contract, options: LoadOptions(allowedFolders: allowRef)) }
 
     static func load(_ path: String, options: LoadOptions = LoadOptions()) throws -> Contract {
         try accepted(Contract.load(path: path, options: options), name: path)
     }
 
-    /// What was loaded, where it can be used.
+    /// The loaded contract. Prints its diagnostics; errors end the command.
     static func accepted(_ loaded: Loaded, name path: String) throws -> Contract {
         let report = tell(loaded.diagnostics)
-        // Half of a contract would be another one than the author's.
+        // A contract with parts left out would be a different contract.
         guard let contract = loaded.contract, report.count(.error) == 0 else {
             throw CommandFailure("\(path) cannot be used: \(report.summary)")
         }
         return contract
     }
 
-    /// A contract and its mock file, where both can be used.
+    /// The loaded contract and mock file. Prints their diagnostics; errors end the command.
     static func accepted(_ loaded: MockDefinition.Loaded, name path: String) throws -> MockDefinition {
         let report = tell(loaded.contractDiagnostics)
         let mockFile = tell(loaded.mockFileDiagnostics)

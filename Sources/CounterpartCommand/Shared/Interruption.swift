@@ -10,9 +10,9 @@ import Musl
 import Glibc
 #endif
 
-/// Ctrl-C (SIGINT) or `kill` (SIGTERM), from the moment this is made: make it before anyone can know that the server is there.
+/// Waits for SIGINT (Ctrl-C) or SIGTERM. Create it before the server is announced, so that no signal is missed.
 ///
-/// The program ends within `grace` of the signal, by itself or by force: whatever keeps its threads busy, nobody has to kill it.
+/// The program ends within `grace` of the signal, by force if its threads are busy.
 struct Interruption: Sendable {
     /// Where the signal handler writes to; a write to a pipe is one of the few things that a handler may do.
     private nonisolated(unsafe) static var handlerPipe: Int32 = -1

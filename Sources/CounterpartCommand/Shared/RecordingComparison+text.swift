@@ -1,4 +1,4 @@
-// What changed between two recordings, as a person and as a script read it.
+// The differences of two recordings, as text and as JSON.
 
 import JSONValues
 import SourceDocuments

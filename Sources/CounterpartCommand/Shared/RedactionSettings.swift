@@ -1,4 +1,4 @@
-// The options that say what of real traffic must not reach a disk or a terminal.
+// Options for redaction: which values are secrets.
 
 import ArgumentParser
 import Archives
@@ -8,19 +8,19 @@ import Recordings
 struct RedactionSettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Make out the values of this header, cookie, parameter or JSON member too.", valueName: "name"))
+            "Redact this header, cookie, parameter or JSON member; repeatable.", valueName: "name"))
     var redact: [String] = []
 
-    @Option(help: ArgumentHelp("Show the values of this name, which are secrets by default.", valueName: "name"))
+    @Option(help: ArgumentHelp("Do not redact values of this name; repeatable.", valueName: "name"))
     var keep: [String] = []
 
-    @Option(help: ArgumentHelp("Show this value, whatever its name or shape.", valueName: "value"))
+    @Option(help: ArgumentHelp("Do not redact this value; repeatable.", valueName: "value"))
     var keepValue: [String] = []
 
-    @Flag(help: "Make out e-mail addresses, wherever they stand.")
+    @Flag(help: "Redact e-mail addresses.")
     var redactEmails = false
 
-    @Flag(help: "Show everything as it is, secrets included.")
+    @Flag(help: "Redact nothing.")
     var noRedaction = false
 
     func validate() throws {
@@ -29,7 +29,7 @@ struct RedactionSettings: ParsableArguments {
         }
     }
 
-    /// Nil where nothing is made out.
+    /// The rules of redaction; nil with `--no-redaction`.
     func rules(for contract: Contract?) -> RedactionRules? {
         guard !noRedaction else { return nil }
         var rules = RedactionRules(allowed: Set(keepValue), emails: redactEmails)

@@ -1,4 +1,4 @@
-// The log of a mock: one line per request, written beside the event loops.
+// The request log of a server: one line per exchange, written off the event loops.
 
 import Dispatch
 import JSONValues
@@ -8,16 +8,16 @@ import HTTPTypes
 import Mocking
 import Synchronization
 
-/// One exchange, as the log tells it.
+/// An exchange of a mock, for the log.
 struct LoggedExchange: LogEntry {
     let method: HTTPRequest.Method
     let target: String
     let answer: Answer
     let delivered: Delivered
     let time: DateTime
-    /// Its contract says what is a secret.
+    /// Its contract declares which values are secrets.
     let mock: Mock
-    /// Its name, where there are several.
+    /// The contract's name, if the server has several.
     var contract: String?
 }
 
@@ -69,14 +69,14 @@ final class RequestLog<Exchange: Sendable>: Sendable {
     }
 }
 
-/// What a log tells of an exchange: a line for a person, or for a script.
+/// An exchange that the log can print as text or as JSON.
 protocol LogEntry: Sendable {
     var json: JSON { get }
     func text(styled: (Terminal.Style, String) -> String) -> String
 }
 
 extension RequestLog where Exchange: LogEntry {
-    /// A log on the terminal; one JSON object on each line with `json`.
+    /// A log on the terminal: text, or one JSON object per line.
     convenience init(to terminal: Terminal, json: Bool) {
         if json {
             self.init(

@@ -1,4 +1,4 @@
-// Where the program writes: bytes to a file descriptor, and colour only where a person looks at it.
+// Standard output and error: writes text, with colour on terminals.
 
 import Synchronization
 
@@ -28,7 +28,7 @@ struct Terminal: Sendable {
     static let output = Terminal(descriptor: 1)
     static let error = Terminal(descriptor: 2)
 
-    /// Whether a person reads along, rather than a file or another program.
+    /// Whether it is a terminal.
     let isInteractive: Bool
     private let descriptor: Int32
     private let hasColour: Bool
@@ -41,7 +41,7 @@ struct Terminal: Sendable {
         hasColour = isInteractive && !refused && Terminal.environment("TERM") != "dumb"
     }
 
-    /// How wide it is; 80 where nobody knows.
+    /// Its width; 80 if unknown.
     var columns: Int {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -52,7 +52,7 @@ struct Terminal: Sendable {
         hasColour ? "\u{1B}[\(style.code)m\(text)\u{1B}[0m" : text
     }
 
-    /// Writes all of it. Where nobody reads any more there is nobody to tell either.
+    /// Writes all of the text. Errors are ignored: they mean that the reader is gone.
     func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -77,7 +77,7 @@ struct Terminal: Sendable {
         }
     }
 
-    /// Without this, a reader that goes away (`counterpart serve … | head`) would end the program.
+    /// Keeps the program running when its reader ends, as in `counterpart serve … | head`.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

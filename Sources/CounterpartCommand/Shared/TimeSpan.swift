@@ -1,10 +1,10 @@
-// A length of time as it is written on the command line.
+// A duration on the command line.
 
 import ArgumentParser
 
 /// `300ms`, `1.5s`, `2m`.
 struct TimeSpan: ExpressibleByArgument, Hashable, Sendable {
-    /// What stands for a time in the help, and in what is said of one that cannot be read.
+    /// The forms of a duration, for help and error messages.
     static let forms = "300ms|1.5s|2m"
 
     let duration: Duration

@@ -1,4 +1,4 @@
-// The options that say which certificates of a backend are believed.
+// Options for the TLS certificates of a backend.
 
 import ArgumentParser
 import HTTPWire
@@ -6,12 +6,12 @@ import HTTPWire
 struct TrustSettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The authorities that a backend's certificate may be of, in PEM, in the place of those of the system.",
+            "Trust these authorities (PEM) only.",
             valueName: "file"),
         completion: .file(extensions: ["pem", "crt"]))
     var cacert: String?
 
-    @Flag(name: [.long, .customShort("k")], help: "Believe any certificate of a backend.")
+    @Flag(name: [.long, .customShort("k")], help: "Do not verify TLS certificates.")
     var insecure = false
 
     func validate() throws {

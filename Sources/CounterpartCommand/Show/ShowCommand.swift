@@ -1,4 +1,4 @@
-// `counterpart show`: a contract as a person reads it.
+// `counterpart show`: lists the operations of a contract, or shows one.
 
 import ArgumentParser
 import JSONValues
@@ -9,19 +9,19 @@ import ContractTools
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what a contract offers, or one of its operations.",
+        abstract: "List the operations of a contract, or show one.",
         discussion: """
             Examples:
-              counterpart show Contracts/sneaker-shop               the operations
-              counterpart show Contracts/sneaker-shop addToCart     one of them: parameters, statuses, shapes, an example
+              counterpart show Contracts/shop               all operations
+              counterpart show Contracts/shop addToCart     one, with parameters and shapes
             """)
 
     @OptionGroup var source: ContractArgument
 
-    @Argument(help: "The operation's id, or its method and path: 'GET /things'.")
+    @Argument(help: "Operation id, or method and path: 'GET /things'.")
     var operation: String?
 
-    @Option(help: ArgumentHelp("Where curl lines go.", valueName: "url"))
+    @Option(help: ArgumentHelp("Server in curl lines.", valueName: "url"))
     var origin = "http://127.0.0.1:8080"
 
     @Flag(help: "Print JSON.")

@@ -1,4 +1,4 @@
-// The options of `counterpart verify` that say who its requests are from.
+// Options of `counterpart verify`: the credentials of its requests.
 
 import ArgumentParser
 import Foundation
@@ -14,49 +14,50 @@ struct CredentialSettings: ParsableArguments {
     @Option(
         name: .customLong("header"),
         help: ArgumentHelp(
-            "A header for every request; also $COUNTERPART_HEADER, one a line.", valueName: "name: value"))
+            "Add a header to every request; repeatable. Also $COUNTERPART_HEADER.", valueName: "name: value"))
     var headers: [String] = []
 
     @Option(
         name: .customLong("other-header"),
         help: ArgumentHelp(
-            "The same for a second identity, who must not get at what the first has made; also $COUNTERPART_OTHER_HEADER.",
+            "Header of a second identity, for access checks. Also $COUNTERPART_OTHER_HEADER.",
             valueName: "name: value"))
     var otherHeaders: [String] = []
 
     @Option(
         name: .customLong("auth"),
         help: ArgumentHelp(
-            "A credential for a security scheme of the contract: a key, a token, or user:password; also $COUNTERPART_AUTH_<SCHEME>.",
+            "Credential for a security scheme: key, token or user:password. Also $COUNTERPART_AUTH_<SCHEME>.",
             valueName: "scheme=credential"))
     var credentials: [String] = []
 
     @Option(
         name: .customLong("other-auth"),
         help: ArgumentHelp(
-            "The same for the second identity; also $COUNTERPART_OTHER_AUTH_<SCHEME>.", valueName: "scheme=credential"))
+            "Credential of the second identity. Also $COUNTERPART_OTHER_AUTH_<SCHEME>.", valueName: "scheme=credential")
+    )
     var otherCredentials: [String] = []
 
     @Option(
-        help: ArgumentHelp("Get a token with OAuth client credentials; also $COUNTERPART_CLIENT_ID.", valueName: "id"))
+        help: ArgumentHelp("OAuth client id to get a token with. Also $COUNTERPART_CLIENT_ID.", valueName: "id"))
     var clientId: String?
 
-    @Option(help: ArgumentHelp("The client's secret; better in $COUNTERPART_CLIENT_SECRET.", valueName: "secret"))
+    @Option(help: ArgumentHelp("OAuth client secret; better in $COUNTERPART_CLIENT_SECRET.", valueName: "secret"))
     var clientSecret: String?
 
-    @Option(help: ArgumentHelp("The token endpoint, in place of the contract's.", valueName: "url"))
+    @Option(help: ArgumentHelp("OAuth token endpoint, instead of the contract's.", valueName: "url"))
     var tokenUrl: String?
 
-    @Option(help: ArgumentHelp("The scope that the token is for.", valueName: "scope"))
+    @Option(help: ArgumentHelp("OAuth scope to ask for.", valueName: "scope"))
     var scope: String?
 
-    @Option(help: ArgumentHelp("Log in first by a workflow, whose outputs are the credentials.", valueName: "workflow"))
+    @Option(help: ArgumentHelp("Log in by this workflow first; its outputs are credentials.", valueName: "workflow"))
     var login: String?
 
     @Option(
         name: .customLong("login-header"),
         help: ArgumentHelp(
-            "What to make of the outputs: 'Authorization: Bearer {$outputs.token}'.", valueName: "name: value"))
+            "Header made of the outputs: 'Authorization: Bearer {$outputs.token}'.", valueName: "name: value"))
     var loginHeaders: [String] = []
 
     func validate() throws {
@@ -75,7 +76,7 @@ struct CredentialSettings: ParsableArguments {
 }
 
 extension CredentialSettings {
-    /// Who the requests are from, and somebody else where one is given.
+    /// The identity of the requests, and the second one if it is given.
     func identities(
         for contract: Contract, plan: WorkflowPlan?, backend: BackendURL, sender: HTTPSender
     ) async throws -> (own: Identity, other: Identity?) {
@@ -89,7 +90,7 @@ extension CredentialSettings {
         return (own, other.isEmpty ? nil : other)
     }
 
-    /// The second identity by its headers alone: recorded requests are compared with them.
+    /// The headers of the second identity, which recorded requests are compared with.
     func otherByHeaders() throws -> Identity? {
         let other = try identity(otherHeaders, ProcessInfo.processInfo.environment["COUNTERPART_OTHER_HEADER"])
         return other.isEmpty ? nil : other
@@ -98,7 +99,7 @@ extension CredentialSettings {
     private func identity(_ texts: [String], _ variable: String?) throws -> Identity {
         let lines = (variable ?? "").split(separator: "\n").map(String.init)
         var identity = Identity()
-        // What the command line says goes before the environment.
+        // The command line has precedence over the environment.
         for text in lines + texts {
             do throws(Identity.InvalidHeader) {
                 let field = try Identity.field(text)

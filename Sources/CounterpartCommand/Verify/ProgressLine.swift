@@ -1,10 +1,10 @@
-// How far a run has come, in one line that replaces itself where a person looks on.
+// The progress of a run, in one line of a terminal that is redrawn.
 
 import SourceDocuments
 import Synchronization
 import Verification
 
-/// Draws at most every so often: a terminal takes longer to show a line than a backend to answer.
+/// Redrawn at a bounded rate, as a terminal can be slower than a backend.
 final class ProgressLine: Sendable {
     private let terminal: Terminal
     private let start = ContinuousClock.now

@@ -1,8 +1,8 @@
-// The option of `counterpart verify` that has recordings judged in the place of a backend.
+// Option of `counterpart verify`: recordings to judge instead of a backend.
 
 import ArgumentParser
-import Foundation
 import Archives
+import OpenAPIContract
 import SourceDocuments
 import Verification
 
@@ -10,33 +10,16 @@ struct RecordingSettings: ParsableArguments {
     @Option(
         name: .customLong("recordings"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "HAR files to judge, and no backend: nothing is sent. From browsers, Charles, Proxyman, mitmproxy, or counterpart.",
+            "Verify these HAR files instead of a backend.",
             valueName: "file"),
         completion: .file(extensions: ["har"]))
     var files: [String] = []
 }
 
 extension RecordingSettings {
-    /// The recordings, each read whole. One that cannot be read ends the command.
-    func load() throws -> [Recording] {
-        try files.map { path in
-            let bytes: [UInt8]
-            do {
-                bytes = try Array(Data(contentsOf: URL(filePath: path)))
-            } catch {
-                throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
-            }
-            do throws(HAR.Invalid) {
-                return Recording(name: URL(filePath: path).lastPathComponent, try HAR(parsing: bytes))
-            } catch {
-                throw CommandFailure("\(path):\(error.line == nil ? " " : "")\(error)")
-            }
-        }
-    }
-
-    /// Judges the recordings. Files in which nothing is of the contract say nothing of it, which is no conformance.
+    /// Judges the recordings. Throws if no exchange belongs to the contract, as that shows no conformance.
     func judge(with judge: RecordingJudge, progress: @escaping (Report) -> Void) throws -> RecordingJudge.Outcome {
-        let outcome = judge.run(try load(), progress: progress)
+        let outcome = judge.run(try files.map { try Recording(readingFrom: $0) }, progress: progress)
         guard outcome.report.answered > 0 else {
             let reasons = outcome.report.leftOut.map { "\($0.what): \($0.reason)" }.joined(separator: "; ")
             throw CommandFailure(

@@ -1,4 +1,4 @@
-// The options of `counterpart verify` that ask for one finding of an earlier run again.
+// Options of `counterpart verify`: reproduce one finding of an earlier run.
 
 import ArgumentParser
 import HTTPExchange
@@ -9,12 +9,12 @@ import Verification
 struct ReproductionSettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Send only the requests of one finding of a JSON report, and say whether it is still there: exit code 1 if so.",
+            "Repeat one finding of a JSON report; exit with 1 if it is still there.",
             valueName: "id"))
     var reproduce: String?
 
     @Option(
-        help: ArgumentHelp("The JSON report that --reproduce finds it in.", valueName: "file"),
+        help: ArgumentHelp("JSON report that has the finding of --reproduce.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var findings: String?
 
@@ -25,7 +25,7 @@ struct ReproductionSettings: ParsableArguments {
         }
     }
 
-    /// The finding that is asked for; nil where none is.
+    /// The finding to reproduce; nil without `--reproduce`.
     private func wanted() throws -> (finding: FindingRecord, record: RunRecord)? {
         guard let reproduce, let findings else { return nil }
         let record = try ReportFile.read(findings) { json throws(RunRecord.Invalid) in try RunRecord(json) }
@@ -38,7 +38,7 @@ struct ReproductionSettings: ParsableArguments {
         return (finding, record)
     }
 
-    /// - Returns: whether a finding was asked for, and was gone.
+    /// - Returns: whether `--reproduce` was given and the finding is gone.
     func run(
         in contract: Contract, identity: Identity, other: Identity?, backend: BackendURL, sender: HTTPSender
     ) async throws -> Bool {

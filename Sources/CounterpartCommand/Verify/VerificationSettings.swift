@@ -1,4 +1,4 @@
-// The options of `counterpart verify` that say what is sent, how much of it, and what counts.
+// Options of `counterpart verify`: phases, checks and limits of a run.
 
 import ArgumentParser
 import Verification
@@ -6,34 +6,34 @@ import Verification
 struct VerificationSettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Which phases to run, with commas between them: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "Run only these phases: \(Phase.allCases.map(\.rawValue).joined(separator: ",")).",
             valueName: "phases"))
     var phases: String?
 
     @Option(
         help: ArgumentHelp(
-            "Which checks to make, with commas between them; all others are off.", valueName: "checks"))
+            "Run only these checks, separated by commas.", valueName: "checks"))
     var checks: String?
 
-    @Option(help: ArgumentHelp("Which checks not to make, with commas between them.", valueName: "checks"))
+    @Option(help: ArgumentHelp("Skip these checks, separated by commas.", valueName: "checks"))
     var skipChecks: String?
 
-    @Option(help: ArgumentHelp("What random requests follow from: the same seed sends the same.", valueName: "number"))
+    @Option(help: ArgumentHelp("Seed of random requests.", valueName: "number"))
     var seed: UInt64 = 0
 
-    @Option(help: ArgumentHelp("How many requests may be sent.", valueName: "number"))
+    @Option(help: ArgumentHelp("Stop after this many requests.", valueName: "number"))
     var maxRequests: Int?
 
-    @Option(help: ArgumentHelp("How long the run may take.", valueName: TimeSpan.forms))
+    @Option(help: ArgumentHelp("Stop after this time.", valueName: TimeSpan.forms))
     var maxTime: TimeSpan?
 
-    @Option(help: ArgumentHelp("How many requests a second may be sent.", valueName: "number"))
+    @Option(help: ArgumentHelp("Send at most this many requests per second.", valueName: "number"))
     var rate: Double?
 
-    @Option(help: ArgumentHelp("What 95 of 100 answers of an operation may take.", valueName: TimeSpan.forms))
+    @Option(help: ArgumentHelp("Report operations whose 95th percentile is slower.", valueName: TimeSpan.forms))
     var maxLatency: TimeSpan?
 
-    @Flag(help: "Send nothing that may change data: only GET, HEAD and OPTIONS.")
+    @Flag(help: "Send only GET, HEAD and OPTIONS.")
     var safe = false
 
     func options() throws -> VerificationOptions {

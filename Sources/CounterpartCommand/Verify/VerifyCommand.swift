@@ -1,4 +1,4 @@
-// `counterpart verify`: a backend, held to its contract.
+// `counterpart verify`: checks a backend, or recordings of it, against its contract.
 
 import ArgumentParser
 import JSONValues
@@ -12,35 +12,32 @@ import Verification
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check that a backend keeps to its contract.",
+        abstract: "Verify a backend, or recordings of it, against its contract.",
         discussion: """
-            Sends what the contract allows and what it forbids, phase by phase, and holds every answer to the contract: \
-            examples; the edges of every keyword; what is created, changed and deleted; workflows; and random requests. \
-            Each finding comes with a curl line that reproduces it.
+            Sends valid and invalid requests in phases (examples, boundaries, lifecycles, workflows, random requests) and checks every \
+            answer. Each finding has a curl line that reproduces it.
 
             Examples:
-              counterpart verify Contracts/sneaker-shop --backend http://127.0.0.1:8080
-              counterpart verify openapi.yaml --backend https://staging.example.com/v1 --json
-              counterpart verify openapi.yaml --backend http://127.0.0.1:8080 --phases examples,boundaries --safe
-              counterpart verify Contracts/sneaker-shop --backend http://127.0.0.1:8080 --workflow buy
-              counterpart verify openapi.yaml --backend https://staging.example.com --header 'Authorization: Bearer …'
-              counterpart verify openapi.yaml --recordings monday.har tuesday.har
-              counterpart verify openapi.yaml --backend http://127.0.0.1:8080 --report junit=junit.xml --report html=report.html
+              counterpart verify shop.yaml --backend http://127.0.0.1:8080
+              counterpart verify shop.yaml --backend https://api.example.com/v1 --safe
+              counterpart verify shop.yaml --backend $URL --phases examples,boundaries
+              counterpart verify shop.yaml --backend $URL --header 'Authorization: Bearer …'
+              counterpart verify shop.yaml --backend $URL --report junit=junit.xml
+              counterpart verify shop.yaml --recordings monday.har tuesday.har
 
-            The backend's URL stands for the contract's servers, base path included.
+            The backend's URL replaces the contract's servers, base path included.
 
-            Exit codes: 0 conformant, 1 findings, 2 could not run (bad contract, unreachable backend), 3 coverage below \
-            --fail-under.
+            Exit codes: 0 conformant, 1 findings, 2 could not run, 3 coverage below --fail-under.
             """)
 
     @OptionGroup var source: ContractArgument
 
-    @Option(help: ArgumentHelp("Where the backend is, with its base path.", valueName: "url"))
+    @Option(help: ArgumentHelp("Backend to verify, with its base path.", valueName: "url"))
     var backend: String?
 
     @OptionGroup var recordings: RecordingSettings
 
-    @OptionGroup var settings: VerificationSettings
+    @OptionGroup(title: "Requests and checks") var settings: VerificationSettings
 
     @OptionGroup(title: "Workflows") var workflows: WorkflowSettings
 
@@ -48,11 +45,13 @@ struct VerifyCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "TLS") var trust: TrustSettings
 
-    @OptionGroup(title: "Reports") var reports: ReportSettings
+    @OptionGroup(title: "Reports") var reports: ReportOptions
 
-    @OptionGroup(title: "One finding again") var reproduction: ReproductionSettings
+    @OptionGroup(title: "Verdict") var verdict: VerdictSettings
 
-    @Option(help: ArgumentHelp("How long an answer is waited for.", valueName: TimeSpan.forms))
+    @OptionGroup(title: "Reproduce") var reproduction: ReproductionSettings
+
+    @Option(help: ArgumentHelp("Give up on an answer after this time.", valueName: TimeSpan.forms))
     var timeout = TimeSpan(.seconds(10))
 
     @Flag(help: "Print the report as JSON.")
@@ -68,7 +67,7 @@ struct VerifyCommand: AsyncParsableCommand {
         if !recordings.files.isEmpty, settings.phases != nil || !workflows.names.isEmpty {
             throw ValidationError("--phases and --workflow say what to send, and --recordings sends nothing.")
         }
-        if !recordings.files.isEmpty, reproduction.reproduce != nil || reports.shard != nil || reports.wantsArchive {
+        if !recordings.files.isEmpty, reproduction.reproduce != nil || verdict.shard != nil || reports.wantsArchive {
             throw ValidationError(
                 "--reproduce, --shard and --report har=FILE are of what is sent: they need a --backend.")
         }
@@ -77,13 +76,15 @@ struct VerifyCommand: AsyncParsableCommand {
     func run() async throws {
         let contract = try source.load()
         var options = try settings.options()
-        options.shard = reports.shard
-        let baseline = try reports.prepare()
+        options.shard = verdict.shard
+        try reports.checkFolders()
+        let baseline = try verdict.readBaseline()
         if let backend {
             try await verify(backend, contract, options, baseline)
         } else {
             let (report, url) = try judgeRecordings(contract, options)
-            try reports.conclude(report, backend: url, baseline: baseline, archive: nil, isJSON: json)
+            try verdict.conclude(
+                report, backend: url, baseline: baseline, archive: nil, reports: reports, isJSON: json)
         }
     }
 
@@ -119,10 +120,11 @@ struct VerifyCommand: AsyncParsableCommand {
         let archive = reports.wantsArchive ? ExchangeArchive(origin: backend.origin) : nil
         let report = await verified(contract, options, backend, sender, archive)
         await sender.shutdown()
-        try reports.conclude(report, backend: backend, baseline: baseline, archive: archive, isJSON: json)
+        try verdict.conclude(
+            report, backend: backend, baseline: baseline, archive: archive, reports: reports, isJSON: json)
     }
 
-    /// The run, which a signal ends early: what it has found by then is reported.
+    /// Runs the verifier. A signal ends the run early; its findings so far are reported.
     private func verified(
         _ contract: Contract, _ options: VerificationOptions, _ backend: BackendURL, _ sender: HTTPSender,
         _ archive: ExchangeArchive?

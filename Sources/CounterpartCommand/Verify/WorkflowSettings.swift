@@ -1,4 +1,4 @@
-// The options of `counterpart verify` that choose workflows and say what goes into them.
+// Options of `counterpart verify`: workflows and their inputs.
 
 import ArgumentParser
 import Foundation
@@ -11,17 +11,18 @@ import Workflows
 struct WorkflowSettings: ParsableArguments {
     @Option(
         name: .customLong("workflow"),
-        help: ArgumentHelp("Run this workflow, and no other phase unless --phases names it.", valueName: "name"))
+        help: ArgumentHelp("Run only this workflow; repeatable.", valueName: "name"))
     var names: [String] = []
 
     @Option(
         name: .customLong("input"),
         help: ArgumentHelp(
-            "An input of the workflows: text, or JSON where the input takes other values.", valueName: "name=value"))
+            "Set an input of the workflows, as text or JSON; repeatable.", valueName: "name=value"))
     var inputs: [String] = []
 
     @Option(
-        name: .customLong("inputs"), help: ArgumentHelp("A JSON file with inputs, an object.", valueName: "file"),
+        name: .customLong("inputs"),
+        help: ArgumentHelp("Read inputs from a JSON object in this file.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var file: String?
 
@@ -31,7 +32,7 @@ struct WorkflowSettings: ParsableArguments {
 }
 
 extension WorkflowSettings {
-    /// The workflows beside a contract; nil where there are none. What is wrong with them ends the command.
+    /// The workflows beside a contract; nil if there are none. Errors in them end the command.
     func plan(for contract: Contract, at path: String) throws -> WorkflowPlan? {
         let loaded = ContractFolder(path: path).flatMap { WorkflowLibrary.load(beside: contract, in: $0) }
         guard let loaded else {

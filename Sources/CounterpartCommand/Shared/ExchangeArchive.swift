@@ -1,0 +1,25 @@
+// The exchanges of a run, for a report in HAR.
+
+import JSONValues
+import Archives
+import Foundation
+import Synchronization
+import Verification
+
+/// Collects the exchanges of a run.
+final class ExchangeArchive: Sendable {
+    private let archive: Mutex<RunArchive>
+
+    init(origin: String) { archive = Mutex(RunArchive(origin: origin)) }
+
+    func add(_ answer: Report.Answered) {
+        let started = Date().addingTimeInterval(-(answer.exchange.elapsed / .seconds(1))).formatted(
+            .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
+        archive.withLock { $0.add(answer, started: started) }
+    }
+
+    /// The recording as the text of a HAR file.
+    func text(of report: Report) -> String {
+        archive.withLock { $0.json(of: report) }.serialized(.pretty) + "\n"
+    }
+}

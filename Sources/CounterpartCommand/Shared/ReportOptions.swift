@@ -1,0 +1,133 @@
+// The `--report` option of all commands, and the files it writes.
+
+import SourceDocuments
+import JSONValues
+import Archives
+import ArgumentParser
+import Foundation
+import OpenAPIContract
+import Verification
+
+struct ReportOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write a report, as \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")); repeatable. FILE can be -.",
+            valueName: "format=file"))
+    var report: [ReportTarget] = []
+
+    var isEmpty: Bool { report.isEmpty }
+
+    /// Whether a HAR report is requested.
+    var wantsArchive: Bool { report.contains { $0.format == .har } }
+
+    /// Throws if a format is requested that the command does not write.
+    /// - Parameter remedy: says what to do instead.
+    func refuse(_ formats: Set<ReportFormat>, _ remedy: String) throws {
+        guard let target = report.first(where: { formats.contains($0.format) }) else { return }
+        throw ValidationError("--report \(target.format.rawValue) is not written here: \(remedy)")
+    }
+
+    /// Throws if a report is to go to standard output, where the command logs.
+    func refuseOutput() throws {
+        guard let target = report.first(where: { $0.destination == .output }) else { return }
+        throw ValidationError("--report \(target.format.rawValue)=- would stand amidst the log: give it a file.")
+    }
+
+    /// Throws if a report could not be written.
+    func checkFolders() throws {
+        for target in report { try target.checkFolder() }
+    }
+
+    /// Renders all reports before any is written.
+    func rendered(_ text: (ReportFormat) throws -> String) rethrows -> RenderedReports {
+        RenderedReports(all: try report.map { ($0.destination, try text($0.format)) })
+    }
+}
+
+/// Reports that are ready to be written.
+struct RenderedReports {
+    fileprivate let all: [(destination: ReportTarget.Destination, text: String)]
+
+    /// Whether standard output belongs to a report, so that the command must print nothing else.
+    var replacesText: Bool { all.contains { $0.destination == .output } }
+
+    func writeFiles() throws {
+        for case (.file(let path), let text) in all { try ReportFile.write(text, to: path) }
+    }
+
+    /// Prints the reports for standard output.
+    func print() {
+        for (destination, text) in all {
+            if case .file = destination { continue }
+            Terminal.output.write(text)
+        }
+    }
+}
+
+/// `junit=FILE`, `junit=-` or `github`.
+struct ReportTarget: ExpressibleByArgument, Hashable, Sendable {
+    let format: ReportFormat
+    let destination: Destination
+
+    enum Destination: Hashable, Sendable {
+        case file(String)
+        /// Standard output, instead of the command's own text.
+        case output
+        /// Standard output, after the command's own text.
+        case log
+    }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let format = ReportFormat(rawValue: String(parts[0])) else { return nil }
+        self.format = format
+        switch parts.count > 1 ? String(parts[1]) : nil {
+        case nil where format == .github: destination = .log
+        case nil, "": return nil
+        case "-": destination = .output
+        case let path?: destination = .file(path)
+        }
+    }
+
+    /// Throws if a report could not be written.
+    fileprivate func checkFolder() throws {
+        guard case .file(let path) = destination else { return }
+        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        var isFolder = ObjCBool(false)
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw CommandFailure("the report \(path) cannot be written: there is no folder \(folder)")
+        }
+        guard !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) || !isFolder.boolValue else {
+            throw CommandFailure("the report \(path) cannot be written: it is a folder")
+        }
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            throw CommandFailure("the report \(path) cannot be written: the folder \(folder) is not writable")
+        }
+    }
+}
+
+/// Reads and writes report files.
+enum ReportFile {
+    /// Writes the file atomically.
+    static func write(_ text: String, to path: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw CommandFailure("\(path) cannot be written: \(SystemReason.of(error))")
+        }
+    }
+
+    static func read<Value>(_ path: String, _ value: (JSON) throws(RunRecord.Invalid) -> Value) throws -> Value {
+        let bytes: [UInt8]
+        do {
+            bytes = try Array(Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
+        }
+        do {
+            return try value(try JSON(parsing: bytes))
+        } catch {
+            throw CommandFailure("\(path): \(error)")
+        }
+    }
+}
