@@ -6,8 +6,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Sends requests as they stand: the target is not normalised, only what RFC 3986 does not allow in it (`[`, `|`…) is
-/// percent-encoded; no field is added but `Host` and the framing; redirects are not followed; content is not decoded.
+/// Sends requests as they stand: the target goes out byte for byte, or not at all; no field is added but `Host` and the framing;
+/// redirects are not followed; content is not decoded.
 package final class HTTPSender: Sendable {
     private let client: HTTPClient
     private let connections = ConnectionLog()
@@ -29,12 +29,15 @@ package final class HTTPSender: Sendable {
         configuration.timeout.read = TimeAmount(timeout)
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionLimit
-        let note = { @Sendable [connections] (channel: any Channel) -> EventLoopFuture<Void> in
+        configuration.http1_1ConnectionDebugInitializer = { [connections] channel in
+            connections.note()
+            return RawTarget.add(to: channel)
+        }
+        configuration.http2ConnectionDebugInitializer = { [connections] channel in
             connections.note()
             return channel.eventLoop.makeSucceededVoidFuture()
         }
-        configuration.http1_1ConnectionDebugInitializer = note
-        configuration.http2ConnectionDebugInitializer = note
+        configuration.http2StreamChannelDebugInitializer = { RawTarget.add(to: $0) }
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.timeout = timeout
         self.bodyLimit = bodyLimit
@@ -47,9 +50,7 @@ package final class HTTPSender: Sendable {
 
     /// Sends a request to the server of `backend`. The request's target is the whole target, base path included.
     package func send(_ request: Request, to backend: BackendURL) async throws(NoResponse) -> Response {
-        guard let target = HTTPSender.escaped(request.target) else { throw .unsendable(target: request.target) }
-        var request = request
-        request.target = target
+        guard RawTarget.isSendable(request.target) else { throw .unsendable(target: request.target) }
         do {
             return try await attempt(request, backend: backend)
         } catch let failure where failure.kind == .closedEarly && request.method.isIdempotent {
@@ -64,9 +65,7 @@ package final class HTTPSender: Sendable {
     package func open(
         _ request: Request, streaming content: ContentStream? = nil, to backend: BackendURL
     ) async throws(NoResponse) -> OpenExchange {
-        guard let target = HTTPSender.escaped(request.target) else { throw .unsendable(target: request.target) }
-        var request = request
-        request.target = target
+        guard RawTarget.isSendable(request.target) else { throw .unsendable(target: request.target) }
         do {
             return try await begin(request, content, backend: backend)
         } catch let failure where failure.kind == .closedEarly && request.method.isIdempotent && content == nil {
@@ -117,9 +116,11 @@ package final class HTTPSender: Sendable {
     private func outgoing(
         _ request: Request, body: HTTPClient.Body?, backend: BackendURL
     ) throws -> HTTPClient.Request {
-        try HTTPClient.Request(
-            url: backend.origin + request.target, method: HTTPMethod(rawValue: request.method.rawValue),
-            headers: HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) }), body: body)
+        var headers = HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) })
+        headers.add(name: RawTarget.field, value: request.target)
+        return try HTTPClient.Request(
+            url: backend.origin + "/", method: HTTPMethod(rawValue: request.method.rawValue), headers: headers,
+            body: body)
     }
 
     /// The time limit is kept by the event loop's own timer, which no other work of this process holds up.
@@ -140,32 +141,6 @@ package final class HTTPSender: Sendable {
         } catch {
             throw NoResponse(error, backend: backend, timeout: timeout, bodyLimit: bodyLimit)
         }
-    }
-
-    /// The target as RFC 3986 allows it to be written; nil where it is no absolute path, has a fragment, or has a percent sign
-    /// that begins no escape: those would mean something else to the server.
-    private static func escaped(_ target: String) -> String? {
-        func isHex(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
-        let bytes = Array(target.utf8)
-        guard bytes.first == UInt8(ascii: "/") else { return nil }
-        var escaped: [UInt8] = []
-        escaped.reserveCapacity(bytes.count)
-        for (index, byte) in bytes.enumerated() {
-            switch byte {
-            case ...0x20, 0x7F..., UInt8(ascii: "#"):
-                return nil
-            case UInt8(ascii: "%"):
-                guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return nil }
-                escaped.append(byte)
-            case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), UInt8(ascii: "\\"),
-                UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
-                UInt8(ascii: "}"):
-                escaped += "%\(String(byte, radix: 16, uppercase: true))".utf8
-            default:
-                escaped.append(byte)
-            }
-        }
-        return String(decoding: escaped, as: UTF8.self)
     }
 }
 

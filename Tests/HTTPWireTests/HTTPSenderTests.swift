@@ -66,9 +66,35 @@ import Testing
         #expect(seen.target == target)
     }
 
-    @Test func whatMayNotStandInATargetIsEscaped() async throws {
-        let (seen, _) = try await exchange(Request(target: "/a?q[1]={x}|%20"), answer: Response(status: 200))
-        #expect(seen.target == "/a?q%5B1%5D=%7Bx%7D%7C%20")
+    /// Of every byte there is, escaped and as it is: what goes out is what came, or nothing does.
+    @Test(arguments: [false, true])
+    func everyByteOfATargetGoesOutAsItIsOrNotAtAll(isEscaped: Bool) async throws {
+        let lines = Recorder<String>()
+        let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(LineServer(lines: lines))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let backend = BackendURL(host: "127.0.0.1", port: server.localAddress?.port ?? 0)
+        for byte in UInt8.min...UInt8.max {
+            let digits = String(byte, radix: 16)
+            let text =
+                isEscaped ? "%" + (byte < 16 ? "0" : "") + digits : String(Character(Unicode.Scalar(byte)))
+            for target in ["/users/\(text)", "/\(text)?q=\(text)&a[\(text)]=1"] {
+                let sent = lines.values.count
+                do {
+                    _ = try await sending { try await $0.send(Request(method: .delete, target: target), to: backend) }
+                    #expect(lines.values.dropFirst(sent) == ["DELETE \(target) HTTP/1.1"])
+                } catch let failure as NoResponse {
+                    #expect(failure == .unsendable(target: target))
+                    #expect(!isEscaped && lines.values.count == sent, "\(target)")
+                }
+            }
+        }
+        try await server.close()
+        #expect(lines.values.count == (isEscaped ? 512 : 2 * (0x7E - 0x20 - 2)))
     }
 
     @Test func fieldsThatStandTwiceStayTwo() async throws {
@@ -246,5 +272,25 @@ private final class RawServer: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
         if closes { context.close(promise: nil) }
+    }
+}
+
+/// Notes the first line of each request, and answers it.
+private final class LineServer: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let lines: Recorder<String>
+    private var received = ""
+
+    init(lines: Recorder<String>) { self.lines = lines }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        received += String(decoding: unwrapInboundIn(data).readableBytesView, as: UTF8.self)
+        guard let end = received.firstRange(of: "\r\n\r\n") else { return }
+        lines.record(String(received.prefix { $0 != "\r\n" }))
+        received.removeSubrange(..<end.upperBound)
+        let answer = ByteBuffer(string: "HTTP/1.1 204 No Content\r\n\r\n")
+        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
     }
 }
