@@ -35,7 +35,6 @@ func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "s
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
-let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 
 // With COUNTERPART_SQLITE=1 the storefront can keep its data in SQLite. GRDB needs SQLite's headers and a minute to build: who serves or
@@ -62,7 +61,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
@@ -189,7 +187,6 @@ let package = Package(
             "Recordings",
             [
                 "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
-                histogram,
             ]),
         tests(
             "RecordingsTests",
@@ -305,8 +302,9 @@ let package = Package(
         program(
             "fuzz",
             [
-                "Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", "HTTPWire",
-                "HTTPExchange", httpTypes, nio("NIOCore"), nio("NIOEmbedded"),
+                "Mocking", "Recordings", "HTTPWire", "OpenAPIContract", "Archives", "HTTPExchange", "Expressions",
+                "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes, nio("NIOCore"),
+                nio("NIOEmbedded"),
             ]),
     ] + storeTargets,
     swiftLanguageModes: [.v6]

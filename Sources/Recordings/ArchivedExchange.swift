@@ -102,7 +102,7 @@ extension Duration {
     /// Nil for what is less than nothing; at most an hour.
     init?(milliseconds: Double) {
         guard milliseconds.isFinite, milliseconds >= 0 else { return nil }
-        self = .microseconds(Int64((min(milliseconds, 3_600_000) * 1_000).rounded()))
+        self = GivenNumber.milliseconds(milliseconds, atMost: .seconds(3_600))
     }
 
     /// Milliseconds, with fractions.

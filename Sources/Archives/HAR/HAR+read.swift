@@ -18,13 +18,16 @@ extension HAR {
         }
     }
 
+    /// Bytes of a file; in memory it takes several times as much.
+    package static let sizeLimit = 1 << 28
+
     /// Reads a file's bytes. A byte order mark before them is taken (Charles and Fiddler write one).
     package init(parsing bytes: [UInt8]) throws(Invalid) {
         let json: JSON
         do {
             json = try JSON(
                 parsing: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes,
-                limits: JSONLimits(bytes: 1 << 30, duplicateKeys: .lastWins))
+                limits: JSONLimits(bytes: HAR.sizeLimit, duplicateKeys: .lastWins))
         } catch {
             throw Invalid(
                 message: "this is no JSON: \(error.message)", remedy: "Export the recording again as HAR.",

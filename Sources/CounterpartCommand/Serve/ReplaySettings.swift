@@ -105,6 +105,11 @@ extension Archive {
     /// Reads a recording; one that cannot be read ends the command.
     init(readingFrom path: String) throws {
         let url = URL(filePath: path)
+        // Before it is in memory.
+        let size = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+        guard size <= HAR.sizeLimit else {
+            throw CommandFailure("\(path) is larger than \(HAR.sizeLimit >> 20) MiB. Split it, or record less of it.")
+        }
         let bytes: [UInt8]
         do {
             bytes = try Array(Data(contentsOf: url))

@@ -1,6 +1,7 @@
 // A duration on the command line.
 
 import ArgumentParser
+import HTTPExchange
 
 /// `300ms`, `1.5s`, `2m`.
 struct TimeSpan: ExpressibleByArgument, Hashable, Sendable {
@@ -22,7 +23,7 @@ struct TimeSpan: ExpressibleByArgument, Hashable, Sendable {
             default: nil
             }
         guard let seconds, seconds <= 86_400 else { return nil }
-        duration = .nanoseconds(Int64((seconds * 1e9).rounded()))
+        duration = GivenNumber.seconds(seconds)
     }
 
     var defaultValueDescription: String {

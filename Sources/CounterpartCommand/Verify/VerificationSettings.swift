@@ -48,7 +48,9 @@ struct VerificationSettings: ParsableArguments {
 
     func validate() throws {
         if let maxRequests, maxRequests < 1 { throw ValidationError("--max-requests is a number from 1 on.") }
-        if let rate, rate <= 0 { throw ValidationError("--rate is a number above 0.") }
+        if let rate, !(rate >= 0.001) || rate > 1e6 {
+            throw ValidationError("--rate is a number from 0.001 to 1000000.")
+        }
         _ = try options()
     }
 

@@ -1,5 +1,6 @@
 // How long the first byte of an answer takes: a distribution, drawn from a generator that is passed in.
 
+import HTTPExchange
 import Recordings
 import Sampling
 
@@ -72,8 +73,7 @@ extension Duration {
 
     /// Rounded to microseconds; nothing below zero, nothing beyond the longest delay.
     init(seconds: Double) {
-        let clamped = min(max(seconds, 0), Duration.longestDelay.seconds)
-        self = .microseconds(Int64((clamped * 1e6).rounded()))
+        self = GivenNumber.seconds(seconds, atMost: .longestDelay)
     }
 }
 

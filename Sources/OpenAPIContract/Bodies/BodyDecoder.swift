@@ -13,6 +13,8 @@ enum DecodedBody {
     /// Bytes that nothing is said about but their type.
     case opaque
     case malformed(found: String, expected: String)
+    /// Of more values than are held in memory for a message.
+    case tooLarge(found: String, expected: String)
 }
 
 enum BodyDecoder {
@@ -20,6 +22,7 @@ enum BodyDecoder {
     static func decode(_ bytes: [UInt8], contentType: MediaRange, media: MediaType) -> DecodedBody {
         switch contentType.kind {
         case .json:
+            if let refused = tooLarge(bytes) { return refused }
             do {
                 return .value(try JSON(parsing: bytes))
             } catch {
@@ -52,6 +55,22 @@ enum BodyDecoder {
             return .value(media.shape.scalar(text))
         case .xml, .binary: return .opaque
         }
+    }
+
+    /// A value takes up to forty times as much in memory as in a message: 60 MB of empty lists are 2 GB.
+    private static let mostValues = 1_000_000
+
+    private static func tooLarge(_ bytes: [UInt8]) -> DecodedBody? {
+        guard bytes.count > mostValues else { return nil }
+        // Each value but the first stands behind one of these. Those in texts count too, which few have a million of.
+        let count = bytes.withUnsafeBufferPointer { bytes in
+            bytes.reduce(into: 0) { count, byte in
+                let begins = byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+                count += begins ? 1 : 0
+            }
+        }
+        guard count > mostValues else { return nil }
+        return .tooLarge(found: "about \(count) values", expected: "at most \(mostValues), which is what is judged")
     }
 
     private static func tooMany(_ fields: Int) -> DecodedBody? {

@@ -116,7 +116,7 @@ struct RequestJudge {
         self.media = media
         switch BodyDecoder.decode(request.body, contentType: type, media: media) {
         case .opaque: break
-        case .malformed(let found, let expected):
+        case .malformed(let found, let expected), .tooLarge(let found, let expected):
             violations.append(
                 Violation(
                     .malformedRequestBody, .body(.root), found: found, expected: expected,

@@ -130,6 +130,11 @@ struct ResponseJudge {
                 Violation(
                     .malformedBody, .body(.root), found: found, expected: expected,
                     message: "the body is not \(type.essence)", place: media.place))
+        case .tooLarge(let found, let expected):
+            violations.append(
+                Violation(
+                    .malformedBody, .body(.root), severity: .note, found: found, expected: expected,
+                    message: "the body is too large to be judged", place: media.place))
         case .value(let value): report(media.schema?.findings(value, .response) ?? [], at: [])
         case .sequence(let values, let item):
             if let schema = item {

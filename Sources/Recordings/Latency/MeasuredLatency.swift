@@ -3,43 +3,47 @@
 import HTTPExchange
 package import OpenAPIContract
 import HTTPTypes
-import Histogram
 
-/// A distribution of measured times, to three significant digits ([HdrHistogram](http://hdrhistogram.org)).
+/// A distribution of measured times, each to the microsecond.
 package struct MeasuredLatency: Sendable {
-    /// In microseconds, up to an hour.
-    private let histogram: Histogram<UInt64>
+    /// In microseconds, up to an hour, the shortest first. As many as were measured: of histograms each would be larger than most
+    /// operations have times.
+    private let times: [UInt32]
+
     /// How many answers were measured.
-    package let count: Int
+    package var count: Int { times.count }
 
     /// Nil where nothing was measured.
     package init?(_ times: [Duration]) {
         guard !times.isEmpty else { return nil }
-        var histogram = Histogram<UInt64>(highestTrackableValue: 3_600_000_000, numberOfSignificantValueDigits: .three)
-        for time in times { histogram.record(MeasuredLatency.microseconds(time)) }
-        self.histogram = histogram
-        count = times.count
+        self.times = times.map(MeasuredLatency.microseconds).sorted()
     }
 
-    private static func microseconds(_ time: Duration) -> UInt64 {
-        UInt64(min(max(time.milliseconds * 1_000, 0), 3_600_000_000).rounded())
+    private static func microseconds(_ time: Duration) -> UInt32 {
+        UInt32(min(max(time.milliseconds * 1_000, 0), 3_600_000_000).rounded())
     }
 
     /// The time that this share of the answers did not exceed.
     /// - Parameter share: from 0 to 1.
     package func quantile(_ share: Double) -> Duration {
-        .microseconds(Int64(min(histogram.valueAtPercentile(share * 100), histogram.maxRecorded)))
+        let rank = Int((Double(times.count) * min(max(share, 0), 1)).rounded(.up))
+        return .microseconds(Int64(times[max(rank - 1, 0)]))
     }
 
     /// The shortest time.
-    package var shortest: Duration { .microseconds(Int64(histogram.min)) }
+    package var shortest: Duration { .microseconds(Int64(times[0])) }
     /// The longest time.
-    package var longest: Duration { .microseconds(Int64(histogram.maxRecorded)) }
+    package var longest: Duration { .microseconds(Int64(times[times.count - 1])) }
 
-    /// How many answers took less, to the histogram's precision.
+    /// How many answers took less.
     func count(below time: Duration) -> Int {
         let end = MeasuredLatency.microseconds(time)
-        return end > 0 ? Int(histogram.count(within: 0...(end - 1))) : 0
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] < end { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 

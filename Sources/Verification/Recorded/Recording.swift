@@ -86,7 +86,7 @@ struct RecordedExchange: Sendable {
         self.response = response
         self.knows = knows
         origin = entry.request.origin
-        elapsed = entry.answerTime.map { .milliseconds($0) }
+        elapsed = entry.answerTime.map { GivenNumber.milliseconds($0) }
         began = entry.started.flatMap { DateTime($0) }.map {
             Double($0.secondsSinceEpoch) + Double($0.time.nanosecond) / 1_000_000_000
         }

@@ -17,7 +17,7 @@ package struct RunArchive: Sendable {
 
     /// - Parameter started: RFC 3339.
     package mutating func add(_ answer: Report.Answered, started: String) {
-        let wait = JSONNumber(Int((answer.exchange.elapsed / .milliseconds(1)).rounded()))
+        let wait = JSONNumber(GivenNumber.whole(answer.exchange.elapsed / .milliseconds(1)))
         var entry = HAR.Entry(
             started: started, origin: origin, request: answer.exchange.request, response: answer.exchange.response,
             timings: HAR.Timings(send: JSONNumber(0), wait: wait, receive: JSONNumber(0)))

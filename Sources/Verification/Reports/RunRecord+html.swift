@@ -1,5 +1,7 @@
 // One page that needs nothing else: findings with their exchanges, coverage by operation, a filter, light and dark.
 
+import HTTPExchange
+
 extension RunRecord {
     package var html: String {
         """
@@ -99,7 +101,8 @@ extension RunRecord {
         let response =
             exchange.status.map {
                 message(
-                    "\($0), \(Int(exchange.milliseconds.rounded())) ms", exchange.responseFields, exchange.responseBody)
+                    "\($0), \(GivenNumber.whole(exchange.milliseconds)) ms", exchange.responseFields,
+                    exchange.responseBody)
             } ?? "no response"
         return "<div class=\"exchange\"><pre>\(request)</pre><pre>\(response)</pre></div>\n"
     }

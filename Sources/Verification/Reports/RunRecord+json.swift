@@ -1,5 +1,6 @@
 // The record as JSON, and back: what scripts read, what `report merge` joins, what `--reproduce` finds a finding in.
 
+import HTTPExchange
 package import JSONValues
 
 extension RunRecord {
@@ -164,7 +165,7 @@ extension Coverage.Outcome {
 extension JSONNumber {
     /// Three decimals.
     fileprivate init(thousandths value: Double) {
-        let whole = Int64((value * 1_000).rounded())
+        let whole = GivenNumber.whole(value * 1_000)
         let digits = String(abs(whole) % 1_000 + 1_000).dropFirst()
         self = JSONNumber("\(whole < 0 ? "-" : "")\(abs(whole) / 1_000).\(digits)") ?? JSONNumber(0)
     }

@@ -1,5 +1,7 @@
 // JUnit XML, as CI servers read it: a suite for each phase, a case for each operation, and one for each finding.
 
+import HTTPExchange
+
 extension RunRecord {
     /// Findings are failures. What a phase has not asked is skipped; a run that could not be is an error.
     package var junit: String {
@@ -115,7 +117,7 @@ extension RunRecord {
     }
 
     private static func seconds(_ cases: [Case]) -> String {
-        let thousandths = Int((cases.reduce(0) { $0 + $1.seconds } * 1_000).rounded())
+        let thousandths = GivenNumber.whole(cases.reduce(0) { $0 + $1.seconds } * 1_000)
         return "\(thousandths / 1_000).\(String(thousandths % 1_000 + 1_000).dropFirst())"
     }
 

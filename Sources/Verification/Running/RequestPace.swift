@@ -1,5 +1,7 @@
 // How fast a run may go, and how far: requests, time, and the patience with a backend that does not answer.
 
+import HTTPExchange
+
 /// When the next request may leave, if it may at all. Knows no clock: it is told the time.
 struct RequestPace {
     private let options: VerificationOptions
@@ -33,7 +35,7 @@ struct RequestPace {
     /// Takes notice of a request that leaves.
     mutating func send(at now: ContinuousClock.Instant) throws(Run.End) {
         if let limit = options.maxTime, start.duration(to: now) >= limit { throw .timeSpent }
-        if let rate = options.rate, rate > 0 { due = max(due, now) + .seconds(1 / rate) }
+        if let rate = options.rate, rate > 0 { due = max(due, now) + GivenNumber.seconds(1 / rate) }
     }
 
     /// Takes notice of a 429, which is a matter of the run's speed.

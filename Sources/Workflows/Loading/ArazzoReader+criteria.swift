@@ -1,6 +1,7 @@
 // Reads criteria and actions (Arazzo, Criterion, Success Action and Failure Action Objects).
 
 import Expressions
+import HTTPExchange
 import JSONValues
 import RegularExpressions
 import JSONSchema
@@ -155,8 +156,8 @@ extension ArazzoReader {
                 first = destination
             }
             return .retry(
-                after: .seconds(number("retryAfter", of: value, whole: false) ?? 0),
-                limit: Int(number("retryLimit", of: value, whole: true) ?? 1), first: first)
+                after: GivenNumber.seconds(number("retryAfter", of: value, whole: false) ?? 0),
+                limit: GivenNumber.whole(number("retryLimit", of: value, whole: true) ?? 1), first: first)
         default:
             report(
                 .invalidValue, "there is no \(trigger) action of type '\(word)'", found: "'\(word)'",
