@@ -253,6 +253,87 @@ import Testing
             secrets: ["known-later-1"]),
     ]
 
+    static let fromTheTable: [Planted] = [
+        Planted(
+            name: "fields of webhooks",
+            entry: entry("/a", [("X-Auth", "tbl-1"), ("X-Hub-Signature-256", "sha256=tbl-2")]),
+            secrets: ["tbl-1", "tbl-2"]),
+        Planted(
+            name: "addresses of webhooks and bots",
+            entry: entry(
+                answered: (
+                    json,
+                    #"{"a":"https://hooks.slack.com/services/T0001/B0002/tbl3Xq7ZkLmN8pRs2TvWy4","b":"https://api.telegram.org/bot110201543:tbl4-AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/getMe","c":"https://discord.com/api/webhooks/123456789/tbl5aBcD3FgH1jKlMn0pQrSt"}"#
+                )),
+            secrets: [
+                "tbl3Xq7ZkLmN8pRs2TvWy4", "tbl4-AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw", "tbl5aBcD3FgH1jKlMn0pQrSt",
+            ], kept: ["hooks.slack.com", "/getMe", "bot110201543"]),
+        Planted(name: "a mail that lets in", entry: entry("/reset/tbl6f3a9c2e81b77"), secrets: ["tbl6f3a9c2e81b77"]),
+        Planted(
+            name: "variables of GraphQL",
+            entry: entry(
+                sent: (
+                    json,
+                    #"{"query":"mutation M($u: String!, $p: String!) { login(user: $u, password : $p) { id } }","variables":{"u":"anna","p":"tbl-7"}}"#
+                )), secrets: ["tbl-7"], kept: ["anna"]),
+        Planted(
+            name: "short, dotted and numbered names",
+            entry: entry(
+                answered: (
+                    json,
+                    #"{"pw":"tbl-8","pass.word":"tbl-9","password2":"tbl-10","seed_phrase":"tbl eleven words","license_key":"tbl-12"}"#
+                )), secrets: ["tbl-8", "tbl-9", "tbl-10", "tbl eleven words", "tbl-12"]),
+        Planted(
+            name: "passwords in other languages",
+            entry: entry(
+                answered: (
+                    json,
+                    #"{"Passwort":"tbl-13","mot_de_passe":"tbl-14","contraseña":"tbl-15","НовыйПароль":"tbl-16","密码":"tbl-17","パスワード":"tbl-18","wachtwoord":"tbl-19","hasło":"tbl-20","senha":"tbl-21","비밀번호":"tbl-22","şifre":"tbl-23"}"#
+                )), secrets: (13...23).map { "tbl-\($0)" }),
+        Planted(
+            name: "command lines",
+            entry: entry(
+                answered: (
+                    json,
+                    #"{"a":"run curl -s -u anna:tbl-24 https://x.example/","b":"mysql -h db -u root -ptbl-25 shop","c":"/usr/bin/sshpass -p tbl-26 ssh a@b","d":"tool login --password tbl-27 now"}"#
+                )), secrets: ["tbl-24", "tbl-25", "tbl-26", "tbl-27"], kept: ["curl -s -u anna:", "root", "now"]),
+        Planted(
+            name: "tokens of more services",
+            entry: entry(
+                answered: (
+                    json,
+                    #"{"a":"\#(random("EAAB", 60))","b":"at 1//0\#(random("", 50)).","c":"\#(random("eyJrIjoi", 60))","d":"\#(random("GOCSPX-", 28))"}"#
+                )),
+            secrets: [random("EAAB", 60), random("", 50), random("eyJrIjoi", 60), random("GOCSPX-", 28)]),
+        Planted(
+            name: "the same in hexadecimal and base32",
+            entry: entry(
+                sent: (json, #"{"password":"tbl-28-long"}"#),
+                answered: (
+                    json,
+                    #"{"a":"74626c2d32382d6c6f6e67","b":"x 74626C2D32382D6C6F6E67 y","c":"ORRGYLJSHAWWY33OM4"}"#
+                )),
+            secrets: ["tbl-28-long", "74626c2d32382d6c6f6e67", "74626C2D32382D6C6F6E67", "ORRGYLJSHAWWY33OM4"],
+            kept: ["x ", " y"]),
+    ]
+
+    /// For who asks for it, whatever no name and no shape tells of.
+    @Test func densityIsAsked() {
+        let words = [
+            "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b", "JBSW2Y3DPE7HPK3PXPKRSX5A", Self.random("", 32),
+        ]
+        let text = "see \(words.joined(separator: ", ")), 2026-11-21T10:00:00.000Z or international-standardisation-2"
+        var plain = Redactor()
+        #expect(plain.redact(text) == text)
+        var rules = RedactionRules()
+        rules.entropy = true
+        var dense = Redactor(rules)
+        #expect(
+            dense.redact(text)
+                == "see redacted-1, redacted-2, redacted-3, 2026-11-21T10:00:00.000Z or international-standardisation-2"
+        )
+    }
+
     static let inOtherBodies: [Planted] = [
         Planted(
             name: "lists in forms", entry: entry(sent: (form, "user[password][]=frm-1&pin[0]=frm-2&keep=yes")),
@@ -333,7 +414,7 @@ import Testing
                 )), secrets: ["u\u{0}1\u{0}6"]),
     ]
 
-    static let all = inAddresses + inFields + inJSON + inOtherBodies
+    static let all = inAddresses + inFields + inJSON + fromTheTable + inOtherBodies
 
     @Test(arguments: all) func nothingIsLeft(_ planted: Planted) {
         var redactor = Redactor()

@@ -210,6 +210,38 @@ import Testing
                 == ["Bearer redacted-1", "Bearer redacted-2", "Bearer redacted-3"])
     }
 
+    /// What told that it is one came when it was on the disk already.
+    @Test func aSecretThatIsKnownLateIsRemovedFromWhatWasWritten() async throws {
+        let folder = try Folder()
+        let file = try RecordingFile(folder.file("a.har"), .create, creator: .init(name: "counterpart", version: "1"))
+        var options = Self.redacting
+        options.interval = .milliseconds(1)
+        let recorder = Recorder(file, options) { Issue.record("\($0)") }
+        let early = Response(
+            status: 200, headers: [.contentType: "application/json"], body: Array(#"{"v":"late-secret-1","n":2}"#.utf8))
+        await recorder.record(try Self.exchange(Request(target: "/first?x=late-secret-1"), early))
+        while !String(decoding: try folder.bytes("a.har"), as: UTF8.self).contains("late-secret-1") {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        await recorder.record(
+            try Self.exchange(
+                Request(target: "/second", headers: [.authorization: "Bearer late-secret-1"]), Response(status: 204)))
+        let summary = recorder.finish()
+        #expect(summary.failure == nil && summary.exchanges == 2)
+        let text = String(decoding: try folder.bytes("a.har"), as: UTF8.self)
+        #expect(!text.contains("late-secret-1"))
+        let har = try HAR(parsing: try folder.bytes("a.har"))
+        #expect(
+            har.entries.map(\.request.url) == [
+                "https://shop.example/first?x=redacted-1", "https://shop.example/second",
+            ])
+        #expect(
+            har.entries[0].response.body.bytes.map { String(decoding: $0, as: UTF8.self) }
+                == #"{"v":"redacted-1","n":2}"#)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.file(""))
+        #expect(left == ["a.har"])
+    }
+
     // MARK: - Waiting
 
     /// As large downloads do, one after another: nobody else comes who could set a recorder going that has forgotten to let go.

@@ -37,6 +37,28 @@ import Testing
         failure { _ = try RecordingFile(path, mode, creator: creator) }
     }
 
+    /// A pipe would be waited for until somebody writes into it.
+    @Test func whatIsNoFileOfItsOwnIsRefused() throws {
+        let folder = try Folder()
+        #expect(mkfifo(folder.file("pipe.har"), 0o600) == 0)
+        #expect(Self.opening(folder.file("pipe.har"), .append) == .unreadable)
+        #expect(Self.opening(folder.file("pipe.har"), .replace) == .unreadable)
+        _ = try RecordingFile(folder.file("a.har"), .create, creator: Self.creator).finish()
+        try FileManager.default.linkItem(atPath: folder.file("a.har"), toPath: folder.file("b.har"))
+        #expect(Self.opening(folder.file("b.har"), .append) == .unreadable)
+        try FileManager.default.removeItem(atPath: folder.file("a.har"))
+        #expect(Self.opening(folder.file("b.har"), .append) == nil)
+    }
+
+    @Test func nobodyElseMayReadIt() throws {
+        let folder = try Folder()
+        let file = try RecordingFile(folder.file("a.har"), .create, creator: Self.creator)
+        for target in ["/1", "/2", "/3"] { try file.append([Self.entry(target)]) }
+        try file.finish()
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("a.har"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test func isWholeAfterEveryStep() throws {
         let folder = try Folder()
         let file = try RecordingFile(folder.file("a/b/shop.har"), .create, creator: Self.creator)

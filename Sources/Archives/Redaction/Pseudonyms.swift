@@ -5,6 +5,8 @@ import HTTPExchange
 /// The secrets of a recording, each with its pseudonym. Pseudonyms are counted, so nothing of a secret can be learnt from one.
 package struct Pseudonyms: Sendable {
     private var numbers: [String: Int] = [:]
+    /// The same secrets as others write them: in hexadecimal and in base32 (RFC 4648).
+    private var encodings: [String: Int] = [:]
     /// The first bytes of the secrets that are looked for in other texts, and how long those are that begin so, the longest first: many
     /// begin alike, as all JSON Web Tokens do, but few of them differ in length.
     private var sought: [UInt64: [Int]] = [:]
@@ -39,9 +41,40 @@ package struct Pseudonyms: Sendable {
         last += 1
         numbers[secret] = last
         order.append(secret)
-        if secret.utf8.count >= Self.shortest { seek(secret) }
+        if secret.utf8.count >= Self.shortest { seek(secret, last) }
         if numbers.count > capacity { forgetOldest() }
         return last
+    }
+
+    private mutating func seek(_ secret: String, _ number: Int) {
+        seek(secret)
+        // The length of a password, or of a key; what is longer is a document.
+        guard (Self.shortest...64).contains(secret.utf8.count) else { return }
+        for encoding in [Self.hexadecimal(secret), Self.hexadecimal(secret).uppercased(), Self.base32(secret)] {
+            encodings[encoding] = number
+            seek(encoding)
+        }
+    }
+
+    private static func hexadecimal(_ text: String) -> String {
+        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Without padding.
+    private static func base32(_ text: String) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+        var (bits, count) = (0, 0)
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            (bits, count) = (bits << 8 | Int(byte), count + 8)
+            while count >= 5 {
+                count -= 5
+                result.append(alphabet[bits >> count & 31])
+            }
+            bits &= (1 << count) - 1
+        }
+        if count > 0 { result.append(alphabet[bits << (5 - count) & 31]) }
+        return String(decoding: result, as: UTF8.self)
     }
 
     private mutating func seek(_ secret: String) {
@@ -63,7 +96,8 @@ package struct Pseudonyms: Sendable {
         forgotten += count
         sought = [:]
         beginnings = []
-        for secret in order where secret.utf8.count >= Self.shortest { seek(secret) }
+        encodings = [:]
+        for secret in order where secret.utf8.count >= Self.shortest { seek(secret, numbers[secret] ?? 0) }
     }
 
     package mutating func text(for secret: String) -> String { "redacted-\(number(of: secret))" }
@@ -107,7 +141,8 @@ package struct Pseudonyms: Sendable {
         let bit = Self.bit(of: key)
         guard beginnings[bit / 64] & 1 << UInt64(bit % 64) != 0 else { return nil }
         for length in sought[key] ?? [] where length <= rest.count {
-            if let number = numbers[String(decoding: rest.prefix(length), as: UTF8.self)] { return (length, number) }
+            let text = String(decoding: rest.prefix(length), as: UTF8.self)
+            if let number = numbers[text] ?? encodings[text] { return (length, number) }
         }
         return nil
     }

@@ -15,6 +15,8 @@ package struct RedactionRules: Hashable, Sendable {
     /// Card numbers that pass Luhn's test (ISO/IEC 7812-1), and account numbers (IBAN, ISO 13616).
     package var cardNumbers: Bool
     package var emails: Bool
+    /// Long words that no person has chosen, wherever they stand: ids and digests look like that too, so that it is for who asks for it.
+    package var entropy = false
 
     package init(
         names: [String] = RedactionRules.usual, endings: [String] = RedactionRules.usualEndings,
@@ -79,7 +81,8 @@ package struct RedactionRules: Hashable, Sendable {
     /// Whether a value of this name is a secret. `user[password]`, `password[0]` and `billing.card_number` go by their last part that is a
     /// name.
     package func isSecret(_ name: String) -> Bool {
-        if names.contains(RedactionRules.plain(name)) { return true }
+        let whole = RedactionRules.plain(name)
+        if names.contains(whole) || isListed(whole.filter { $0 != "." }) { return true }
         var parts = name.split { ".[]/:".contains($0) }
         while parts.count > 1, let last = parts.last, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             parts.removeLast()
@@ -92,12 +95,39 @@ package struct RedactionRules: Hashable, Sendable {
 
     private func isSecretWord(_ plain: String) -> Bool {
         guard !kept.contains(plain) else { return false }
-        if names.contains(plain) { return true }
-        return endings.contains { plain.hasSuffix($0) } && !RedactionRules.harmless.contains(plain)
+        if names.contains(plain) || isListed(plain) { return true }
+        guard !RedactionRules.harmless.contains(plain) else { return false }
+        if endings.contains(where: { plain.hasSuffix($0) }) { return true }
+        // `password2`, `X-Hub-Signature-256`
+        let word = String(plain.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
+        return word != plain && !kept.contains(word) && endings.contains { word.hasSuffix($0) }
     }
 
+    /// Whether it is in the table of names, which goes with the usual ones.
+    private func isListed(_ plain: String) -> Bool {
+        guard !endings.isEmpty, !kept.contains(plain) else { return false }
+        return RedactionRules.listed.contains(plain) || RedactionRules.listedEndings.contains { plain.hasSuffix($0) }
+    }
+
+    private static let listed = listed(.whole)
+    private static let listedEndings = listed(.ending)
+
+    private static func listed(_ extent: SecretTable.Extent) -> Set<String> {
+        Set(
+            SecretTable.names.filter { $0.extent == extent }.flatMap(\.words).map {
+                plain($0).filter { $0 != "." }
+            })
+    }
+
+    /// Whether a segment of a path tells that the next one is a secret, if that looks like nothing else.
+    static func tellsNext(_ segment: String) -> Bool { segments.contains(segment.lowercased()) }
+
+    private static let segments = Set(SecretTable.segments.flatMap(\.words))
+
     static func plain(_ name: String) -> String {
-        String(
+        // Names in other scripts have cases too.
+        let name = name.utf8.allSatisfy { $0 < 0x80 } ? name : name.lowercased()
+        return String(
             decoding: name.utf8.compactMap { byte -> UInt8? in
                 switch byte {
                 case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "): nil

@@ -144,12 +144,20 @@ package struct Redactor: Sendable {
     private mutating func path(_ text: String, depth: Int) -> String {
         let whole = shapes(text)
         var before = ""
+        // The segments before, as far as they are asked for.
+        var path: [String] = []
         return whole.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { bytes -> String in
             let segment = String(Substring(bytes))
-            defer { before = segment }
+            defer {
+                before = segment
+                path = path.suffix(4) + [segment]
+            }
             guard segment.utf8.count > 5, !Pseudonyms.isPseudonym(segment) else { return segment }
             // `/token/…`, `/reset-password/…`: what follows and looks like nothing else is one.
-            if Redactor.isRandom(segment), before == "token" || rules.tells(before) { return secret(segment) }
+            if Redactor.isRandom(segment), RedactionRules.tellsNext(before) || rules.tells(before) {
+                return secret(segment)
+            }
+            if let key = Redactor.addressKey(segment, after: path) { return segment.dropLast(key.count) + secret(key) }
             return plainSegment(segment, depth: depth)
         }.joined(separator: "/")
     }
@@ -166,6 +174,20 @@ package struct Redactor: Sendable {
             return redacted == decoded ? segment : Percent.encoded(redacted)
         }
         return traits.has(.equals) || traits.has(.colon) ? assignments(segment) : segment
+    }
+
+    /// What in a segment is the key of an address that is one: of a webhook of Slack, Discord or Teams, or of a bot of Telegram.
+    private static func addressKey(_ segment: String, after path: [String]) -> String? {
+        if segment.hasPrefix("bot"), let colon = segment.firstIndex(of: ":") {
+            let (number, key) = (segment[..<colon].dropFirst(3), segment[segment.index(after: colon)...])
+            if !number.isEmpty, number.allSatisfy(\.isNumber), key.utf8.count >= 20 { return String(key) }
+        }
+        guard segment.utf8.count >= 20 else { return nil }
+        let hook = path.suffix(4).lastIndex {
+            ["services", "workflows", "triggers", "webhooks", "webhook", "hooks", "hook"].contains($0)
+        }
+        guard let hook, segment != path[hook] else { return nil }
+        return segment.utf8.contains { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) } ? segment : nil
     }
 
     private static func isRandom(_ text: String) -> Bool {
@@ -208,7 +230,22 @@ package struct Redactor: Sendable {
         // `name` and `value` side by side are a field, as HAR itself has them.
         let label = members.isEmpty ? nil : Redactor.label(of: members)
         let hasCode = members.count > 1 && Redactor.hasAuthorizationCode(members)
+        let variables = secretVariables(of: members)
         for (name, value) in members {
+            if name == "variables", !variables.isEmpty, case .object(let given) = value {
+                // What GraphQL calls anything at all is a secret where the query puts it in the place of one.
+                var shown = redacted(given, depth: depth, isSecret: isSecret) ?? given
+                for variable in variables {
+                    guard let found = given[variable],
+                        let redacted = redacted(found, depth: depth, isSecret: true)
+                    else { continue }
+                    shown[variable] = redacted
+                }
+                guard shown != given else { continue }
+                changed = changed ?? members
+                changed?[name] = .object(shown)
+                continue
+            }
             let isNamed =
                 self.isSecret(name) && !(label != nil && name == "key") && !(name == "tokens" && value.number != nil)
             let isLabelled = name == "value" && label.map { self.isSecret($0) } ?? false
@@ -224,6 +261,22 @@ package struct Redactor: Sendable {
             }
         }
         return changed
+    }
+
+    /// The variables that a query of GraphQL gives to arguments whose names are secrets': `login(password: $p)` (GraphQL, section 2.10).
+    private mutating func secretVariables(of members: JSONObject) -> [String] {
+        guard members["variables"]?.object != nil, let query = members["query"]?.string else { return [] }
+        var found: [String] = []
+        for (index, part) in query.split(separator: "$").enumerated() where index > 0 {
+            let name = String(part.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+            let before = query[..<part.startIndex].dropLast().reversed().drop { $0.isWhitespace }
+            guard before.first == ":" else { continue }
+            let argument = before.dropFirst().drop { $0.isWhitespace }.prefix {
+                $0.isLetter || $0.isNumber || $0 == "_"
+            }
+            if isSecret(String(argument.reversed())) { found.append(name) }
+        }
+        return found
     }
 
     private static func label(of members: JSONObject) -> String? {

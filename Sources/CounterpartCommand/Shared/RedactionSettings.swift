@@ -20,12 +20,15 @@ struct RedactionSettings: ParsableArguments {
     @Flag(help: "Redact e-mail addresses.")
     var redactEmails = false
 
+    @Flag(help: "Redact long words that look random, ids and digests among them.")
+    var redactEntropy = false
+
     @Flag(help: "Redact nothing.")
     var noRedaction = false
 
     func validate() throws {
-        if noRedaction, !redact.isEmpty || redactEmails {
-            throw ValidationError("--no-redaction excludes --redact and --redact-emails.")
+        if noRedaction, !redact.isEmpty || redactEmails || redactEntropy {
+            throw ValidationError("--no-redaction excludes --redact, --redact-emails and --redact-entropy.")
         }
     }
 
@@ -33,6 +36,7 @@ struct RedactionSettings: ParsableArguments {
     func rules(for contract: Contract?) -> RedactionRules? {
         guard !noRedaction else { return nil }
         var rules = RedactionRules(allowed: Set(keepValue), emails: redactEmails)
+        rules.entropy = redactEntropy
         if let contract { rules.add(from: contract) }
         for name in redact { rules.add(name) }
         for name in keep { rules.remove(name) }

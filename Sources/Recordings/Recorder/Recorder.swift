@@ -62,6 +62,8 @@ package final class Recorder: Sendable {
         /// Encoded, but not taken by the disk yet.
         var pending: [[UInt8]] = []
         var pendingBytes = 0
+        /// How many entries there were when the last new secret came up.
+        var entriesAtLastSecret = 0
         var lost = 0
         var isFailing = false
     }
@@ -144,7 +146,11 @@ package final class Recorder: Sendable {
 
     private func prepare(_ exchange: RecordedExchange, _ writer: inout Writer) {
         var entry = exchange.entry(bodyLimit: options.bodyLimit)
+        let known = writer.redactor?.pseudonyms.count
         if let redacted = writer.redactor?.redact(entry) { entry = redacted }
+        if known != writer.redactor?.pseudonyms.count {
+            writer.entriesAtLastSecret = writer.file.count + writer.pending.count
+        }
         var bytes: [UInt8] = []
         entry.json.write(into: &bytes)
         if writer.pendingBytes + bytes.count > options.backlog, !writer.pending.isEmpty {
@@ -185,7 +191,15 @@ package final class Recorder: Sendable {
                 exchanges: writer.file.count, earlier: writer.file.earlier, lost: writer.lost + writer.pending.count,
                 secrets: secrets)
             writer.pending = []
-            do throws(RecordingFailure) { try writer.file.finish() } catch { summary.failure = error }
+            do throws(RecordingFailure) {
+                // What was written before its secrets were known.
+                if writer.entriesAtLastSecret > 0, let pseudonyms = writer.redactor?.pseudonyms {
+                    try writer.file.rewrite { pseudonyms.replacing(in: $0) }
+                }
+                try writer.file.finish()
+            } catch {
+                summary.failure = error
+            }
             return summary
         }
     }

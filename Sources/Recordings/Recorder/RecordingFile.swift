@@ -63,6 +63,7 @@ package final class RecordingFile {
         finalPath = target
         let exists = access(target, F_OK) == 0
         if exists, mode == .create { throw .exists(path) }
+        if exists, let fault = RecordingFile.fault(of: target) { throw .unreadable(path, fault) }
         self.path = exists && mode == .replace ? RecordingFile.successor(of: target) : target
         let (folder, name) = RecordingFile.split(self.path)
         lockPath = RecordingFile.split(target).folder + "." + RecordingFile.split(target).name + ".lock"
@@ -150,6 +151,40 @@ package final class RecordingFile {
         try RecordingFile.rename(paths[0], path)
         copies[0].path = path
         (shown, hidden, lag) = (copies[0], copies[1], [])
+    }
+
+    /// Changes the texts of entries that are written already, where `replacing` does; each entry is a line. The file has its name throughout.
+    package func rewrite(_ replacing: (String) -> String) throws(RecordingFailure) {
+        var lines: [UInt8] = []
+        var changes = false
+        do throws(SystemError) {
+            let bytes = try shown.file.read(from: 0, upTo: shown.end)
+            for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                .enumerated()
+            {
+                if index > 0 { lines.append(UInt8(ascii: "\n")) }
+                let text = String(decoding: line, as: UTF8.self)
+                let comma = text.hasSuffix(",") ? "," : ""
+                // The texts of the entry and not the text that it is, so that it stays JSON.
+                guard index > 0, replacing(text) != text,
+                    let entry = try? JSON(parsing: String(text.dropLast(comma.count)))
+                else {
+                    lines += line
+                    continue
+                }
+                changes = true
+                lines += (entry.mapTexts(replacing).serialized() + comma).utf8
+            }
+            guard changes else { return }
+            let successor = hidden.path + "a"
+            let file = try OpenFile(successor, O_RDWR | O_CREAT | O_TRUNC)
+            try file.write(lines + closing, at: 0)
+            try file.flushToDisk()
+            try RecordingFile.rename(successor, path)
+            shown = Copy(file: file, path: path, end: lines.count, entries: shown.entries)
+        } catch {
+            throw .system(path, error.number)
+        }
     }
 
     /// Ends the recording: it is on the disk, has its final name, and nothing else is left.
@@ -241,6 +276,16 @@ package final class RecordingFile {
         if result != 0 { throw SystemError() }
     }
 
+    /// Why what is there cannot be recorded into; nil where it can. A pipe would be waited for, and of a file with two names one would go on
+    /// with what it was.
+    private static func fault(of path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "it is no file, but a folder, a pipe or a device" }
+        return status.st_nlink > 1
+            ? "it has \(status.st_nlink) names (hard links), and can be locked by one alone" : nil
+    }
+
     /// Resolves symbolic links, so that the lock is beside the file itself.
     private static func resolved(_ path: String) -> String { realPath(path) ?? path }
 
@@ -259,6 +304,18 @@ package final class RecordingFile {
         for part in folder.split(separator: "/") {
             made += part + "/"
             if mkdir(made, 0o755) != 0, errno != EEXIST, errno != EROFS, errno != EACCES { throw SystemError() }
+        }
+    }
+}
+
+extension JSON {
+    /// With every text in it, names of members aside, put through `body`.
+    fileprivate func mapTexts(_ body: (String) -> String) -> JSON {
+        switch self {
+        case .string(let text): .string(body(text))
+        case .array(let elements): .array(elements.map { $0.mapTexts(body) })
+        case .object(let members): .object(JSONObject(members.map { ($0.key, $0.value.mapTexts(body)) }))
+        case .null, .bool, .number: self
         }
     }
 }
