@@ -10,6 +10,26 @@ package enum HostField {
         return value.withUTF8 { isValid(UnsafeRawBufferPointer($0), 0..<$0.count) }
     }
 
+    /// Without the port, in lower case.
+    package static func name(_ value: String) -> String {
+        let value = value.lowercased()
+        if value.hasPrefix("[") { return String(value.prefix { $0 != "]" }.dropFirst()) }
+        return String(value.prefix { $0 != ":" })
+    }
+
+    /// Whether whoever owns the name can make it lead to this machine, as an attack on browsers does (DNS rebinding): names that are looked up
+    /// in the Internet. Addresses are no names, and names of one part and those of RFC 6761, 6762, 8375 and 9476 are of nobody there.
+    package static func canBeRebound(_ value: String) -> Bool {
+        if value.hasPrefix("[") { return false }
+        var labels = name(value).split(separator: ".", omittingEmptySubsequences: true)
+        guard labels.count > 1, let last = labels.popLast() else { return false }
+        if last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return false }
+        return ![
+            "localhost", "local", "internal", "test", "example", "invalid", "alt", "lan", "home", "corp", "intranet",
+        ]
+        .contains(last) && !(last == "arpa" && labels.last == "home")
+    }
+
     @inline(__always)
     static func isValid(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
         var position = range.lowerBound

@@ -15,6 +15,8 @@ package struct NoResponse: Error, Hashable, Sendable, CustomStringConvertible {
         case tls
         /// The request cannot be written as an HTTP/1.1 message.
         case unsendable
+        /// It was sent to a name that may be anybody's.
+        case misdirected
         case other
     }
 

@@ -29,7 +29,7 @@ package struct BackendForwarder: Sendable {
         let passage = gateway.passage(of: pending.request)
         let sent = body.map { _ in PassingContent(limit: 0) }
         do throws(NoResponse) {
-            if let refusal = Gateway.refusal(of: pending.request) { throw refusal }
+            if let refusal = gateway.refusal(of: pending.request) { throw refusal }
             let open = try await sender.open(
                 passage.request, streaming: body.map { sent?.watching($0) ?? $0 }, to: gateway.backend)
             var response = open.response

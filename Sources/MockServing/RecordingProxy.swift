@@ -53,7 +53,7 @@ package struct RecordingProxy: Sendable {
         let sent = content.map { _ in PassingContent(limit: bodyLimit) }
         let passing = PassingExchange(self, request, sentAs: passage.request, sent)
         do throws(NoResponse) {
-            if let refusal = Gateway.refusal(of: request) { throw refusal }
+            if let refusal = gateway.refusal(of: request) { throw refusal }
             let open = try await sender.open(
                 passage.request, streaming: content.map { sent?.watching($0) ?? $0 }, to: gateway.backend)
             let response = open.response
@@ -78,6 +78,7 @@ extension NoResponse {
     var gatewayProblem: Problem {
         switch kind {
         case .timedOut: Problem(status: 504, title: "The backend did not answer in time", detail: description)
+        case .misdirected: Problem(status: 421, title: "Not sent to here", detail: description)
         case .unsendable: Problem(status: 501, title: "The request cannot be passed on", detail: description)
         default: Problem(status: 502, title: "The backend gave no answer", detail: description)
         }

@@ -25,6 +25,22 @@ import Testing
             of: Request(target: target, headers: fields(headers)))
     }
 
+    /// Who owns a name of the Internet can make it lead here, and have a browser send to it what its page wants.
+    @Test(arguments: [
+        ("Host: 127.0.0.1:8080", true), ("Host: localhost:8080", true), ("Host: [::1]:8080", true),
+        ("Host: 192.168.1.5", true), ("Host: mac.local:8080", true), ("Host: mock", true),
+        ("Host: app.localhost", true),
+        ("Host: api.example.com", true), ("Host: API.example.com:443", true), ("Host: tunnel.example.net", true),
+        ("Host: host.docker.internal:8080", true), ("Host: evil.com", false), ("Host: evil.com:8080", false),
+        ("Host: 127.0.0.1.evil.com", false), ("Host: localhost.evil.com.", false), ("Host: 1.2.3.4.nip.io", false),
+        ("Host: api.example.com.evil.org", false), ("Accept: */*", true),
+    ])
+    func namesThatMayBeAnybodysAreRefused(field: String, passes: Bool) throws {
+        let gateway = Gateway(to: try BackendURL(parsing: "https://api.example.com"), hosts: ["Tunnel.example.net"])
+        let refusal = gateway.refusal(of: Request(target: "/", headers: Self.fields([field])))
+        #expect(refusal?.kind == (passes ? nil : .misdirected))
+    }
+
     @Test(arguments: [
         // No base path: as it is.
         ("https://api.example", [], "/a?b=%20c", "/a?b=%20c"),

@@ -16,6 +16,9 @@ struct ProxySettings: ParsableArguments {
     @Option(help: ArgumentHelp("Give up on a backend that is silent this long.", valueName: TimeSpan.forms))
     var timeout = TimeSpan(.seconds(60))
 
+    @Option(help: ArgumentHelp("A name of the Internet that clients may send to.", valueName: "name"))
+    var allowHost: [String] = []
+
     @OptionGroup var trust: TrustSettings
 
     @Option(

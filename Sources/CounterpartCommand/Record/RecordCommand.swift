@@ -102,7 +102,7 @@ struct RecordCommand: AsyncParsableCommand {
         let log = quiet ? nil : RequestLog<ProxiedExchange>(to: .output, json: json)
         let observer: (@Sendable (ProxiedExchange) -> Void)? = log.map { $0.record }
         let sender = try proxy.sender()
-        let gateway = Gateway(to: backend, basePaths: contract?.servers.map(\.basePath) ?? [])
+        let gateway = Gateway(to: backend, basePaths: contract?.servers.map(\.basePath) ?? [], hosts: proxy.allowHost)
         let forwarder = RecordingProxy(
             gateway: gateway, sender: sender, recorder: recorder, bodyLimit: proxy.bodyLimit, contract: contract,
             redaction: options.redaction.map { Redaction($0, declaredBy: contract) },

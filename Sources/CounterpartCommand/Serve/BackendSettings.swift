@@ -15,6 +15,9 @@ struct BackendSettings: ParsableArguments {
     @Option(help: ArgumentHelp("Give up on a backend that is silent this long.", valueName: TimeSpan.forms))
     var backendTimeout = TimeSpan(.seconds(60))
 
+    @Option(help: ArgumentHelp("With --backend, a name of the Internet that clients may send to.", valueName: "name"))
+    var allowHost: [String] = []
+
     @OptionGroup var trust: TrustSettings
 
     /// Nil without a backend.
@@ -25,7 +28,8 @@ struct BackendSettings: ParsableArguments {
         case (_, nil): throw CommandFailure("--mode \(mode.rawValue) needs --backend URL: where the answers come from.")
         case (_, let url?):
             return BackendForwarder(
-                gateway: Gateway(to: try ProxySettings.url(url), basePaths: contract.servers.map(\.basePath)),
+                gateway: Gateway(
+                    to: try ProxySettings.url(url), basePaths: contract.servers.map(\.basePath), hosts: allowHost),
                 sender: HTTPSender(
                     timeout: backendTimeout.duration, connectionLimit: 256, trust: try trust.trust()))
         }

@@ -10,9 +10,14 @@ package struct Gateway: Hashable, Sendable {
     let basePaths: [String]
     /// Whether clients reach the gateway over TLS.
     let isSecure: Bool
+    /// Names that it may be sent to beside its own, in lower case.
+    let hosts: Set<String>
 
-    /// - Parameter basePaths: those of a contract's servers.
-    package init(to backend: BackendURL, basePaths: [String] = [], isSecure: Bool = false) {
+    /// - Parameters:
+    ///   - basePaths: those of a contract's servers.
+    ///   - hosts: names that clients may send to, where those are names of the Internet.
+    package init(to backend: BackendURL, basePaths: [String] = [], isSecure: Bool = false, hosts: [String] = []) {
+        self.hosts = Set(hosts.map { $0.lowercased() } + [backend.host.lowercased()])
         self.backend = backend
         self.basePaths = basePaths.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }.filter { !$0.isEmpty }
             .sorted { $0.utf8.count > $1.utf8.count }
@@ -54,7 +59,15 @@ package struct Gateway: Hashable, Sendable {
 
     /// Why a request cannot pass; nil where it can. Content that goes both ways at once, as that of WebSocket (RFC 6455), is no exchange that
     /// could be recorded or judged.
-    package static func refusal(of request: Request) -> NoResponse? {
+    package func refusal(of request: Request) -> NoResponse? {
+        if let host = request.headers.host, HostField.canBeRebound(host), !hosts.contains(HostField.name(host)) {
+            return NoResponse(
+                kind: .misdirected,
+                message: "The request was sent to \u{201C}\(HostField.name(host))\u{201D}, which is not known here",
+                remedy:
+                    "Any page can make its name lead to this machine. Send to localhost or to an address, or name the host with --allow-host."
+            )
+        }
         let protocols = request.headers[values: .upgrade].flatMap { $0.split(separator: ",") }
         guard protocols.contains(where: { $0.lowercased().filter { $0 != " " } == "websocket" }) else { return nil }
         return NoResponse(

@@ -15,6 +15,10 @@ package struct ControlAccess: Hashable, Sendable {
     /// Nil where the request may go on.
     func refusal(of request: Request, isLoopback: Bool) -> Problem? {
         if hasToken(request) { return nil }
+        // The page itself is the same for everybody: it asks for all that it shows, with the token behind the `#` of its address.
+        if token != nil, request.method == .get, ["/_counterpart", "/_counterpart/"].contains(request.path) {
+            return nil
+        }
         if request.has(.authorization), token != nil {
             return ControlAccess.problem("The token is not the one that this mock was started with.")
         }
@@ -29,6 +33,14 @@ package struct ControlAccess: Hashable, Sendable {
         guard host.isThisMachine else {
             return ControlAccess.problem(
                 "The request was sent to \u{201C}\(host)\u{201D}, which is no name of this machine. Send it to 127.0.0.1 or localhost, or with a token (--admin-token)."
+            )
+        }
+        // Of a browser that says so, as all do (Fetch Metadata, section 2.3). A link that somebody follows only shows what it leads to.
+        if request.fetchMetadata("Site") == "cross-site",
+            request.method != .get || request.fetchMetadata("Mode") != "navigate"
+        {
+            return ControlAccess.problem(
+                "A page of another site has sent this. Pages of others control the mock with a token alone (--admin-token)."
             )
         }
         if let origin = request.value(of: .origin), origin != "http://\(request.authority)",
@@ -63,6 +75,10 @@ package struct ControlAccess: Hashable, Sendable {
 }
 
 extension Request {
+    fileprivate func fetchMetadata(_ name: String) -> String? {
+        HTTPField.Name("Sec-Fetch-" + name).flatMap { headers[$0] }?.lowercased()
+    }
+
     fileprivate var authority: String {
         headers.first { $0.name.canonicalName == "host" }?.value ?? ""
     }
