@@ -302,9 +302,9 @@ let package = Package(
         program(
             "fuzz",
             [
-                "Mocking", "Recordings", "HTTPWire", "OpenAPIContract", "Archives", "HTTPExchange", "Expressions",
-                "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes, nio("NIOCore"),
-                nio("NIOEmbedded"),
+                "Mocking", "Recordings", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives", "HTTPExchange",
+                "Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
+                nio("NIOCore"), nio("NIOEmbedded"),
             ]),
     ] + storeTargets,
     swiftLanguageModes: [.v6]

@@ -32,6 +32,8 @@ package struct TLSIdentity: Hashable, Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
         configuration.applicationProtocols = ["h2", "http/1.1"]
+        // RFC 8996: the versions before it are not to be used.
+        configuration.minimumTLSVersion = .tlsv12
         do {
             return try NIOSSLContext(configuration: configuration)
         } catch {

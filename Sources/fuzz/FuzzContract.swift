@@ -1,5 +1,7 @@
 // What must hold for any bytes that are taken for a contract or for a mock.yaml: whatever loads, answers.
 
+import SourceDocuments
+import ContractTools
 import HTTPExchange
 import HTTPTypes
 import JSONSchema

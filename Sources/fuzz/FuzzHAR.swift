@@ -1,5 +1,6 @@
 // What must hold for any bytes that are taken for a recording.
 
+import Archives
 import HTTPExchange
 import JSONSchema
 import Recordings

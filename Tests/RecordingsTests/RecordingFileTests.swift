@@ -1,5 +1,6 @@
 // A recording on disk: whole after every step, never shared, never overwritten unasked.
 
+import SourceDocuments
 import Foundation
 import JSONValues
 import HTTPExchange

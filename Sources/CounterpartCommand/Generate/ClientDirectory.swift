@@ -20,7 +20,7 @@ struct ClientDirectory {
         let exists = FileManager.default.fileExists(atPath: contract, isDirectory: &isFolder)
         let folder = exists && isFolder.boolValue ? contract : Self.parent(of: contract)
         let file = try Self.settings(in: folder)
-        guard let directory = output ?? file.map({ Self.path($0.output, from: folder) }) else {
+        guard let directory = try output ?? file.map({ try Self.path($0.output, from: folder) }) else {
             throw CommandFailure("where to? Name a directory by --output, or put a client.json beside \(contract)")
         }
         self.contract = contract
@@ -105,8 +105,19 @@ struct ClientDirectory {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func path(_ path: String, from folder: String) -> String {
-        path.hasPrefix("/") ? path : URL(fileURLWithPath: folder + "/" + path).standardizedFileURL.relativeToCurrent
+    /// Below the current directory: a file beside a contract, which may be anybody's, says where in a project its client goes, and not where
+    /// else on the machine.
+    private static func path(_ path: String, from folder: String) throws -> String {
+        let url = URL(fileURLWithPath: path.hasPrefix("/") ? path : folder + "/" + path).standardizedFileURL
+        let whole = url.resolvingSymlinksInPath().path + "/"
+        let current =
+            URL(fileURLWithPath: FileManager.default.currentDirectoryPath).resolvingSymlinksInPath().path + "/"
+        guard whole.hasPrefix(current) else {
+            throw CommandFailure(
+                "the output of \(folder)/\(settingsName) is \(url.path), outside of the current directory. If that is meant, name it with --output."
+            )
+        }
+        return url.relativeToCurrent
     }
 }
 

@@ -1,5 +1,6 @@
 // Options for redaction: which values are secrets.
 
+import JSONValues
 import ArgumentParser
 import Archives
 import OpenAPIContract

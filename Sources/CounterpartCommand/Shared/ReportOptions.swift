@@ -100,6 +100,10 @@ struct ReportTarget: ExpressibleByArgument, Hashable, Sendable {
         guard !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) || !isFolder.boolValue else {
             throw CommandFailure("the report \(path) cannot be written: it is a folder")
         }
+        guard ReportFile.mayReplace(path, by: format) else {
+            throw CommandFailure(
+                "the report \(path) cannot be written: what is there is no report. Remove it, or name another file.")
+        }
         guard FileManager.default.isWritableFile(atPath: folder) else {
             throw CommandFailure("the report \(path) cannot be written: the folder \(folder) is not writable")
         }
@@ -115,6 +119,19 @@ enum ReportFile {
         } catch {
             throw CommandFailure("\(path) cannot be written: \(SystemReason.of(error))")
         }
+    }
+
+    /// Whether a file is missing, empty or, by its beginning, a report, so that no contract is overwritten by a mistyped path.
+    static func mayReplace(_ path: String, by format: ReportFormat) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return true }
+        defer { try? file.close() }
+        let beginning = String(decoding: (try? file.read(upToCount: 2_048)) ?? Data(), as: UTF8.self)
+        let text = beginning.drop { $0.isWhitespace }
+        if text.isEmpty { return true }
+        var others = ["\"openapi\"", "\"swagger\"", "\"arazzo\"", "\"info\"", "\"paths\""]
+        if format != .har { others.append("\"entries\"") }
+        return ["<!doctype html", "<?xml", "<testsuites", "::"].contains { text.lowercased().hasPrefix($0) }
+            || text.hasPrefix("{") && !others.contains { text.contains($0) }
     }
 
     static func read<Value>(_ path: String, _ value: (JSON) throws(RunRecord.Invalid) -> Value) throws -> Value {

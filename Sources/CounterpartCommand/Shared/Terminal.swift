@@ -54,7 +54,7 @@ struct Terminal: Sendable {
 
     /// Writes all of the text. Errors are ignored: they mean that the reader is gone.
     func write(_ text: String) {
-        var text = text
+        var text = Terminal.harmless(text, isInteractive: isInteractive)
         text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while let start = rest.baseAddress, !rest.isEmpty {
@@ -75,6 +75,46 @@ struct Terminal: Sendable {
                 }
             }
         }
+    }
+
+    /// With U+FFFD in the place of what would do something to the terminal of whoever reads it, or to the order of what is read: contracts,
+    /// recordings and answers are texts of others. What this program itself writes for a person to see stays.
+    static func harmless(_ text: String, isInteractive: Bool) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
+        guard !isPlain else { return text }
+        let scalars = Array(text.unicodeScalars)
+        var result = String.UnicodeScalarView()
+        var index = 0
+        while index < scalars.count {
+            if isInteractive, let end = sequence(scalars, from: index) {
+                result.append(contentsOf: scalars[index..<end])
+                index = end
+            } else {
+                result.append(isHarmless(scalars[index], isInteractive) ? scalars[index] : "\u{FFFD}")
+                index += 1
+            }
+        }
+        return String(result)
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar, _ isInteractive: Bool) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A: true
+        case 0x0D: isInteractive
+        case ..<0x20, 0x7F..<0xA0: false
+        // Embeddings, overrides and isolates (UAX 9), which nothing ends at the end of a line.
+        case 0x202A...0x202E, 0x2066...0x2069: false
+        default: true
+        }
+    }
+
+    /// Where a colour or an erased line of ours ends: `ESC [ digits m` and `ESC [ digits K`.
+    private static func sequence(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
+        guard scalars[start] == "\u{1B}", start + 2 < scalars.count, scalars[start + 1] == "[" else { return nil }
+        var index = start + 2
+        while index < scalars.count, scalars[index].properties.numericType != nil { index += 1 }
+        guard index < scalars.count, scalars[index] == "m" || scalars[index] == "K" else { return nil }
+        return index + 1
     }
 
     /// Keeps the program running when its reader ends, as in `counterpart serve … | head`.
