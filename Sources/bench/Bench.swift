@@ -12,7 +12,8 @@ struct Bench: AsyncParsableCommand {
             counts is the median of the ratios of one turn each. Peers in Python are installed into .build/peers.
             """,
         subcommands: [
-            ContractBench.self, CorpusBench.self, FootprintBench.self, JSONBench.self, SchemaBench.self,
+            BelieveBench.self, ContractBench.self, CorpusBench.self, FootprintBench.self, JSONBench.self,
+            SchemaBench.self,
             SamplingBench.self, ExpressionsBench.self, GenerateBench.self, LatencyBench.self, MockBench.self,
             ProxyBench.self, Responder.self, VerifyBench.self,
         ])

@@ -56,7 +56,7 @@ struct CorpusBench: AsyncParsableCommand {
     }
 
     /// Of a contract that is split over several files, the one that is called `openapi` or `api`.
-    private static func documents(in folder: URL) throws -> [String] {
+    static func documents(in folder: URL) throws -> [String] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
         let found = names.filter { name in
             guard ["yaml", "json"].contains((name as NSString).pathExtension), !name.hasPrefix("refuse/") else {

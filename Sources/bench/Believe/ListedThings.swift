@@ -1,0 +1,157 @@
+// The things in an answer, and the keys that tell them apart, as a client finds them that knows nothing but names.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import OpenAPIContract
+
+struct ListedThings {
+    let things: [JSON]
+
+    private static let usual: Set<String> = [
+        "data", "items", "results", "values", "records", "entries", "content", "list", "objects", "rows",
+    ]
+
+    /// Nil where the answer is no list.
+    init?(in body: JSON, of shelf: StoryReader.Shelf) {
+        if let array = body.array {
+            things = array
+        } else {
+            let last = shelf.list.path.text.split(separator: "/").last.map { String($0) } ?? ""
+            guard !last.hasSuffix("}"), let object = body.object else { return nil }
+            let name = last.replacing(".json", with: "").plain
+            var arrays = object.compactMap { name, value in value.array.map { (name.plain, $0) } }
+            for (outer, inner) in object where Self.usual.contains(outer.plain) || outer.plain == name {
+                arrays += inner.object?.compactMap { name, value in value.array.map { (name.plain, $0) } } ?? []
+            }
+            let likely = arrays.first { $0.0 == name } ?? arrays.first { Self.usual.contains($0.0) }
+            guard let found = likely else { return nil }
+            things = found.1
+        }
+        guard things.allSatisfy({ $0.object != nil }) else { return nil }
+    }
+
+    /// Whether what was made has what the listed have.
+    func isAlike(_ made: JSON) -> Bool {
+        guard let first = things.first?.object else { return true }
+        let names = Set(made.bare.object?.map(\.key) ?? [])
+        return first.count { names.contains($0.key) } * 2 >= first.count
+    }
+}
+
+extension JSON {
+    /// The thing in an envelope, `{"data": {…}}`; what has a key of its own is in none.
+    var bare: JSON {
+        guard let object, object["id"] == nil else { return self }
+        let inner = object.filter { $0.value.object != nil }
+        return object.count <= 2 && inner.count == 1 ? inner[0].value : self
+    }
+
+    func key(for shelf: StoryReader.Shelf) -> String? {
+        let names = bare.object?.map(\.key) ?? []
+        let item =
+            shelf.item[.get] ?? shelf.item[.delete] ?? shelf.item[.patch] ?? shelf.item[.put] ?? shelf.item[.post]
+        let asked = item?.path.parameterNames.last?.plain
+        let last = (shelf.list.path.text.split(separator: "/").last.map { String($0) } ?? "").plain
+        let singular = last.hasSuffix("s") ? String(last.dropLast()) : last
+        var wanted = [asked].compactMap(\.self)
+        if let asked, asked.hasPrefix(singular), asked != singular {
+            wanted.append(String(asked.dropFirst(singular.count)))
+        }
+        wanted += ["id", "uuid", "sid", "gid", singular + "id"]
+        if item != nil { wanted += ["slug", "login", "number", "key", "name", "username", "code"] }
+        for name in wanted {
+            if let property = names.first(where: { $0.plain == name }), let text = bare[property]?.plainText,
+                !text.isEmpty
+            {
+                return text
+            }
+        }
+        return nil
+    }
+
+    var plainText: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number.int64.map { String($0) } ?? number.text
+        case .bool(let value): String(value)
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// The first scalar that both have and that is not the same; nil where there is none.
+    func differing(from other: JSON) -> String? {
+        let (own, other) = (bare.object, other.bare.object)
+        guard let own, let other else { return "no object" }
+        for (name, value) in own {
+            guard value.array == nil, value.object == nil, let there = other[name], there != value else { continue }
+            return "\(name) is \(value.serialized()) and \(there.serialized())"
+        }
+        return nil
+    }
+}
+
+extension Request {
+    func with(_ value: String, for name: String) -> Request {
+        var request = self
+        let others = (query ?? "").split(separator: "&").filter { $0.prefix { $0 != "=" } != name }.map { String($0) }
+        request.target =
+            path + "?" + (others + ["\(Percent.encoded(name))=\(Percent.encoded(value))"]).joined(separator: "&")
+        return request
+    }
+
+    /// The request for the page after one: by what the answer says, else by the parameters that there are. Nil at the end.
+    func next(after page: ListedThings, _ body: JSON, _ link: String?, _ names: [String], _ turns: Int) -> Request? {
+        if let link {
+            guard let part = link.split(separator: ",").first(where: { $0.contains("rel=\"next\"") }) else {
+                return nil
+            }
+            return at(String(part.drop { $0 != "<" }.dropFirst().prefix { $0 != ">" }))
+        }
+        let around = [body, body["meta"], body["paging"], body["pagination"], body["links"], body["response_metadata"]]
+        for object in around.compactMap({ $0?.object }) {
+            for (name, value) in object
+            where ["next", "nexturl", "nextpageuri", "nextpageurl", "nextlink"].contains(name.plain) {
+                if value.isNull { return nil }
+                if let text = value.string, text.contains("?") { return at(text) }
+            }
+            if let more = object.first(where: { ["hasmore", "hasnext", "hasnextpage"].contains($0.key.plain) }) {
+                if more.value.bool == false { return nil }
+            }
+        }
+        if let name = names.first(where: { ["startingafter", "after"].contains($0.plain) }),
+            let last = page.things.last?["id"]?.plainText
+        {
+            return with(last, for: name)
+        }
+        if let name = names.first(where: { ["page", "pagenumber"].contains($0.plain) }) {
+            return with(String(turns + 1), for: name)
+        }
+        if let name = names.first(where: { ["offset", "skip"].contains($0.plain) }) {
+            return with(String(turns), for: name)
+        }
+        return nil
+    }
+
+    private func at(_ address: String) -> Request? {
+        var request = self
+        var rest = address[...]
+        if let scheme = rest.range(of: "://") { rest = rest[scheme.upperBound...].drop { $0 != "/" } }
+        request.target = String(rest)
+        return request.target.isEmpty ? nil : request
+    }
+}
+
+extension Operation {
+    var limitParameter: Parameter? {
+        parameters.first { parameter in
+            parameter.location == .query
+                && ["limit", "perpage", "pagesize", "maxresults", "first", "take"].contains(parameter.name.plain)
+        }
+    }
+}
+
+extension String {
+    /// Letters and digits in lower case.
+    var plain: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
+}
