@@ -15,8 +15,8 @@ package enum Decision: Hashable, Sendable {
     indirect case oneOff(String, Decision?)
     /// The mock file's fault of that name: what it is, and what would have been answered where a part of that still is.
     indirect case fault(String, String, Decision?)
-    /// The request breaks the contract; the answer is that of the pair, where there is one.
-    case refused(where: String, violations: Int, by: String?)
+    /// The request breaks the contract; the answer is that of the pair, where there is one, and its status comes from that row.
+    case refused(where: String, violations: Int, by: String?, RefusalStatus)
     case badPreference
     /// Asked for with `Prefer` or a query twin, then chosen as told.
     indirect case preferred(String, Decision)
@@ -59,8 +59,9 @@ extension Decision: CustomStringConvertible {
         case .oneOff(let name, let decision): name + (decision.map { ": \($0)" } ?? "")
         case .fault(let name, let fault, let decision):
             "\(name): \(fault)" + (decision.map { ", of \($0)" } ?? "")
-        case .refused(let place, let violations, let pair):
+        case .refused(let place, let violations, let pair, let status):
             "refused: \(place)" + (violations > 1 ? " and \(violations - 1) more" : "")
+                + (status.note.map { " (\(status.status) \($0))" } ?? "")
                 + (pair.map { ", example \($0)" } ?? "")
         case .badPreference: "bad preference"
         case .preferred(let preference, let decision): preference + ": " + decision.description

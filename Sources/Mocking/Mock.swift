@@ -4,6 +4,7 @@ package import HTTPExchange
 package import OpenAPIContract
 import HTTPTypes
 import Recordings
+package import Sampling
 import Synchronization
 
 /// A stand-in for the backend that a contract describes. It knows no socket: it is asked, and it answers.
@@ -15,6 +16,10 @@ package final class Mock: Sendable {
         package var profile: NetworkProfile?
         /// What all sampled values follow from.
         package var seed: UInt64
+        /// How many things a list starts with where no example says it; nil for what the mock file says.
+        package var seedSize: Int?
+        /// Which properties that need not be there made-up answers have; nil for what the mock file says.
+        package var optional: OptionalProperties?
         /// Whether answers say in `Counterpart-Decision` why they are what they are.
         package var showsDecision: Bool
         package var journal: Journal.Limits
@@ -24,13 +29,16 @@ package final class Mock: Sendable {
         package var forwarding: Forwarding
 
         package init(
-            delay: Duration = .zero, profile: NetworkProfile? = nil, seed: UInt64 = 0, showsDecision: Bool = true,
+            delay: Duration = .zero, profile: NetworkProfile? = nil, seed: UInt64 = 0, seedSize: Int? = nil,
+            optional: OptionalProperties? = nil, showsDecision: Bool = true,
             journal: Journal.Limits = Journal.Limits(), crossOrigin: CrossOriginPolicy? = nil,
             forwarding: Forwarding = .none
         ) {
             self.delay = delay
             self.profile = profile
             self.seed = seed
+            self.seedSize = seedSize
+            self.optional = optional
             self.showsDecision = showsDecision
             self.journal = journal
             self.crossOrigin = crossOrigin
@@ -77,11 +85,14 @@ package final class Mock: Sendable {
         self.clock = clock
         let composer = AnswerComposer(
             contract: contract, showsDecision: options.showsDecision, variesByOrigin: options.crossOrigin != nil)
-        answers = contract.operations.map { OperationAnswers($0, composer: composer, seed: options.seed) }
+        let seeding = Seeding(options, behaviour)
+        answers = contract.operations.map {
+            OperationAnswers($0, composer: composer, seed: options.seed, sampling: seeding.options)
+        }
         self.recordings = recordings
         replay = recordings.flatMap { $0.files.isEmpty ? nil : ReplayAnswers($0, composer) }
         measured = recordings.map { MeasuredLatencies($0.measured, for: contract) }
-        collections = CollectionMap(contract, behaviour)
+        collections = CollectionMap(contract, behaviour, seeding)
         self.sessions = sessions
         self.started = started
         self.budget = budget

@@ -26,31 +26,62 @@ extension OperationAnswers {
 }
 
 extension JSON {
-    /// With the reason in the members that are called like one, as far as the schema takes it.
+    /// With the reason in the members that are meant for it, as deep as they stand, as far as the schema takes it; and with the answer's
+    /// own status where one is told.
     func telling(_ problem: Problem, as schema: Schema) -> JSON {
         guard let members = object else { return self }
         return members.reduce(self) { whole, member in
-            guard var object = whole.object else { return whole }
-            if case .object(let inner) = member.value, member.key.lowercased() == "error" {
-                object[member.key] = .object(JSONObject(inner.map { ($0.key, problem.said(by: $0.key) ?? $0.value) }))
-            } else {
-                object[member.key] = problem.said(by: member.key) ?? member.value
+            member.value.told(of: problem, under: member.key).lazy.compactMap { value -> JSON? in
+                guard var object = whole.object else { return nil }
+                object[member.key] = value
+                return schema.accepts(.object(object), direction: .response) ? .object(object) : nil
+            }.first ?? whole
+        }
+    }
+
+    /// What a member of that name may be instead, the best first.
+    private func told(of problem: Problem, under name: String, depth: Int = 0) -> [JSON] {
+        switch self {
+        case .object(let members):
+            guard depth < 4 else { return [] }
+            let told = members.map { member in
+                (member.key, member.value.told(of: problem, under: member.key, depth: depth + 1).first ?? member.value)
             }
-            return schema.accepts(.object(object), direction: .response) ? .object(object) : whole
+            return [.object(JSONObject(told))]
+        case .array(let elements):
+            guard depth < 4, let first = elements.first else { return [] }
+            // One reason is told, in one place of the list.
+            let name = Problem.reasons.contains(name.plainLetters) ? "message" : name
+            return first.told(of: problem, under: name, depth: depth + 1).first.map { [[$0]] } ?? []
+        case .null, .bool, .number, .string: return problem.said(by: name, in: self)
         }
     }
 }
 
+extension String {
+    fileprivate var plainLetters: String { lowercased().filter(\.isLetter) }
+}
+
 extension Problem {
-    /// What a member of this name says of it; nil where it says something else.
-    fileprivate func said(by name: String) -> JSON? {
-        switch name.lowercased().filter(\.isLetter) {
+    /// Names of lists of reasons.
+    fileprivate static let reasons: Set<String> = [
+        "errors", "messages", "details", "errormessages", "reasons", "violations", "issues", "error",
+    ]
+
+    /// What a member of this name says of it; nothing where it says something else.
+    fileprivate func said(by name: String, in old: JSON) -> [JSON] {
+        let number = JSON.number(JSONNumber(status))
+        switch name.plainLetters {
         case "message", "msg", "detail", "details", "description", "reason", "error", "errormessage",
-            "errordescription":
-            .string(detail)
-        case "title": .string(title)
-        case "status", "statuscode", "code", "errorcode": .number(JSONNumber(status))
-        default: nil
+            "errordescription", "errormsg", "usermessage", "developermessage", "errordetail", "longmessage", "text":
+            return [.string(detail)]
+        case "title", "summary", "shortmessage": return [.string(title)]
+        case "status", "statuscode", "httpstatus", "httpstatuscode", "httpcode":
+            return [number, .string(String(status))]
+        case "code", "errorcode":
+            // A word is a kind of error, and not the status.
+            return old.string.map { Int($0) == nil } ?? false ? [] : [number, .string(String(status))]
+        default: return []
         }
     }
 }

@@ -9,10 +9,18 @@ import OpenAPIContract
 extension OperationAnswers {
     func refusal(of judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
         let violations = judged.violations.filter { $0.severity == .violation }
-        let status = RefusalStatus.status(for: violations, of: operation)
+        let refusal = RefusalStatus(for: violations, of: operation)
+        return composer.challenging(
+            self.refusal(of: judged, violations, refusal, on: occasion), operation, to: judged)
+    }
+
+    private func refusal(
+        of judged: JudgedRequest, _ violations: [Violation], _ refusal: RefusalStatus, on occasion: Occasion
+    ) -> KnownAnswer {
+        let status = refusal.status
         let place = violations.first.map { "\($0.location)" } ?? "request"
         func decision(by name: String? = nil) -> Decision {
-            .refused(where: place, violations: violations.count, by: name)
+            .refused(where: place, violations: violations.count, by: name, refusal)
         }
         let problem = Problem.violations(violations, status: status)
         let telling = pairs.filter { $0.pair.status == status && $0.answer.violations.isEmpty }
@@ -30,7 +38,7 @@ extension OperationAnswers {
         let plain = composer.answer(operation, problem, decision(), to: judged)
         // The contract may want another shape here.
         guard !plain.violations.isEmpty, let declared = operation.response(for: status) else { return plain }
-        return refusal(problem, of: declared, decision(), to: judged, on: occasion)
+        return self.refusal(problem, of: declared, decision(), to: judged, on: occasion)
     }
 
     private func nearest(_ telling: [PairAnswer], to violations: [Violation]) -> PairAnswer? {

@@ -1,5 +1,6 @@
 // Answers that nobody wrote down: values that fit the schema, by a seed.
 
+import HTTPTypes
 import JSONSchema
 import JSONValues
 import HTTPExchange
@@ -14,8 +15,9 @@ extension OperationAnswers {
         _ media: MediaType, of declared: ResponseSpec, status: Int, seed wanted: UInt64? = nil,
         preferring preference: Preference? = nil, to judged: JudgedRequest, on occasion: Occasion
     ) -> KnownAnswer {
-        let seed = wanted ?? derivedSeed(occasion)
-        guard let value = media.sample(seed: seed) else {
+        let isAsked = preference?.dynamic ?? false
+        let seed = wanted ?? derivedSeed(isAsked ? nil : judged.request, occasion)
+        guard let value = media.sample(seed: seed, sampling) else {
             let problem = Problem(
                 status: 501, title: "No value",
                 detail:
@@ -29,8 +31,13 @@ extension OperationAnswers {
     }
 
     /// Small enough to be typed: `Prefer: dynamic=true, seed=…` gives the same value again.
-    private func derivedSeed(_ occasion: Occasion) -> UInt64 {
+    /// - Parameter request: what is asked the same is answered the same, as long as it changes nothing; nil where the next value is asked
+    ///   for.
+    private func derivedSeed(_ request: Request?, _ occasion: Occasion) -> UInt64 {
         var generator = occasion.generator(seed, for: .data)
+        if let request, request.method == .get || request.method == .head {
+            generator = SeededGenerator(seed: seed).forked(operation.id).forked(String(request.path))
+        }
         return generator.next() & 0xFFFF_FFFF
     }
 }
@@ -40,16 +47,16 @@ extension MediaType {
     fileprivate var isSampledAsAWhole: Bool { itemSchema == nil && media?.kind != .eventStream }
 
     /// A value for a response, nil where there is none.
-    func sample(seed: UInt64) -> JSON? {
+    func sample(seed: UInt64, _ options: SamplingOptions) -> JSON? {
         if media?.kind == .eventStream, eventSchema == nil, schema.map({ $0.types.contains(.string) }) ?? true {
             return ["1", "2", "3"]
         }
         if let itemSchema = itemSchema ?? (media?.kind == .eventStream ? eventSchema : nil) {
-            let sampler = Sampler(itemSchema, direction: .response)
+            let sampler = Sampler(itemSchema, direction: .response, options: options)
             let items = (0..<3).compactMap { sampler.sample(seed: seed &+ $0).value }
             return items.isEmpty ? nil : .array(items)
         }
         guard let schema else { return media?.kind == .json ? .object(JSONObject()) : "" }
-        return Sampler(schema, direction: .response).sample(seed: seed).value
+        return Sampler(schema, direction: .response, options: options).sample(seed: seed).value
     }
 }

@@ -5,6 +5,7 @@ import HTTPExchange
 import SourceDocuments
 import OpenAPIContract
 import HTTPTypes
+import Sampling
 import Synchronization
 
 /// The answers of an operation. A class, because every request asks one.
@@ -12,14 +13,16 @@ final class OperationAnswers: Sendable {
     let operation: Operation
     let composer: AnswerComposer
     let seed: UInt64
+    let sampling: SamplingOptions
     let replies = RuleReplies()
     /// Made when they are first asked for: most programs ask few operations. Of two that are made at the same time, one is kept.
     private let madeExamples = AtomicLazyReference<ExampleAnswers>()
 
-    init(_ operation: Operation, composer: AnswerComposer, seed: UInt64) {
+    init(_ operation: Operation, composer: AnswerComposer, seed: UInt64, sampling: SamplingOptions) {
         self.operation = operation
         self.composer = composer
         self.seed = seed
+        self.sampling = sampling
     }
 
     private var examples: ExampleAnswers {

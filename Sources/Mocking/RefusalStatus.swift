@@ -2,23 +2,64 @@
 
 import OpenAPIContract
 
-enum RefusalStatus {
+/// A status, and the row of the table that it comes from.
+package struct RefusalStatus: Hashable, Sendable {
+    package enum Row: Hashable, Sendable {
+        /// Credentials are missing or wrong.
+        case credentials
+        /// The body has a type that is not taken.
+        case contentType
+        /// The parameter or property says it (`x-invalid-status`).
+        case parameter
+        /// The operation declares it.
+        case declared
+        /// It falls under `4XX` or `default`.
+        case under(String)
+        /// The operation declares nothing that means it.
+        case undeclared
+    }
+
+    package let status: Int
+    package let row: Row
+
     /// - Parameter violations: at least one that is no note.
-    static func status(for violations: [Violation], of operation: Operation) -> Int {
+    init(for violations: [Violation], of operation: Operation) {
         let violations = violations.filter { $0.severity == .violation }
-        let declared = operation.responses.compactMap { response -> Int? in
-            if case .exact(let status) = response.status { status } else { nil }
+        func declares(_ status: Int) -> Bool { operation.responses.contains { $0.status == .exact(status) } }
+        if violations.contains(where: { $0.check == .missingCredentials }) {
+            self = .credentials(of: operation)
+        } else if violations.contains(where: { $0.check == .requestContentType }) {
+            (status, row) = (415, .contentType)
+        } else if let asked = violations.lazy.compactMap(\.invalidStatus).first {
+            (status, row) = (asked, .parameter)
+        } else if let known = [422, 400].first(where: declares) {
+            (status, row) = (known, .declared)
+        } else {
+            // Any other status means something else, and a client would believe it: of 429 that it is to ask again.
+            status = 400
+            row = operation.response(for: 400).map { .under($0.status.description) } ?? .undeclared
         }
-        if violations.contains(where: { $0.check == .missingCredentials }),
-            let status = [401, 403].first(where: declared.contains)
-        {
-            return status
+    }
+
+    private init(status: Int, row: Row) { (self.status, self.row) = (status, row) }
+
+    /// Of credentials that are missing, or nobody's: 403 only where that alone is declared.
+    static func credentials(of operation: Operation) -> RefusalStatus {
+        let declared = [401, 403].first { status in operation.responses.contains { $0.status == .exact(status) } }
+        return RefusalStatus(status: declared ?? 401, row: .credentials)
+    }
+}
+
+extension RefusalStatus: CustomStringConvertible {
+    /// `400 under default`.
+    package var description: String { note.map { "\(status) \($0)" } ?? String(status) }
+
+    /// Where the status comes from, unless the contract says it in as many words.
+    package var note: String? {
+        switch row {
+        case .credentials, .contentType, .parameter, .declared: nil
+        case .under(let pattern): "under \(pattern)"
+        case .undeclared: "not declared"
         }
-        if violations.contains(where: { $0.check == .requestContentType }) { return 415 }
-        if let status = violations.lazy.compactMap(\.invalidStatus).first { return status }
-        if let status = [422, 400].first(where: declared.contains) { return status }
-        let refusals = declared.filter { (400...499).contains($0) }
-        // Where only a range or `default` is declared, 400 falls under it; and anyone may answer 400 undeclared.
-        return refusals.count == 1 ? refusals[0] : 400
     }
 }

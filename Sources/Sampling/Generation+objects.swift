@@ -21,8 +21,9 @@ extension Generation {
             if member.isLeftOut { continue }
             let isNeeded = member.isRequired || (!needed.isEmpty && needed.contains(member.name))
             if !isNeeded {
-                guard optional > 0, addsOptionalMember(room, frugal: frugal, &fork), height(member.plan) < room,
-                    isNamed(member.name, requirements), canStandAlone(member.name, requirements, members, needed)
+                guard optional > 0, addsOptionalMember(member, room, frugal: frugal, &fork),
+                    height(member.plan) < room, isNamed(member.name, requirements),
+                    canStandAlone(member.name, requirements, members, needed)
                 else { continue }
             } else if height(member.plan) >= max(room, 1), height(member.plan) < SamplePlan.State.endless {
                 return .failed
@@ -86,11 +87,20 @@ extension Generation {
         return value(member.plan, room: room - 1, style: member.style, &generator)
     }
 
-    private func addsOptionalMember(_ room: Int, frugal: Bool, _ generator: inout SeededGenerator) -> Bool {
+    private mutating func addsOptionalMember(
+        _ member: PlannedRequirements.Member, _ room: Int, frugal: Bool, _ generator: inout SeededGenerator
+    ) -> Bool {
         switch size {
-        case .smallest: false
-        case .largest: !frugal
-        case .random: !frugal && budget > 1_000 && generator.percent(room > 2 ? 90 : room > 1 ? 60 : 30)
+        case .smallest: return false
+        case .largest: return !frugal
+        case .random:
+            guard !frugal, budget > 1_000 else { return false }
+            switch options.optional {
+            case .few: return generator.percent(10)
+            case .most: return generator.percent(room > 2 ? 90 : room > 1 ? 60 : 30)
+            // Deep within, what holds more is left to chance, so that values end.
+            case .all: return room > 2 || height(member.plan) == 0 || generator.percent(room > 1 ? 60 : 30)
+            }
         }
     }
 

@@ -53,16 +53,32 @@ package struct SamplingOptions: Hashable, Sendable {
     package var usesExamples: Bool
     /// Levels of arrays and objects within each other, unless the schema asks for more.
     package var depth: Int
+    /// Which of the properties that need not be there are.
+    package var optional: OptionalProperties
 
     /// The present, which sampled dates are near: 2026-11-21T09:30:00Z.
-    package init(clock: Int = 1_795_253_400, usesExamples: Bool = true, depth: Int = 6) {
+    package init(
+        clock: Int = 1_795_253_400, usesExamples: Bool = true, depth: Int = 6,
+        optional: OptionalProperties = .most
+    ) {
         self.clock = clock
         self.usesExamples = usesExamples
         self.depth = depth
+        self.optional = optional
     }
 
     /// The default options.
     package static let standard = SamplingOptions()
+}
+
+/// How many of the properties that a schema does not require a value has.
+package enum OptionalProperties: String, Hashable, Sendable, CaseIterable {
+    /// Hardly any.
+    case few
+    /// Most, by chance.
+    case most
+    /// As many as there is room for.
+    case all
 }
 
 extension Sampler {

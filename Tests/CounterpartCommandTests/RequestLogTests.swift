@@ -56,7 +56,7 @@ import Testing
         let refused = try exchange("/a/x", elapsed: .milliseconds(12), reachedClient: false).text { $1 }
         #expect(
             refused == """
-                01:00:00 GET    /a/x  400  12 ms  refused: path parameter 'id'  (the client was gone)
+                01:00:00 GET    /a/x  400  12 ms  refused: path parameter 'id' (400 not declared)  (the client was gone)
                          request: path parameter 'id': found "x", expected integer  (openapi.yaml:6:72)
 
                 """)
@@ -81,7 +81,7 @@ import Testing
         }
         #expect(
             try exchange("/doors/\(secret)/open?pin=\(secret)").text(styled: { $1 }) == """
-                01:00:00 GET    /doors/redacted/open?pin=redacted-1  400  1.2 ms  refused: query parameter 'pin'
+                01:00:00 GET    /doors/redacted/open?pin=redacted-1  400  1.2 ms  refused: query parameter 'pin' (400 not declared)
                          request: query parameter 'pin': found a secret, expected integer  (openapi.yaml:12:49)
 
                 """)
@@ -97,7 +97,7 @@ import Testing
             json == [
                 "event": "request", "time": "1970-01-01T01:00:00+01:00", "method": "GET", "target": "/a/x",
                 "status": 400, "milliseconds": .number(try #require(JSONNumber("1.234"))),
-                "decision": "refused: path parameter 'id'", "operation": "get /a/{id}",
+                "decision": "refused: path parameter 'id' (400 not declared)", "operation": "get /a/{id}",
                 "request_violations": [
                     [
                         "check": "invalid-parameter", "severity": "violation", "location": "path parameter 'id'",

@@ -49,12 +49,13 @@ extension SecurityScheme.Kind {
 
 extension Operation {
     fileprivate func exampleRequest(basePath: String?, makeValue: (Schema) -> JSON?) -> Request {
-        if let pair = pairs.first(where: { (200...299).contains($0.status) && $0.isWhole }) {
+        if let pair = pairs.first(where: { (200...299).contains($0.status) && $0.isWhole && $0.asksByTheContract }) {
             return request(for: pair, basePath: basePath)
         }
         let values = parameters.filter { $0.required }.map { parameter in
-            let example = parameter.examples.first ?? parameter.content?.examples.first
             let schema = parameter.schema ?? parameter.content?.schema
+            let examples = parameter.examples + (parameter.content?.examples ?? [])
+            let example = examples.first { schema?.accepts($0.value, direction: .request) ?? true }
             return (
                 parameter: parameter,
                 value: example?.value ?? schema.flatMap { makeValue($0) ?? $0.suggestion(named: parameter.name) }
@@ -64,9 +65,21 @@ extension Operation {
         let unknown: JSON? = if body?.required == true { .string("body") } else { .none }
         let body = body?.content.first.flatMap { media in
             let made = media.schema.flatMap { makeValue($0) ?? $0.suggestion(named: "body") }
-            return (media.examples.first?.value ?? made ?? unknown).map { (media: media, value: $0) }
+            let example = media.examples.first { media.schema?.accepts($0.value, direction: .request) ?? true }
+            return (example?.value ?? made ?? media.examples.first?.value ?? unknown).map { (media: media, value: $0) }
         }
         return encode(values: values, body: body, basePath: basePath)
+    }
+}
+
+extension ExamplePair {
+    /// Whether its request keeps to the contract: one that does not would be refused, whatever it shows.
+    fileprivate var asksByTheContract: Bool {
+        let isBodyRight = body.map { $0.media.schema?.accepts($0.value, direction: .request) ?? true } ?? true
+        return isBodyRight
+            && parameters.allSatisfy { parameter, value in
+                (parameter.schema ?? parameter.content?.schema)?.accepts(value, direction: .request) ?? true
+            }
     }
 }
 

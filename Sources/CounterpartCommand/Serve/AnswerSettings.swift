@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Mocking
+import Sampling
 
 extension NetworkProfile: ExpressibleByArgument {}
 
@@ -14,6 +15,12 @@ struct AnswerSettings: ParsableArguments {
 
     @Option(help: "Seed of generated values.")
     var seed: UInt64 = 0
+
+    @Option(help: ArgumentHelp("Items that a list without examples starts with (default: 5).", valueName: "count"))
+    var seedSize: Int?
+
+    @Option(help: ArgumentHelp("Optional properties of generated values: all, most or few.", valueName: "which"))
+    var optional: OptionalProperties?
 
     @Option(help: ArgumentHelp("Keep this many requests in a journal.", valueName: "count"))
     var journal = Journal.Limits().entries
@@ -29,7 +36,11 @@ struct AnswerSettings: ParsableArguments {
         var limits = Journal.Limits()
         limits.entries = journal
         return Mock.Options(
-            delay: delay.duration, profile: profile, seed: seed, showsDecision: !hideDecision, journal: limits,
+            delay: delay.duration, profile: profile, seed: seed,
+            seedSize: seedSize.map { min(max($0, 0), Mock.Options.largestSeedSize) }, optional: optional,
+            showsDecision: !hideDecision, journal: limits,
             crossOrigin: crossOrigin, forwarding: forwarding)
     }
 }
+
+extension OptionalProperties: ExpressibleByArgument {}

@@ -4,6 +4,7 @@ import ContractTools
 import JSONValues
 import JSONSchema
 import HTTPExchange
+import Mocking
 import OpenAPIContract
 import HTTPTypes
 import Sampling
@@ -19,12 +20,20 @@ struct OperationTable {
 
     let rows: [Row]
 
-    init(_ contract: Contract, at address: BackendURL) {
-        rows = contract.operations.map { operation in
+    /// What a terminal is shown of it; all else can be asked for.
+    static let shownRows = 20
+
+    /// How many operations there are.
+    let count: Int
+
+    /// - Parameter most: how many rows at most.
+    init(_ mock: Mock, at address: BackendURL, most: Int = .max) {
+        count = mock.contract.operations.count
+        rows = mock.contract.operations.prefix(most).map { operation in
             Row(
                 operation: operation.id, method: operation.method.rawValue,
                 path: (operation.servers.first?.basePath ?? "") + operation.path.text, summary: operation.summary,
-                curl: contract.typicalRequest(of: operation).curl(origin: address.origin))
+                curl: mock.line(for: operation).curl(origin: address.origin))
         }
     }
 
@@ -34,7 +43,7 @@ struct OperationTable {
             let method = row.method.padding(to: width)
             let summary = row.summary.map { "  " + terminal.styled(.aside, $0) } ?? ""
             return "\(terminal.styled(.emphasis, method)) \(row.path)\(summary)\n  \(row.curl)\n"
-        }.joined()
+        }.joined() + (count > rows.count ? "and \(count - rows.count) more: 'counterpart show' lists them.\n" : "")
     }
 
     var json: JSON {
@@ -50,11 +59,11 @@ struct OperationTable {
     }
 }
 
-extension Contract {
-    /// A valid request: of the contract's examples, else of values that fit its schemas.
-    func typicalRequest(of operation: Operation) -> Request {
-        var request = exampleRequest(of: operation, makeValue: Schema.typicalRequestValue)
-        // curl sends `Accept: */*` by itself.
+extension Mock {
+    /// A request that goes well.
+    func line(for operation: Operation) -> Request {
+        var request = typicalRequest(of: operation)
+        // curl takes everything by itself.
         request.headers[.accept] = nil
         return request
     }

@@ -54,7 +54,7 @@ struct ServeAnnouncement {
     private func facts(_ one: Served) -> JSONObject {
         var members = JSONObject([
             ("title", .string(one.contract.title)), ("version", .string(one.contract.apiVersion)),
-            ("operations", OperationTable(one.contract, at: address).json),
+            ("operations", OperationTable(one.mock, at: address).json),
         ])
         members["replay"] = one.replay?.json
         return members
@@ -69,8 +69,8 @@ struct ServeAnnouncement {
     }
 
     private func contractText(_ one: Served, _ terminal: Terminal) -> String {
-        let table = OperationTable(one.contract, at: address)
-        let count = table.rows.count == 1 ? "1 operation" : "\(table.rows.count) operations"
+        let table = OperationTable(one.mock, at: address, most: OperationTable.shownRows)
+        let count = table.count == 1 ? "1 operation" : "\(table.count) operations"
         let name = served.count == 1 ? "" : "  \(terminal.styled(.aside, one.name))"
         var text = "\(terminal.styled(.emphasis, one.contract.title)) \(one.contract.apiVersion), \(count)\(name)\n\n"
         text += table.text(terminal) + "\n"

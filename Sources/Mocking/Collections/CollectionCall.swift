@@ -11,9 +11,12 @@ import Sampling
 enum CollectionOutcome: Sendable {
     /// The examples speak: nothing has touched what the request is about.
     case asShown
-    /// The success of the operation, with the thing or the list as content where it fits.
-    case success(JSON?, created: String?)
-    case listed(ListPage)
+    /// The success of the operation, with the thing as content where it fits; and the id of the thing that it is about.
+    case success(JSON?, id: String?)
+    case created(JSON, id: String?)
+    case removed(JSON?, id: String)
+    /// Whether nothing has touched the list.
+    case listed(ListPage, isUntouched: Bool)
     case missing
     /// A request has removed it.
     case gone
@@ -25,18 +28,28 @@ enum CollectionOutcome: Sendable {
 
 struct CollectionCall: Sendable {
     let collection: CollectionMap.Collection
+    /// That which has the things.
+    let home: CollectionMap.Collection
     let role: CollectionMap.Role
     let call: SessionCall
     let operation: Operation
-    let seed: UInt64
-    /// What a pair of examples whose values are those of the request answers: its status and content.
-    let pair: (status: Int, content: JSON?)?
+    let seeding: Seeding
+    /// What a pair of examples whose values are those of the request answers.
+    let pair: ExamplePair?
 
     private var resource: ResourceCollection { collection.resource }
     private var judged: JudgedRequest { call.judged }
+    private var seed: UInt64 { seeding.seed }
+    private var maker: ThingMaker { ThingMaker(resource: home.resource, options: seeding.options) }
+
+    /// The thing in what the pair's response shows.
+    private var paired: JSON? { pair?.response.map { resource.thing(in: $0.value, of: operation) } }
+
+    /// Whether the pair tells of this very request, and not only of its answer.
+    private var isExact: Bool { pair.map { !$0.parameters.isEmpty || $0.body != nil } ?? false }
 
     /// What was sent of the thing.
-    private var body: JSON? { judged.body.map(resource.unwrapped) }
+    private var body: JSON? { judged.body.map { resource.thing(inBody: $0, of: operation) } }
 
     /// What the thing is to be changed to: the body, or what parameters of the query say of its properties.
     private var changes: JSONObject? {
@@ -44,7 +57,7 @@ struct CollectionCall: Sendable {
         var changes = JSONObject()
         for parameter in operation.parameters where parameter.location == .query {
             guard let value = judged.value(parameter.name, in: .query),
-                let property = resource.property(like: parameter.name)
+                let property = home.resource.property(like: parameter.name)
             else { continue }
             changes[property] = value
         }
@@ -56,15 +69,36 @@ struct CollectionCall: Sendable {
         operation.path.parameterNames.compactMap { name in judged.value(name, in: .path).map { (name, $0) } }
     }
 
-    private var scope: [(name: String, value: JSON)] { Array(path.prefix(resource.scopeCount)) }
+    private var scope: [ScopeValue] {
+        path.prefix(resource.scopeCount).enumerated().map { index, part in
+            ScopeValue(name: part.name, owner: resource.owner(at: index), value: part.value)
+        }
+    }
 
-    var scopeTexts: [String] { scope.map { $0.value.idText ?? $0.value.serialized() } }
+    private var ownScope: [String] { scope.map { $0.value.idText ?? $0.value.serialized() } }
 
-    private var key: CollectionStore.Key { CollectionStore.Key(collection: collection.index, scope: scopeTexts) }
+    /// The values of the path that come before the id where the thing can be asked for.
+    var scopeTexts: [String] {
+        let own = ownScope
+        guard let places = resource.home?.scope else { return own }
+        return places.compactMap { $0 < own.count ? own[$0] : nil }
+    }
+
+    /// The list that has the things.
+    private var key: CollectionStore.Key { CollectionStore.Key(collection: home.index, scope: scopeTexts) }
+
+    /// The list as the path names it, where it shows a part of what another has.
+    private var view: CollectionStore.Key? {
+        guard let places = resource.home?.scope, places.count < ownScope.count else { return nil }
+        return CollectionStore.Key(collection: collection.index, scope: ownScope)
+    }
+
+    /// Makes what takes long, so that nothing waits for it.
+    func prepare() { _ = home.book.seeds(in: scopeTexts) }
 
     /// The thing that the request is about.
     private var id: String? {
-        if role == .replaceByBody { return resource.idProperty.flatMap { body?[$0]?.idText } }
+        if role == .replaceByBody { return home.resource.idProperty.flatMap { body?[$0]?.idText } }
         guard let parameter = resource.idParameter else { return nil }
         guard parameter.location == .path else { return judged.value(parameter.name, in: parameter.location)?.idText }
         return path.count > resource.scopeCount ? path[resource.scopeCount].value.idText : nil
@@ -84,18 +118,18 @@ struct CollectionCall: Sendable {
     func carryOut(
         _ draft: JSON?, on store: inout CollectionStore, tag: (JSON) -> EntityTag?
     ) -> CollectionOutcome {
-        if role == .list { return list(store.list(key, of: collection)) }
+        if role == .list { return list(store.list(key, of: home)) }
         if role == .create { return create(draft, &store) }
         if role == .createAll { return createAll(draft?.array ?? [], &store) }
-        guard let id else { return .asShown }
-        let list = store.list(key, of: collection)
+        guard let id else { return role == .replaceByBody ? create(draft, &store) : .asShown }
+        let list = store.list(key, of: home)
         let state = list[id]
         switch state {
-        case .removed where role == .delete && !declares404: return .success(nil, created: nil)
+        case .removed where role == .delete && !declares404: return .removed(nil, id: id)
         case .removed: return role == .read || (role == .patch && operation.success != nil) ? .gone : .missing
         case .unknown where pair == nil && list.isKnown && declares404: return .missing
         case .unknown, .shown:
-            if let pair, !(200...299).contains(pair.status) || role == .read { return .asShown }
+            if let pair, !(200...299).contains(pair.status) { return .asShown }
         case .touched: break
         }
         if role != .read, let precondition = Precondition(judged.request) {
@@ -108,13 +142,14 @@ struct CollectionCall: Sendable {
         case .list, .create, .createAll: return .asShown
         case .read: return read(state, draft, list)
         case .delete:
-            store.change(key, of: collection) { $0.remove(id) }
-            return .success(pair?.content.map(resource.unwrapped), created: nil)
+            let old = shown(state, list)
+            store.change(key, of: home) { $0.remove(id) }
+            return .removed(paired ?? old, id: id)
         case .replace, .replaceByBody, .patch:
             guard store.count < CollectionStore.limit else { return .full }
             guard let changed = changed(state, draft) else { return .asShown }
-            store.change(key, of: collection) { $0.set(id, to: changed, at: call.now) }
-            return .success(changed, created: nil)
+            store.change(key, of: home) { $0.set(id, to: changed, at: call.now) }
+            return .success(changed, id: id)
         }
     }
 
@@ -124,10 +159,15 @@ struct CollectionCall: Sendable {
 
     private func read(_ state: ThingList.State, _ draft: JSON?, _ list: ThingList) -> CollectionOutcome {
         switch state {
-        case .shown(let value), .touched(let value): return .success(value, created: nil)
+        case .shown(let value):
+            let example = paired ?? operation.jsonExamples.first.map { resource.thing(in: $0.value, of: operation) }
+            return example == value ? .asShown : .success(value, id: id)
+        case .touched(let value): return .success(value, id: id)
         case .removed: return .missing
-        // Nobody knows what is in it, and no example shows a thing: it is made up, the same each time.
-        case .unknown: return list.isKnown || draft == nil || hasExample ? .asShown : .success(draft, created: nil)
+        // Nobody knows what is in it: what the example shows, else what is made up, the same each time.
+        case .unknown:
+            if pair != nil { return .asShown }
+            return draft.map { .success($0, id: id) } ?? .asShown
         }
     }
 
@@ -137,16 +177,16 @@ struct CollectionCall: Sendable {
         case .shown(let value), .touched(let value): return value
         case .removed: return nil
         case .unknown:
-            guard !list.isKnown, let read = resource.read else { return nil }
-            return read.success?.declared.content.lazy.compactMap(\.examples.first?.value).first.map(resource.unwrapped)
-                ?? ThingMaker(resource: resource).thing(nil, id: id, scope: scope, seed: seedOfThing)
+            guard let read = resource.read else { return nil }
+            return read.jsonExamples.first.map { resource.thing(in: $0.value, of: read) }
+                ?? maker.thing(nil, id: id, scope: scope, seed: seedOfThing)
         }
     }
 
     private func changed(_ state: ThingList.State, _ draft: JSON?) -> JSON? {
-        let maker = ThingMaker(resource: resource)
+        let maker = maker
         // The examples speak for what nothing has touched; the path says which thing it is.
-        if let content = pair?.content.map(resource.unwrapped), fits(content) {
+        if let content = paired, fits(content) {
             if case .touched = state {} else { return id.map { maker.thing(content, id: $0) } ?? content }
         }
         guard let draft else { return nil }
@@ -172,98 +212,124 @@ struct CollectionCall: Sendable {
     }
 
     private func fits(_ thing: JSON) -> Bool {
-        thing.object != nil && resource.itemSchema?.accepts(thing, direction: .response) ?? true
+        thing.object != nil && home.resource.itemSchema?.accepts(thing, direction: .response) ?? true
     }
 
     private func create(_ draft: JSON?, _ store: inout CollectionStore) -> CollectionOutcome {
-        let list = store.list(key, of: collection)
+        let list = store.list(key, of: home)
         if let pair, !(200...299).contains(pair.status), !list.isTouched { return .asShown }
         guard store.count < CollectionStore.limit else { return .full }
-        let maker = ThingMaker(resource: resource)
+        let maker = maker
+        func put(_ thing: JSON, at id: String, answering content: JSON? = nil) -> CollectionOutcome {
+            store.change(key, of: home) { $0.set(id, to: thing, at: call.now, from: view) }
+            return .created(content ?? thing, id: id)
+        }
         // The example of this very request shows what comes of it, the first time.
-        if let content = pair?.content.map(resource.unwrapped), fits(content),
-            let id = resource.idProperty.flatMap({ content[$0]?.idText })
+        if let content = paired, isExact, fits(content),
+            let id = home.resource.idProperty.flatMap({ content[$0]?.idText })
         {
             switch list[id] {
-            case .unknown, .shown:
-                store.change(key, of: collection) { $0.set(id, to: content, at: call.now) }
-                return .success(content, created: id)
+            case .unknown, .shown: return put(content, at: id)
             case .touched, .removed: break
             }
         }
         guard let draft else { return .asShown }
-        if let content = pair?.content, case .content(let pointer)? = resource.createdID,
+        if let content = pair?.response?.value, isExact, case .content(let pointer)? = resource.createdID,
             let id = content[pointer: pointer]?.idText, case .unknown = list[id]
         {
-            store.change(key, of: collection) { $0.set(id, to: maker.thing(draft, id: id), at: call.now) }
-            return .success(content, created: id)
+            return put(maker.thing(draft, id: id), at: id, answering: content)
         }
         var generator = call.occasion.generator(seed, for: .identifier)
-        let wanted = wantedID(in: body)
-        if let wanted {
+        if let wanted = wantedID(in: body) {
             switch list[wanted] {
-            case .shown where operation.response(for: 409) != nil, .touched where operation.response(for: 409) != nil:
-                return .taken
-            default: break
+            case .shown, .touched:
+                if operation.response(for: 409)?.status == .exact(409) { return .taken }
+                // Who must say the id means that one; else it was only repeated from somewhere.
+                guard isIDRequired else { break }
+                return put(maker.thing(draft, id: wanted), at: wanted)
+            case .removed, .unknown: return put(maker.thing(draft, id: wanted), at: wanted)
             }
         }
-        let id = wanted ?? maker.id(after: list, &generator)
-        let thing = maker.thing(draft, id: id)
-        store.change(key, of: collection) { $0.set(id, to: thing, at: call.now) }
-        return .success(thing, created: id)
+        let id = maker.id(of: draft, after: list, &generator)
+        return put(maker.thing(draft, id: id), at: id)
+    }
+
+    /// Whether whoever makes a thing has to say which it is.
+    private var isIDRequired: Bool {
+        guard let name = home.resource.idProperty, let schema = judged.media?.schema else { return false }
+        return resource.thing(inBody: schema, of: operation).requiredNames.contains(name)
     }
 
     /// The list's things are made together, and are what is answered where that is a list.
     private func createAll(_ drafts: [JSON], _ store: inout CollectionStore) -> CollectionOutcome {
         guard store.count + drafts.count <= CollectionStore.limit else { return .full }
-        let maker = ThingMaker(resource: resource)
+        let maker = maker
         var generator = call.occasion.generator(seed, for: .identifier)
-        let things = store.change(key, of: collection) { list in
+        let things = store.change(key, of: home) { list in
             zip(drafts, judged.body?.array ?? []).map { draft, body in
-                let id = wantedID(in: body) ?? maker.id(after: list, &generator)
+                let id = wantedID(in: body) ?? maker.id(of: draft, after: list, &generator)
                 let thing = maker.thing(draft, id: id)
-                list.set(id, to: thing, at: call.now)
+                list.set(id, to: thing, at: call.now, from: view)
                 return thing
             }
         }
-        return .success(.array(things), created: nil)
+        return .created(.array(things), id: nil)
     }
 
     private func wantedID(in body: JSON?) -> String? {
         // No path asks for a thing without a name.
-        resource.idProperty.flatMap { name in isWritable(name) ? body?[name]?.idText : nil }.flatMap {
-            $0.isEmpty ? nil : $0
-        }
+        guard let name = home.resource.idProperty, isWritable(name) else { return nil }
+        let sent = body?.object?.first { home.resource.property(like: $0.key) == name }?.value.idText
+        return sent.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func isWritable(_ name: String) -> Bool { resource.itemSchema?.property(name)?.isReadOnly != true }
+    private func isWritable(_ name: String) -> Bool { home.resource.itemSchema?.property(name)?.isReadOnly != true }
 
     private func list(_ list: ThingList) -> CollectionOutcome {
         guard let listing = resource.listing(of: operation) else { return .asShown }
+        // A list of values that are no things is as its example or a sample has it.
+        if !list.isTouched, isExact || list.count == 0 { return .asShown }
         let query = ListQuery(judged, listing, prefix: call.prefix)
-        guard list.isTouched || (list.isKnown && pair == nil && !query.isWhole) else { return .asShown }
-        return .listed(ListPage(listing, query, of: query.filtered(list.all)))
+        let things = query.chosen(from: list.listed(in: view).filter(belongs))
+        return .listed(ListPage(listing, query, of: things), isUntouched: !list.isTouched && query.isWhole)
+    }
+
+    /// Whether a thing that says whose it is says that it is of this path.
+    private func belongs(_ thing: ThingList.Listed) -> Bool {
+        guard thing.isTouched, view != nil else { return true }
+        return scope.allSatisfy { part in
+            part.names.lazy.compactMap { home.resource.property(like: $0) }.compactMap { thing.value[$0]?.idText }.first
+                .map { $0 == part.value.idText } ?? true
+        }
     }
 
     /// The thing that a body describes, or that stands for one that nobody has made. Does not depend on what is in the
     /// collection, so that it is made before anything is locked.
     func draft() -> JSON? {
-        let maker = ThingMaker(resource: resource)
+        let maker = maker
         switch role {
         case .list, .delete: return nil
         case .create:
             var generator = call.occasion.generator(seed, for: .data)
-            return maker.thing(body, id: nil, scope: scope, seed: generator.next())
+            return maker.thing(body, id: nil, scope: scope, seed: generator.next(), base: base)
         case .createAll:
             var generator = call.occasion.generator(seed, for: .data)
             let bodies = (judged.body?.array ?? []).prefix(CollectionStore.limit + 1)
             let things = bodies.map { maker.thing($0, id: nil, scope: scope, seed: generator.next()) }
             return things.contains(nil) ? nil : .array(things.compactMap(\.self))
         case .read, .patch:
-            return maker.thing(nil, id: id, scope: scope, seed: seedOfThing)
+            return maker.thing(nil, id: id, scope: scope, seed: seedOfThing, base: base)
         case .replace, .replaceByBody:
-            return maker.thing(body, id: id, scope: scope, seed: seedOfThing)
+            return maker.thing(body, id: id, scope: scope, seed: seedOfThing, base: base)
         }
+    }
+
+    /// What an example shows of a thing.
+    private var base: JSON? {
+        let examples = [operation, home.resource.read].compactMap(\.self).flatMap { operation in
+            operation.jsonExamples.map { home.resource.thing(in: $0.value, of: operation) }
+        }
+        return examples.first { fits($0) }
     }
 
     /// Of a thing that is made up: the same whenever the session asks for it.

@@ -13,39 +13,36 @@ struct CollectionMap: Sendable {
     struct Collection: Sendable {
         let index: Int
         let resource: ResourceCollection
-        let seeds: [Seed]
-        /// What the state calls it; nil where rules speak for it.
+        /// What its lists start with.
+        let book: SeedBook
+        /// What the state calls it; nil where rules speak for it, and where its things are another's.
         let stateName: String?
     }
 
-    /// A thing that an example shows.
-    struct Seed: Sendable {
-        /// The values of the path's parameters before the id; nil where the example says nothing of them.
-        let scope: [String]?
-        let id: String
-        let value: JSON
-    }
-
     let collections: [Collection]
+    let seeding: Seeding
     /// By `Operation.index`.
     private let members: [Int: (collection: Int, role: Role)]
 
-    static let none = CollectionMap(collections: [], members: [:])
+    static let none = CollectionMap(collections: [], members: [:], Seeding())
 
-    private init(collections: [Collection], members: [Int: (collection: Int, role: Role)]) {
+    private init(collections: [Collection], members: [Int: (collection: Int, role: Role)], _ seeding: Seeding) {
+        self.seeding = seeding
         self.collections = collections
         self.members = members
     }
 
-    init(_ contract: Contract, _ behaviour: Behaviour) {
+    init(_ contract: Contract, _ behaviour: Behaviour, _ seeding: Seeding) {
         guard behaviour.infersCollections else {
             self = .none
             return
         }
         var members: [Int: (collection: Int, role: Role)] = [:]
+        var views: [Int: [ResourceCollection]] = [:]
         for (index, resource) in contract.collections.enumerated() {
             // What rules say of a part of it would be two stories of one thing.
             guard resource.operations.allSatisfy({ behaviour.rules[$0.index]?.isEmpty ?? true }) else { continue }
+            if let home = resource.home { views[home.collection, default: []].append(resource) }
             let roles: [(Operation?, Role)] = [
                 (resource.list, .list), (resource.create, .create), (resource.replaceByBody, .replaceByBody),
                 (resource.read, .read), (resource.replace, .replace), (resource.patch, .patch),
@@ -61,12 +58,16 @@ struct CollectionMap: Sendable {
             }
         }
         self.members = members
+        self.seeding = seeding
         let kept = Set(members.values.map(\.collection))
         var taken = Set(behaviour.state.names)
         collections = contract.collections.enumerated().map { index, resource in
             let names = [resource.name, resource.fullName, "/" + resource.fullName]
-            let name = kept.contains(index) ? names.first { taken.insert($0).inserted } : nil
-            return Collection(index: index, resource: resource, seeds: Seed.all(of: resource), stateName: name)
+            let isOwn = kept.contains(index) && resource.home == nil
+            let name = isOwn ? names.first { taken.insert($0).inserted } : nil
+            return Collection(
+                index: index, resource: resource, book: SeedBook(resource, views: views[index] ?? [], seeding),
+                stateName: name)
         }
     }
 
@@ -79,76 +80,14 @@ struct CollectionMap: Sendable {
     func collection(like other: Collection) -> Collection? {
         collections.first {
             $0.resource.name == other.resource.name && $0.resource.scopeCount == other.resource.scopeCount
+                && $0.resource.home == nil
         }
     }
 
     func parent(of collection: Collection) -> Collection? { collection.resource.parent.map { collections[$0] } }
-}
 
-extension CollectionMap.Seed {
-    /// Every thing that the examples of reading and listing show, each once.
-    static func all(of resource: ResourceCollection) -> [CollectionMap.Seed] {
-        var seeds: [CollectionMap.Seed] = []
-        func add(_ value: JSON, scope: [String]?, path: String?) {
-            let value = resource.unwrapped(value)
-            // What the thing says of itself counts before the path that it was read by.
-            guard value.object != nil, let id = resource.idProperty.flatMap({ value[$0]?.idText }) ?? path,
-                !seeds.contains(where: { $0.id == id && $0.scope == scope })
-            else { return }
-            seeds.append(CollectionMap.Seed(scope: scope, id: id, value: value))
-        }
-        for pair in resource.list?.pairs ?? [] where (200...299).contains(pair.status) {
-            let scope = pair.pathValues(resource.list)
-            for value in pair.response?.value[pointer: resource.listPointer]?.array ?? [] {
-                add(value, scope: scope?.count == resource.scopeCount ? scope : nil, path: nil)
-            }
-        }
-        for pair in resource.read?.pairs ?? [] where (200...299).contains(pair.status) {
-            guard let value = pair.response?.value, let path = pair.pathValues(resource.read) else { continue }
-            let scope = Array(path.prefix(resource.scopeCount))
-            add(value, scope: scope, path: resource.idParameter.flatMap { pair.value(of: $0) } ?? path.last)
-        }
-        for value in resource.list?.shownValues ?? [] {
-            for value in value[pointer: resource.listPointer]?.array ?? [] { add(value, scope: nil, path: nil) }
-        }
-        for value in resource.read?.shownValues ?? [] { add(value, scope: nil, path: nil) }
-        return seeds
-    }
-}
-
-extension ExamplePair {
-    fileprivate func value(of parameter: Parameter) -> String? {
-        parameters.first {
-            $0.parameter.location == parameter.location && $0.parameter.name == parameter.name
-        }?.value.idText
-    }
-
-    /// Texts of the path's parameters, in their order; nil where one has no value.
-    fileprivate func pathValues(_ operation: Operation?) -> [String]? {
-        guard let operation else { return nil }
-        let values = operation.path.parameterNames.map { name in
-            parameters.first { $0.parameter.location == .path && $0.parameter.name == name }?.value.idText
-        }
-        return values.contains(nil) ? nil : values.compactMap { $0 }
-    }
-}
-
-extension Operation {
-    /// Named examples of the JSON content of its success. One without a name shows what things are like, not which there are.
-    fileprivate var shownValues: [JSON] {
-        let examples = successResponse?.content.first { $0.media?.kind == .json }?.examples ?? []
-        return examples.filter { $0.name != nil }.map(\.value)
-    }
-}
-
-extension JSON {
-    /// A scalar as it stands in a path; nil for anything else.
-    var idText: String? {
-        switch self {
-        case .string(let text): text
-        case .number(let number): number.int64.map { String($0) } ?? number.uint64.map { String($0) } ?? number.text
-        case .bool(let value): String(value)
-        case .null, .array, .object: nil
-        }
+    /// The collection that has the things: itself, or the one that it shows a part of.
+    func home(of collection: Collection) -> Collection {
+        collection.resource.home.map { collections[$0.collection] } ?? collection
     }
 }

@@ -11,29 +11,39 @@ struct ListPage: Sendable {
     let list: ResourceList
     let query: ListQuery
     let things: [JSON]
+    /// As the list's own example shows them, one for each of `things`; nil for what it does not.
+    let forms: [JSON?]
     /// How many come before them.
-    private let start: Int
+    let start: Int
     /// How many there are on all pages.
-    private let total: Int
+    let total: Int
 
-    private init(_ list: ResourceList, _ query: ListQuery, _ things: [JSON], start: Int, total: Int) {
-        (self.list, self.query, self.things, self.start, self.total) = (list, query, things, start, total)
+    private init(_ list: ResourceList, _ query: ListQuery, _ things: [JSON], _ forms: [JSON?], start: Int, total: Int) {
+        (self.list, self.query, self.things, self.forms) = (list, query, things, forms)
+        (self.start, self.total) = (start, total)
     }
 
     /// - Parameter all: what the filters let through.
-    init(_ list: ResourceList, _ query: ListQuery, of all: [JSON]) {
-        let start = query.start(in: all)
+    init(_ list: ResourceList, _ query: ListQuery, of all: [ThingList.Listed]) {
+        let start = query.start(in: all.map(\.value))
         let rest = all.dropFirst(start)
+        let shown = query.limit.map { Array(rest.prefix($0)) } ?? Array(rest)
+        self.init(list, query, shown.map(\.value), shown.map(\.form), start: start, total: all.count)
+    }
+
+    init(_ list: ResourceList, _ query: ListQuery, of all: [JSON]) {
         self.init(
-            list, query, query.limit.map { Array(rest.prefix($0)) } ?? Array(rest), start: start, total: all.count)
+            list, query, of: all.map { ThingList.Listed(id: "", value: $0, form: nil, isTouched: false) })
     }
 
     /// The page as it shows its things, without those that it cannot show.
     func with(things: [JSON]) -> ListPage {
-        ListPage(list, query, things, start: start, total: total - (self.things.count - things.count))
+        ListPage(
+            list, query, things, things.map { _ in nil }, start: start,
+            total: total - (self.things.count - things.count))
     }
 
-    private var isLast: Bool { start + things.count >= total }
+    var isLast: Bool { start + things.count >= total }
 
     /// What stands on the last page where others tell the next one.
     private enum Ending: CaseIterable {
@@ -50,72 +60,76 @@ struct ListPage: Sendable {
         }
     }
 
-    /// Declared header fields that count, with their values.
+    /// Declared header fields that count or lead on, with their values; nil for those that this page has not.
     func fields(of declared: ResponseSpec) -> [(name: HTTPField.Name, value: JSON?)] {
-        declared.headers.compactMap { header in
-            guard let name = HTTPField.Name(header.name), let value = value(of: header.name) else { return nil }
-            return (name, value)
+        let words = PageWords(page: self)
+        return declared.headers.compactMap { header in
+            guard let name = HTTPField.Name(header.name) else { return nil }
+            if header.name.lowercased() == "link" { return (name, words.links.map { .string($0) }) }
+            switch words.says(header.name, in: nil, beside: []) {
+            case .value(let value):
+                // A field is text: what the schema has as text stays so.
+                return (name, header.schema?.types == .string ? value.idText.map { .string($0) } : value)
+            case .none: return (name, nil)
+            case .nothingOfIt: return nil
+            }
         }
     }
 
     private func counted(_ answer: JSON, _ schema: Schema?, _ ending: Ending) -> JSON {
         guard let name = list.pointer.tokens.last else { return answer }
+        let words = PageWords(page: self)
         let parent = Array(list.pointer.tokens.dropLast())
-        let schema = parent.reduce(schema) { $0?.property($1) }
-        guard case .object(var around)? = answer[pointer: JSONPointer(parent)] else { return answer }
-        for (member, value) in around where member != name {
-            if case .object(let inner) = value {
-                // `{"items": […], "meta": {"total": 3}}`
-                around[member] = .object(counted(inner, schema?.property(member), ending))
-            }
+        // Beside the things, and around what they stand in.
+        return (0...parent.count).reduce(answer) { answer, depth in
+            let place = Array(parent.prefix(depth))
+            let inner = depth < parent.count ? parent[depth] : name
+            let schema = place.reduce(schema) { $0?.property($1) }
+            guard case .object(let around)? = answer[pointer: JSONPointer(place)] else { return answer }
+            let counted = counted(around, schema, words, besides: inner, in: nil, ending)
+            return answer.replacing(place, with: .object(counted)) ?? answer
         }
-        return answer.replacing(parent, with: .object(counted(around, schema, ending))) ?? answer
     }
 
-    private func counted(_ object: JSONObject, _ schema: Schema?, _ ending: Ending) -> JSONObject {
+    private func counted(
+        _ object: JSONObject, _ schema: Schema?, _ words: PageWords, besides things: String?, in parent: String?,
+        _ ending: Ending
+    ) -> JSONObject {
         var counted = object
-        if ending != .any {
-            for name in object.map(\.key) + (schema?.properties.map(\.name) ?? []) where tellsNext(name) {
-                let isText = object[name].map { $0.isNull || $0.string != nil } ?? true
-                if isText { counted[name] = isLast ? (ending == .null ? .null : nil) : value(of: name) }
+        let declared = schema?.properties.map(\.name) ?? []
+        let names = object.map(\.key) + declared.filter { object[$0] == nil && words.leadsOn($0, in: parent) }
+        for name in names where name != things {
+            let old = object[name]
+            if ending == .any, words.leadsOn(name, in: parent) { continue }
+            switch words.says(name, in: parent, beside: names) {
+            case .none: counted[name] = ending == .null ? .null : nil
+            case .value(let value):
+                let property = schema?.property(name)
+                if let inner = (old ?? property.flatMap { words.empty($0) })?.object, value.object == nil {
+                    // `{"next": {"href": …}}`
+                    counted[name] = .object(self.counted(inner, property, words, besides: nil, in: name, ending))
+                    continue
+                }
+                let isTurn = words.leadsOn(name, in: parent)
+                // `start` may as well be a date.
+                if let old, !isTurn, !old.isNull, old.kindName != value.kindName { continue }
+                let number: [JSON] = isTurn ? [.number(JSONNumber(query.page &+ 1))] : []
+                let forms = [value] + (value.idText.map { [.string($0)] } ?? []) + number
+                if let property {
+                    if let form = forms.first(where: { property.accepts($0, direction: .response) }) {
+                        counted[name] = form
+                    }
+                } else if old?.kindName == value.kindName {
+                    counted[name] = value
+                }
+            case .nothingOfIt:
+                // `{"items": […], "meta": {"total": 3}}`
+                guard case .object(let inner)? = old else { continue }
+                counted[name] = .object(
+                    self.counted(inner, schema?.property(name), words, besides: nil, in: name, ending))
             }
-        }
-        for (name, old) in object where !tellsNext(name) {
-            guard let value = value(of: name), value.kindName == old.kindName else { continue }
-            if old.number.map(\.isInteger) ?? true { counted[name] = value }
         }
         return counted
-    }
-
-    /// Whether a member tells how to ask for the next page.
-    private func tellsNext(_ name: String) -> Bool {
-        [
-            "next", "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextmarker", "nexturl",
-            "nextpage", "nextpageurl", "nextpageuri", "nextlink",
-        ].contains(name.lowercased().filter(\.isLetter))
-    }
-
-    /// What a member or a header field of this name says of the list; nil where it says something else.
-    private func value(of name: String) -> JSON? {
-        let plain = name.lowercased().filter { $0.isLetter }
-        let things = (list.pointer.tokens.last ?? "").lowercased().filter { $0.isLetter }
-        let pages = query.limit.map { $0 > 0 ? total / $0 + (total % $0 > 0 ? 1 : 0) : 0 } ?? 1
-        switch plain {
-        case "total", "totalcount", "totalitems", "totalresults", "count", "xtotal", "xtotalcount", "total" + things,
-            things + "count":
-            return .number(JSONNumber(total))
-        case "totalpages", "pagecount", "pages", "lastpage", "xtotalpages": return .number(JSONNumber(pages))
-        case "hasmore", "hasnext", "hasnextpage": return .bool(!isLast)
-        case "page", "currentpage":
-            return .number(JSONNumber(query.page))
-        case "limit", "perpage", "pagesize": return query.limit.map { .number(JSONNumber($0)) }
-        case "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextmarker", "endcursor":
-            return .string(query.cursor(after: self.things.last, at: start + self.things.count))
-        case "next", "nexturl", "nextpage", "nextpageurl", "nextpageuri", "nextlink":
-            return query.addressOfNext(after: self.things.last, at: start + self.things.count).map { .string($0) }
-        case "offset", "skip": return .number(JSONNumber(query.offset))
-        default: return nil
-        }
     }
 }
 

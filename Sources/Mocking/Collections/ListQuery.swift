@@ -6,13 +6,15 @@ import HTTPExchange
 import OpenAPIContract
 import HTTPTypes
 
-/// The filters and the page of one request.
+/// The filters, the order and the page of one request.
 struct ListQuery: Sendable {
-    private let filters: [(property: String, wanted: JSON)]
+    private let filters: [ListFilter]
+    private let order: ListOrder?
     let limit: Int?
     let offset: Int
     /// As the client counts pages.
     let page: Int
+    let firstPage: Int
     private let cursor: String?
     private let idProperty: String?
     private let paging: ResourceList.Paging
@@ -32,15 +34,19 @@ struct ListQuery: Sendable {
             return given.flatMap { Int($0.idText ?? "") }.map { max($0, 0) }
         }
         filters = list.filters.compactMap { filter in
-            value(filter.parameter).map { (filter.property, $0) }
+            value(filter.parameter).flatMap { ListFilter(filter, wanted: $0, in: list) }
         }
+        order = ListOrder(by: value(list.sorting.by), value(list.sorting.direction), in: list)
         let page = number(list.paging.page)
         let first = list.paging.page.map(Self.firstPage) ?? 1
-        let limit = number(list.paging.limit) ?? (page == nil ? nil : Self.usualLimit)
-        self.limit = limit
+        let asked = number(list.paging.limit) ?? (page == nil ? nil : Self.usualLimit)
+        limit = asked.map { min($0, list.room) } ?? (list.room == .max ? nil : list.room)
+        firstPage = first
         let pageStart = max((page ?? first) - first, 0).multipliedReportingOverflow(by: limit ?? 0)
         self.page = page ?? first
-        cursor = value(list.paging.cursor)?.idText
+        // Some call a cursor so that others count with.
+        let opaque = list.paging.offset.flatMap { $0.schema?.types == .string ? $0 : nil }
+        cursor = value(list.paging.cursor ?? opaque)?.idText
         idProperty = list.idProperty
         paging = list.paging
         (self.judged, self.prefix) = (judged, prefix)
@@ -55,31 +61,24 @@ struct ListQuery: Sendable {
     }
 
     /// Whether the request names no part at all.
-    var isWhole: Bool { filters.isEmpty && limit == nil && offset == 0 && cursor == nil }
+    var isWhole: Bool { filters.isEmpty && order == nil && limit == nil && offset == 0 && cursor == nil }
 
-    func filtered(_ things: [JSON]) -> [JSON] {
-        things.filter { thing in
-            filters.allSatisfy { filter in thing[filter.property].map { ListQuery.meets($0, filter.wanted) } ?? false }
-        }
+    /// What the filters let through, in the order that is asked for.
+    func chosen(from things: [ThingList.Listed]) -> [ThingList.Listed] { chosen(things) { $0.value } }
+
+    func chosen(plain things: [JSON]) -> [JSON] { chosen(things) { $0 } }
+
+    /// The same of things that are made up: they can as well be what is asked for.
+    func chosen(sampled things: [JSON], as schema: Schema?) -> [JSON] {
+        chosen(
+            plain: things.enumerated().map { index, thing in
+                filters.reduce(thing) { thing, filter in filter.bent(thing, index, as: schema) }
+            })
     }
 
-    /// Things that are made up can as well be what is asked for; those that cannot are left out.
-    func filtered(sampled things: [JSON], as schema: Schema?) -> [JSON] {
-        filtered(
-            things.enumerated().map { index, thing in
-                filters.reduce(thing) { thing, filter in
-                    guard var object = thing.object,
-                        thing[filter.property].map({ Self.meets($0, filter.wanted) }) != true
-                    else { return thing }
-                    let choices = filter.wanted.array ?? [filter.wanted]
-                    let choice = choices.isEmpty ? filter.wanted : choices[index % choices.count]
-                    for value in [choice, [choice]] {
-                        object[filter.property] = value
-                        if schema?.accepts(.object(object), direction: .response) ?? true { return .object(object) }
-                    }
-                    return thing
-                }
-            })
+    private func chosen<Thing>(_ things: [Thing], _ value: (Thing) -> JSON) -> [Thing] {
+        let found = filters.reduce(things) { $1.chosen(from: $0, value) }
+        return order?.sorted(found, value) ?? found
     }
 
     /// How many of the things come before the page. A cursor that names none of them and is no number is past the last.
@@ -89,33 +88,54 @@ struct ListQuery: Sendable {
         return min(after.map { $0 + 1 } ?? Int(cursor).map { max($0, 0) } ?? things.count, things.count)
     }
 
-    /// Where the page after one is that ends so; nil where no parameter turns pages.
-    func addressOfNext(after last: JSON?, at end: Int) -> String? {
-        let turn: (name: String, value: String)? =
-            paging.page.map { ($0.name, String(page &+ 1)) } ?? paging.offset.map { ($0.name, String(end)) }
-            ?? paging.cursor.map { ($0.name, cursor(after: last, at: end)) }
-        guard let turn else { return nil }
+    // MARK: Addresses of pages
+
+    /// Which way another page lies.
+    enum Turn {
+        case next(after: JSON?, at: Int)
+        case previous(at: Int)
+        case first
+        case last(of: Int)
+        case own
+    }
+
+    /// Where a page is asked for; nil where no parameter turns pages so.
+    func address(of turn: Turn) -> String? {
+        guard let path = path(of: turn) else { return nil }
         let host = HTTPField.Name("Host").flatMap { judged.request.headers[$0] } ?? "localhost"
-        let parts = "http://\(host)\(prefix)\(judged.request.target)".split(separator: "?", maxSplits: 1)
-        let others = (parts.count > 1 ? parts[1] : "").split(separator: "&").filter {
-            $0.prefix { $0 != "=" } != turn.name
-        }
-        let query = others.map(String.init) + ["\(turn.name)=\(Percent.encoded(turn.value))"]
+        return "http://\(host)\(path)"
+    }
+
+    /// The same without scheme and host.
+    func path(of turn: Turn) -> String? {
+        let target = prefix + judged.request.target
+        guard let (name, value) = parameter(of: turn) else { if case .own = turn { return target } else { return nil } }
+        let parts = target.split(separator: "?", maxSplits: 1)
+        let others = (parts.count > 1 ? parts[1] : "").split(separator: "&").filter { $0.prefix { $0 != "=" } != name }
+        let query = others.map(String.init) + ["\(name)=\(Percent.encoded(value))"]
         return parts[0] + "?" + query.joined(separator: "&")
+    }
+
+    private func parameter(of turn: Turn) -> (name: String, value: String)? {
+        let size = max(limit ?? 1, 1)
+        func number(_ page: Int, _ start: Int) -> (name: String, value: String)? {
+            paging.page.map { ($0.name, String(page)) } ?? paging.offset.map { ($0.name, String(start)) }
+        }
+        switch turn {
+        case .own: return nil
+        case .next(let last, let end):
+            return number(page &+ 1, end) ?? paging.cursor.map { ($0.name, cursor(after: last, at: end)) }
+        case .previous(let start): return number(page &- 1, max(start - size, 0))
+        case .first: return number(firstPage, 0)
+        case .last(let total):
+            let pages = max((total + size - 1) / size, 1)
+            return number(firstPage + pages - 1, (pages - 1) * size)
+        }
     }
 
     /// What asks for the page after one that ends so.
     func cursor(after last: JSON?, at end: Int) -> String {
-        idProperty.flatMap { last?[$0]?.idText } ?? String(end)
-    }
-
-    /// A list of wanted values is met by any of them, a list of values by one that is wanted, and an object by its name or id.
-    private static func meets(_ value: JSON, _ wanted: JSON) -> Bool {
-        if case .array(let choices) = wanted { return choices.contains { meets(value, $0) } }
-        if case .array(let values) = value { return values.contains { meets($0, wanted) } }
-        if case .object(let object) = value, wanted.object == nil {
-            return ["name", "id"].contains { object[$0]?.idText != nil && object[$0]?.idText == wanted.idText }
-        }
-        return value == wanted || (value.idText != nil && value.idText == wanted.idText)
+        if paging.cursor == nil { return String(end) }
+        return idProperty.flatMap { last?[$0]?.idText } ?? String(end)
     }
 }

@@ -11,10 +11,10 @@ extension OperationAnswers {
     /// Nil where the operation belongs to no collection, and where examples speak for what it asks about.
     func collected(in map: CollectionMap, _ call: SessionCall) -> KnownAnswer? {
         guard let (collection, role) = map[operation] else { return nil }
-        let pair = pairs.first { $0.matches(call.judged) }?.pair
         let request = CollectionCall(
-            collection: collection, role: role, call: call, operation: operation, seed: seed,
-            pair: pair.map { ($0.status, $0.response?.value) })
+            collection: collection, home: map.home(of: collection), role: role, call: call, operation: operation,
+            seeding: map.seeding, pair: pairs.first { $0.matches(call.judged) }?.pair)
+        request.prepare()
         let draft = request.draft()
         let parent = map.parent(of: collection)
         let outcome = call.session.decide { contents -> CollectionOutcome in
@@ -35,9 +35,13 @@ extension OperationAnswers {
         case .taken: return refusal(409, "There is one with this id.", decision, call)
         case .full:
             return refusal(507, "The collection has \(CollectionStore.limit) things, which is all.", decision, call)
-        case .listed(let page): return list(page, decision, call)
-        case .success(let content, let created):
-            return success(content, created: created, request, decision, call)
+        case .listed(let page, let isUntouched): return list(page, isUntouched: isUntouched, decision, call)
+        case .success(let thing, let id):
+            return success(CollectionAnswer(thing: thing, id: id, change: .kept), request, decision, call)
+        case .created(let thing, let id):
+            return success(CollectionAnswer(thing: thing, id: id, change: .made), request, decision, call)
+        case .removed(let thing, let id):
+            return success(CollectionAnswer(thing: thing, id: id, change: .removed), request, decision, call)
         }
     }
 
@@ -49,24 +53,24 @@ extension OperationAnswers {
         return refusal(problem, of: declared, decision, to: call.judged, on: call.occasion)
     }
 
-    /// The declared success with the thing as content; where that does not fit, with the content that it would have otherwise.
+    /// The declared success with the thing as content; where that does not fit, with one that is called as the thing is.
     private func success(
-        _ content: JSON?, created: String?, _ request: CollectionCall, _ decision: Decision, _ call: SessionCall
+        _ answered: CollectionAnswer, _ request: CollectionCall, _ decision: Decision, _ call: SessionCall
     ) -> KnownAnswer {
-        let resource = request.collection.resource
-        var fields: [(name: HTTPField.Name, value: JSON?)] = []
-        if let created {
-            // Where the thing can be read (RFC 9110, section 10.2.2).
-            if let path = resource.path(of: created, madeAt: call.judged.request.path, scope: request.scopeTexts) {
-                fields.append((.location, .string(call.prefix + path)))
-            }
-            if case .field(let name)? = resource.createdID, let field = HTTPField.Name(name) {
-                fields.append((field, .string(created)))
-            }
-        }
+        let (resource, home) = (request.collection.resource, request.home.resource)
         guard let (status, declared) = operation.success else {
             // A contract that declares nothing but errors leaves no other way to say that it is done.
             return composer.answer(operation, Response(status: 204), decision, to: call.judged)
+        }
+        var fields: [(name: HTTPField.Name, value: JSON?)] = []
+        if answered.change == .made, let id = answered.id {
+            // Where the thing can be read (RFC 9110, section 10.2.2).
+            let path = home.path(
+                of: id, madeAt: call.judged.request.path, scope: request.scopeTexts, by: operation)
+            if let path { fields.append((.location, .string(declared.address(call.prefix + path, for: call.judged)))) }
+            if case .field(let name)? = resource.createdID, let field = HTTPField.Name(name) {
+                fields.append((field, .string(id)))
+            }
         }
         let media = media(of: declared, call.judged)
         guard let media else {
@@ -75,34 +79,92 @@ extension OperationAnswers {
                 operation, status: status, of: declared, content: nil, fields: fields, decision: decision,
                 to: call.judged)
         }
-        var content = content
-        if let created, case .content(let pointer)? = resource.createdID, content?[pointer: pointer]?.idText != created
-        {
-            content = receipt(for: content, created, at: pointer, media, call)
-        }
-        content = content.map { enveloped($0, resource, media) }
-        if let content, let whole = fitting(content, media) {
+        if let whole = content(of: answered, resource, home, media, call) {
             return composer.answer(
                 operation, status: status, of: declared, content: (media, whole), fields: fields, decision: decision,
                 to: call.judged)
         }
         let other = answer(declared, status: status, to: call.judged, on: call.occasion)
-        // What the answer shows instead is at least called as the thing is.
-        if let created, let shown = other.response.response.jsonBody.map(resource.unwrapped),
-            let whole = fitting(
-                enveloped(ThingMaker(resource: resource).thing(shown, id: created), resource, media), media)
-        {
-            return composer.answer(
-                operation, status: status, of: declared, content: (media, whole), fields: fields, decision: decision,
-                to: call.judged)
-        }
-        return composer.answer(other, because: decision)
+        guard !fields.isEmpty else { return composer.answer(other, because: decision) }
+        return composer.answer(operation, other, with: fields, of: declared, decision: decision, to: call.judged)
     }
 
-    /// The thing as content of that type; nil where it cannot be.
-    private func fitting(_ thing: JSON, _ media: MediaType) -> JSON? {
-        guard let schema = media.schema, !schema.accepts(thing, direction: .response) else { return thing }
-        return filled(thing, to: schema)
+    /// Nil where the answer's type has no place for the thing.
+    private func content(
+        of answered: CollectionAnswer, _ resource: ResourceCollection, _ home: ResourceCollection, _ media: MediaType,
+        _ call: SessionCall
+    ) -> JSON? {
+        guard media.schema == nil || media.media?.kind == .json || answered.change != .removed else { return nil }
+        if answered.change == .made, let id = answered.id, case .content(let pointer)? = resource.createdID,
+            answered.thing?[pointer: pointer]?.idText != id,
+            let receipt = receipt(for: answered.thing, id, at: pointer, media, call)
+        {
+            return receipt
+        }
+        let place = resource.place(inAnswerOf: operation)
+        let base = media.examples.first?.value
+        // What removing answers tells of the thing, and that it is no more; it need not be the thing.
+        if answered.change == .removed, let id = answered.id {
+            let thing = answered.thing.map { place.around($0) }
+            return notice(of: id, home, media, showing: isThing(media, home) ? thing ?? base : base, call)
+        }
+        if let thing = answered.thing, let whole = fitting(thing, at: place, media) { return whole }
+        // What the answer shows instead is at least called as the thing is.
+        var generator = call.occasion.generator(seed, for: .data)
+        let others = [base, media.sample(seed: generator.next(), sampling)].compactMap(\.self)
+        guard let id = answered.id else { return nil }
+        let maker = ThingMaker(resource: home, options: sampling)
+        return others.lazy.compactMap { other in
+            self.fitting(maker.thing(place.thing(in: other), id: id), at: place, media)
+        }.first
+    }
+
+    private func isThing(_ media: MediaType, _ home: ResourceCollection) -> Bool {
+        guard let schema = media.schema, let thing = home.itemSchema else { return false }
+        let names = home.place(inAnswerOf: operation).thing(of: schema).properties.map(\.name)
+        let known = Set(thing.properties.map(\.name))
+        return names.count > 2 && names.count(where: known.contains) * 2 >= names.count
+    }
+
+    /// `{"id": "cus_1", "deleted": true}`: an answer that is about a thing that was removed.
+    private func notice(
+        of id: String, _ home: ResourceCollection, _ media: MediaType, showing shown: JSON?, _ call: SessionCall
+    ) -> JSON? {
+        var generator = call.occasion.generator(seed, for: .data)
+        guard let schema = media.schema else { return shown }
+        let around = [shown, media.sample(seed: generator.next(), sampling)].compactMap(\.self)
+        let ids = ["id", home.idProperty ?? "id"].map { $0.lowercased().filter(\.isLetter) }
+        for around in around {
+            guard var object = around.object else { continue }
+            for (name, property) in schema.properties {
+                let word = name.lowercased().filter(\.isLetter)
+                if ["deleted", "removed", "success", "ok", "isdeleted", "acknowledged"].contains(word) {
+                    if property.accepts(true, direction: .response) { object[name] = true }
+                } else if ids.contains(word) {
+                    let forms = (JSONNumber(id).map { [JSON.number($0)] } ?? []) + [.string(id)]
+                    if let form = forms.first(where: { property.accepts($0, direction: .response) }) {
+                        object[name] = form
+                    }
+                }
+            }
+            if schema.accepts(.object(object), direction: .response) { return .object(object) }
+        }
+        return around.first { schema.accepts($0, direction: .response) }
+    }
+
+    /// The thing as content of that type, with what stands around it; nil where it cannot be.
+    private func fitting(_ thing: JSON, at place: ThingPlace, _ media: MediaType) -> JSON? {
+        let whole = place.around(thing)
+        guard let schema = media.schema, !schema.accepts(whole, direction: .response) else { return whole }
+        if place.isWhole { return filled(thing, to: schema) }
+        let inner = place.thing(of: schema)
+        let fitted = inner.accepts(thing, direction: .response) ? thing : filled(thing, to: inner) ?? thing
+        let bare = place.around(fitted)
+        if schema.accepts(bare, direction: .response) { return bare }
+        let around = [media.examples.first?.value, filled(bare, to: schema)].compactMap(\.self)
+        return around.lazy.compactMap { around in
+            around.replacing(place.names, with: place.isInList ? [fitted] : fitted)
+        }.first { schema.accepts($0, direction: .response) }
     }
 
     /// The entity tag of what whoever reads the thing is answered.
@@ -111,7 +173,7 @@ extension OperationAnswers {
     ) -> EntityTag? {
         guard let read = resource.read, let (status, declared) = read.success,
             let media = media(of: declared, call.judged) ?? declared.content.first,
-            let content = fitting(enveloped(thing, resource, media), media)
+            let content = fitting(thing, at: resource.place(inAnswerOf: read), media)
         else { return nil }
         let decision = Decision.collection(resource.name)
         return composer.answer(read, status: status, of: declared, content: (media, content), decision: decision)
@@ -123,7 +185,8 @@ extension OperationAnswers {
         for thing: JSON?, _ id: String, at pointer: JSONPointer, _ media: MediaType, _ call: SessionCall
     ) -> JSON? {
         var generator = call.occasion.generator(seed, for: .data)
-        let plain = media.examples.first?.value ?? media.sample(seed: generator.next()) ?? .object(JSONObject())
+        let plain =
+            media.examples.first?.value ?? media.sample(seed: generator.next(), sampling) ?? .object(JSONObject())
         var filled = plain.object ?? JSONObject()
         for (name, value) in thing?.object ?? JSONObject()
         where media.schema?.property(name)?.accepts(value, direction: .response) == true { filled[name] = value }
@@ -139,32 +202,32 @@ extension OperationAnswers {
         return nil
     }
 
-    /// The thing in the property that answers of this kind have it in.
-    private func enveloped(_ thing: JSON, _ resource: ResourceCollection, _ media: MediaType) -> JSON {
-        guard let name = resource.envelope, thing.object != nil, resource.property(like: name) == nil,
-            let inner = media.schema?.property(name)
-        else { return thing }
-        let fits = inner.accepts(thing, direction: .response)
-        return .object([name: fits ? thing : filled(thing, to: inner) ?? thing])
-    }
-
-    private func list(_ page: ListPage, _ decision: Decision, _ call: SessionCall) -> KnownAnswer? {
+    private func list(
+        _ page: ListPage, isUntouched: Bool, _ decision: Decision, _ call: SessionCall
+    ) -> KnownAnswer? {
         guard let (status, declared) = operation.success, let media = media(of: declared, call.judged) else {
             return nil
         }
-        var generator = call.occasion.generator(seed, for: .data)
-        let things = media.schema.map { fitted(page.things, to: $0, at: page.list.pointer) }
-        let pages = [page] + (things.map { [page.with(things: $0)] } ?? [])
-        let surroundings = media.examples.map(\.value) + [media.sample(seed: generator.next()) ?? .object(JSONObject())]
-        for around in surroundings {
-            for page in pages {
-                guard let whole = page.replacing(thingsOf: around, as: media.schema) else { continue }
-                return composer.answer(
-                    operation, status: status, of: declared, content: (media, whole), fields: page.fields(of: declared),
-                    decision: decision, to: call.judged)
-            }
+        let shown = media.schema.map { fitted(page, to: $0) } ?? page.things
+        let page = page.with(things: shown)
+        // What stands around the things is the same for all pages of a list.
+        let around = media.examples.map(\.value) + [sample(of: media, for: call.judged) ?? .object(JSONObject())]
+        for around in around {
+            guard let whole = page.replacing(thingsOf: around, as: media.schema) else { continue }
+            // Where all is as an example has it, the example speaks.
+            if isUntouched, whole == around, around == media.examples.first?.value { return nil }
+            return composer.answer(
+                operation, status: status, of: declared, content: (media, whole), fields: page.fields(of: declared),
+                decision: decision, to: call.judged)
         }
         return nil
+    }
+
+    /// What nobody wrote down, the same for every request of that path.
+    private func sample(of media: MediaType, for judged: JudgedRequest) -> JSON? {
+        let path = String(judged.request.path)
+        var generator = SeededGenerator(seed: seed).forked(operation.id).forked(path)
+        return media.sample(seed: generator.next(), sampling)
     }
 
     /// What an example or a sample shows of a list, as far as the request asks for it.
@@ -173,31 +236,39 @@ extension OperationAnswers {
             known.response.response.status == status
         else { return known }
         let query = ListQuery(judged, list)
-        guard !query.isWhole, let media = media(of: declared, judged), media.media?.kind == .json,
+        guard let media = media(of: declared, judged), media.media?.kind == .json,
             let whole = known.response.response.jsonBody, let all = whole[pointer: list.pointer]?.array
         else { return known }
         let isSampled = if case .sampled = known.decision { true } else { false }
-        let things = isSampled ? query.filtered(sampled: all, as: list.items) : query.filtered(all)
+        let things = isSampled ? query.chosen(sampled: all, as: list.items) : query.chosen(plain: all)
         let page = ListPage(list, query, of: things)
-        guard page.things != all, let part = page.replacing(thingsOf: whole, as: media.schema) else { return known }
+        // All of a list may still be counted wrongly by its example.
+        guard let part = page.replacing(thingsOf: whole, as: media.schema), part != whole else { return known }
         return composer.answer(
             operation, status: status, of: declared, content: (media, part), fields: page.fields(of: declared),
             decision: known.decision, to: judged)
     }
 
-    /// Things as a list shows them, where it asks for more than reading one does: what they lack is made up.
-    private func fitted(_ things: [JSON], to answer: Schema, at pointer: JSONPointer) -> [JSON] {
-        let list = pointer.tokens.reduce(Optional(answer)) { $0?.property($1) }
-        guard let item = list?.items else { return things }
-        return things.compactMap { thing in
-            item.accepts(thing, direction: .response) ? thing : filled(thing, to: item)
+    /// Things as the list shows them: as its own example does, else with what its schema names. What they lack is made up.
+    private func fitted(_ page: ListPage, to answer: Schema) -> [JSON] {
+        let list = page.list.pointer.tokens.reduce(Optional(answer)) { $0?.property($1) }
+        guard let item = list?.items else { return zip(page.things, page.forms).map { $1 ?? $0 } }
+        let names = Set(item.properties.map(\.name))
+        return zip(page.things, page.forms).compactMap { thing, form in
+            if let form, item.accepts(form, direction: .response) { return form }
+            if let members = thing.object, !names.isEmpty {
+                let named = JSON.object(JSONObject(members.filter { names.contains($0.key) }))
+                if item.accepts(named, direction: .response) { return named }
+            }
+            return item.accepts(thing, direction: .response) ? thing : filled(thing, to: item)
         }
     }
 
     /// A thing with what another schema asks for besides, made up; nil where there is no such thing.
     private func filled(_ thing: JSON, to schema: Schema) -> JSON? {
-        var generator = SeededGenerator(seed: seed).forked(thing.serialized())
-        let sample = Sampler(schema, direction: .response).sample(seed: generator.next()).value
+        let name = thing.object?.first { $0.value.idText != nil }?.value.idText ?? ""
+        var generator = SeededGenerator(seed: seed).forked(operation.id).forked(name)
+        let sample = Sampler(schema, direction: .response, options: sampling).sample(seed: generator.next()).value
         guard let known = thing.object, let sample = sample?.object else { return nil }
         var whole = sample
         for (name, value) in known where schema.property(name)?.accepts(value, direction: .response) == true {
@@ -205,5 +276,25 @@ extension OperationAnswers {
         }
         if schema.accepts(.object(whole), direction: .response) { return .object(whole) }
         return schema.joined(known.filter { schema.property($0.key) != nil }, to: sample)
+    }
+}
+
+/// What a request has come to, of which its answer tells.
+private struct CollectionAnswer {
+    enum Change {
+        case kept, made, removed
+    }
+
+    let thing: JSON?
+    let id: String?
+    let change: Change
+}
+
+extension ResponseSpec {
+    /// A path as `Location` has it here: with scheme and host where the schema asks for a URI.
+    fileprivate func address(_ path: String, for judged: JudgedRequest) -> String {
+        let location = headers.first { $0.name.lowercased() == "location" }
+        guard let schema = location?.schema, !schema.accepts(.string(path), direction: .response) else { return path }
+        return "http://\(HTTPField.Name("Host").flatMap { judged.request.headers[$0] } ?? "localhost")\(path)"
     }
 }

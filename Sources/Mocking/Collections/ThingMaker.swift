@@ -5,16 +5,33 @@ import JSONSchema
 import OpenAPIContract
 import Sampling
 
+/// A value of a path that comes before the id.
+struct ScopeValue: Sendable {
+    /// Of the parameter.
+    let name: String
+    /// What its things are called: `user` of `/users/{id}/posts`.
+    let owner: String?
+    let value: JSON
+
+    /// What a thing may call it.
+    var names: [String] {
+        let isPlainID = name.lowercased() == "id"
+        return (owner.map { [$0 + "id", $0 + name] } ?? []) + (isPlainID ? [] : [name])
+    }
+}
+
 /// Makes things of one collection that fit the schema they are answered by.
 struct ThingMaker: Sendable {
     let resource: ResourceCollection
+    let options: SamplingOptions
 
     /// The thing that a body describes. What it lacks and the schema requires is made up, and what only the server can know
-    /// as well; nil where no such thing fits the schema.
+    /// as well; nil where no such thing fits the schema. Without a body all of it is made up.
     /// - Parameters:
     ///   - id: as it stands in the path; nil for a thing that has none yet.
+    ///   - base: what an example shows, in place of what would be made up.
     func thing(
-        _ body: JSON?, id: String?, scope: [(name: String, value: JSON)], seed: UInt64
+        _ body: JSON?, id: String?, scope: [ScopeValue], seed: UInt64, base: JSON? = nil
     ) -> JSON? {
         guard let schema = resource.itemSchema else {
             guard var object = (body ?? .object(JSONObject())).object else { return nil }
@@ -22,31 +39,37 @@ struct ThingMaker: Sendable {
             return .object(object)
         }
         let sent = named(body?.object ?? JSONObject())
-        let sample = Sampler(schema, direction: .response).sample(seed: seed).value?.object ?? JSONObject()
+        let sample =
+            base?.object ?? Sampler(schema, direction: .response, options: options).sample(seed: seed).value?.object
+            ?? JSONObject()
         let known = Dictionary(schema.properties, uniquingKeysWith: { first, _ in first })
         let required = schema.requiredNames
         let wide = schema.properties.isEmpty
+        let owners = owners(of: scope)
         func made(fillingAll: Bool) -> JSON {
             var thing = JSONObject()
-            for (name, value) in sample
-            where fillingAll || required.contains(name) || known[name]?.isReadOnly == true { thing[name] = value }
+            for (name, value) in sample {
+                if fillingAll || required.contains(name) || isServers(name, known[name]) {
+                    thing[name] = value
+                } else if let value = known[name]?.defaultValue {
+                    thing[name] = value
+                }
+            }
+            for (name, value) in owners where sent[name] == nil {
+                if known[name]?.accepts(value, direction: .response) == true { thing[name] = value }
+            }
             for (name, value) in sent {
                 guard let property = known[name] else {
-                    if wide || fillingAll { thing[name] = value }
+                    if wide || fillingAll, body != nil { thing[name] = value }
                     continue
                 }
                 if property.isReadOnly || property.isWriteOnly { continue }
                 if property.accepts(value, direction: .response) { thing[name] = value }
             }
-            for (name, value) in scope {
-                if let property = known[name], sent[name] == nil, property.accepts(value, direction: .response) {
-                    thing[name] = value
-                }
-            }
             set(id, in: &thing)
             return .object(thing)
         }
-        for fillingAll in [false, true] {
+        for fillingAll in body == nil ? [true] : [false, true] {
             let thing = made(fillingAll: fillingAll)
             if schema.accepts(thing, direction: .response) { return repeating(scope.map(\.value), in: thing, schema) }
         }
@@ -54,6 +77,23 @@ struct ThingMaker: Sendable {
         set(id, in: &whole)
         let settable = sent.filter { name, _ in known[name].map { !$0.isReadOnly && !$0.isWriteOnly } ?? false }
         return schema.joined(settable, to: whole).map { repeating(scope.map(\.value), in: $0, schema) }
+    }
+
+    /// Whether only the server can know it: nobody may send it.
+    private func isServers(_ name: String, _ property: Schema?) -> Bool {
+        if property?.isReadOnly == true { return true }
+        return options.optional == .all && resource.hasSent && !resource.isSent(name)
+    }
+
+    /// The properties that say whose a thing is, with the values of its path: `userId` of what is under `/users/{id}`.
+    private func owners(of scope: [ScopeValue]) -> [(name: String, value: JSON)] {
+        scope.flatMap { part -> [(name: String, value: JSON)] in
+            let value = part.value
+            let forms = [value] + (value.idText.flatMap { JSONNumber($0) }.map { [JSON.number($0)] } ?? [])
+            return part.names.flatMap { name in
+                resource.property(like: name).map { property in forms.map { (property, $0) } } ?? []
+            }
+        }
     }
 
     /// What was sent under the names that things have for it: `FriendlyName` is `friendly_name`.
@@ -65,7 +105,8 @@ struct ThingMaker: Sendable {
 
     /// The thing with the values of its path where links will look for them.
     private func repeating(_ scope: [JSON], in thing: JSON, _ schema: Schema) -> JSON {
-        resource.scopePointers.reduce(thing) { thing, place in
+        guard scope.count == resource.scopeCount else { return thing }
+        return resource.scopePointers.reduce(thing) { thing, place in
             guard place.index < scope.count,
                 let whole = thing.replacing(place.pointer.tokens, with: scope[place.index]),
                 schema.accepts(whole, direction: .response)
@@ -111,22 +152,6 @@ struct ThingMaker: Sendable {
         return .object(object)
     }
 
-    /// An id that no thing has: the next number, or for texts one that follows from the generator.
-    func id(after list: ThingList, _ generator: inout SeededGenerator) -> String {
-        let schema = resource.idProperty.flatMap { resource.itemSchema?.property($0) } ?? resource.idParameter?.schema
-        guard let schema, !schema.types.contains(.integer), !schema.types.contains(.number) else {
-            return String(list.nextNumber)
-        }
-        for _ in 0..<16 {
-            let uuid = generator.uuid()
-            let candidate =
-                schema.accepts(.string(uuid), direction: .response)
-                ? uuid : Sampler(schema, direction: .response).sample(seed: generator.next()).value?.idText
-            if let candidate, case .unknown = list[candidate] { return candidate }
-        }
-        return String(list.nextNumber)
-    }
-
     private func set(_ id: String?, in thing: inout JSONObject) {
         guard let id, let name = resource.idProperty else { return }
         let property = resource.itemSchema?.property(name)
@@ -153,22 +178,7 @@ extension Schema {
         return .object(whole)
     }
 
+    var defaultValue: JSON? { conjuncts.lazy.compactMap(\.node.defaultValue).first }
     var isReadOnly: Bool { conjuncts.contains { $0.node.annotation("readOnly") == true } }
     var isWriteOnly: Bool { conjuncts.contains { $0.node.annotation("writeOnly") == true } }
-}
-
-extension SeededGenerator {
-    /// A UUID of version 4 (RFC 9562, section 5.4), as random as the generator is.
-    fileprivate mutating func uuid() -> String {
-        var bytes: [UInt8] = []
-        for _ in 0..<2 {
-            let bits = next()
-            for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift * 8))) }
-        }
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return [digits[0..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10..<16]]
-            .map { $0.joined() }.joined(separator: "-")
-    }
 }

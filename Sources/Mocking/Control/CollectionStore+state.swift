@@ -33,7 +33,7 @@ extension CollectionStore {
     }
 
     private func scopes(of collection: CollectionMap.Collection) -> [[String]] {
-        let known = Set(collection.seeds.compactMap(\.scope) + keys(of: collection).map(\.scope))
+        let known = Set(collection.book.scopes + keys(of: collection).map(\.scope))
         return known.sorted { $0.lexicographicallyPrecedes($1) }
     }
 

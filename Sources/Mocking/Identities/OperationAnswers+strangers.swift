@@ -8,15 +8,18 @@ extension OperationAnswers {
     /// Nil for everybody else.
     func stranger(_ call: SessionCall) -> KnownAnswer? {
         guard call.asker == .stranger else { return nil }
-        let status = [401, 403].first { operation.response(for: $0)?.status == .exact($0) } ?? 401
-        let decision = Decision.refused(where: "credentials", violations: 1, by: nil)
+        let refused = RefusalStatus.credentials(of: operation)
+        let status = refused.status
+        let decision = Decision.refused(where: "credentials", violations: 1, by: nil, refused)
         let declared = operation.response(for: status)
         let problem = Problem(
             status: status, title: "Nobody has these credentials",
             detail: "The mock file lists identities, and none of them has the credentials of this request.")
         let told = composer.answer(operation, problem, decision, to: call.judged)
-        guard let declared, !told.violations.isEmpty else { return told }
-        return composer.answer(
-            answer(declared, status: status, to: call.judged, on: call.occasion), because: decision)
+        guard let declared, !told.violations.isEmpty else {
+            return composer.challenging(told, operation, to: call.judged)
+        }
+        return composer.challenging(
+            refusal(problem, of: declared, decision, to: call.judged, on: call.occasion), operation, to: call.judged)
     }
 }

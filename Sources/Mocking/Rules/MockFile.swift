@@ -3,6 +3,7 @@
 import JSONValues
 import SourceDocuments
 import OpenAPIContract
+import Sampling
 
 /// What a mock file says.
 struct MockFile: Sendable {
@@ -12,6 +13,10 @@ struct MockFile: Sendable {
     var latency = Latency()
     var faults: [FaultEntry] = []
     var identities: [Identity] = []
+    /// How many things a list starts with where no example says it; nil for the usual number.
+    var seedSize: Int?
+    /// Which properties that need not be there made-up answers have; nil for all.
+    var optional: OptionalProperties?
     /// Whether what no rule covers behaves as collections and their items.
     var infersCollections = true
 

@@ -4,10 +4,14 @@ import Expressions
 import JSONValues
 import SourceDocuments
 import OpenAPIContract
+import Sampling
 
 /// Collects everything that is wrong with a mock file, each with its place.
 struct MockFileReader: FieldReader {
     static let toleratesEmpty = true
+    private static let sections = [
+        "identities", "state", "seedSize", "optional", "define", "operations", "latency", "faults",
+    ]
 
     let contract: Contract
     let folder: ContractFolder
@@ -23,7 +27,7 @@ struct MockFileReader: FieldReader {
         let root = Located(source)
         guard !root.json.isNull else { return file }
         guard
-            object(root, "the mock file", fields: ["identities", "state", "define", "operations", "latency", "faults"])
+            object(root, "the mock file", fields: MockFileReader.sections)
         else {
             return file
         }
@@ -31,6 +35,8 @@ struct MockFileReader: FieldReader {
             if let identity = identity(name, value) { file.identities.append(identity) }
         }
         if let state = root["state"] { readState(state, into: &file) }
+        if let size = root["seedSize"] { file.seedSize = seedSize(size) }
+        if let optional = root["optional"] { file.optional = optionalProperties(optional) }
         file.definitions = definitions(of: root)
         for (name, value) in members("operations", of: root) {
             guard let operation = operation(named: name, at: value.place) else { continue }
@@ -65,6 +71,19 @@ extension MockFileReader {
 extension MockFileReader {
     /// Variables of expressions that are not the file's own.
     static let variables = ["params", "request", "state", "session", "identity", "now", "call", "row"]
+
+    private mutating func seedSize(_ value: Located) -> Int? {
+        if let size = value.json.number?.int64, (0...Int64(Seeding.largest)).contains(size) { return Int(size) }
+        wrongType(value, "'seedSize'", expected: "a whole number from 0 to \(Seeding.largest)")
+        return nil
+    }
+
+    private mutating func optionalProperties(_ value: Located) -> OptionalProperties? {
+        if let wish = value.json.string.flatMap({ OptionalProperties(rawValue: $0) }) { return wish }
+        let known = OptionalProperties.allCases.map(\.rawValue).joined(separator: ", ")
+        wrongType(value, "'optional'", expected: "one of \(known)")
+        return nil
+    }
 
     private mutating func readState(_ value: Located, into file: inout MockFile) {
         // `off` is text to YAML 1.2 and false to YAML 1.1.

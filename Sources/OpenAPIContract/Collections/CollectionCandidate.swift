@@ -14,7 +14,9 @@ struct CollectionCandidate {
     let linked: Set<HTTPRequest.Method>
     let item: [HTTPRequest.Method: Operation]
     let idParameter: Parameter?
-    let scopeCount: Int
+    /// The parameters of the path that come before the id.
+    let scopeNames: [String]
+    var scopeCount: Int { scopeNames.count }
     let links: CollectionLinks
     /// What an operation on an item, or on what belongs to it, calls a value of the item's path, by the value's place: the id
     /// stands at `scopeCount`.
@@ -24,14 +26,14 @@ struct CollectionCandidate {
     let beside: [Operation]
 
     private let listed: ListedArray?
-    private let envelope: String?
+    private let likeness: ThingPlace.Likeness
     /// A thing, as it is answered or at least sent.
     private let thing: Schema?
-    private let properties: [String]
+    private let properties: [(name: String, schema: Schema)]
 
     init(
         name: String, listKey: String, list: [HTTPRequest.Method: Operation], linked: Set<HTTPRequest.Method>,
-        item: [HTTPRequest.Method: Operation], idParameter: Parameter?, scopeCount: Int, links: CollectionLinks,
+        item: [HTTPRequest.Method: Operation], idParameter: Parameter?, scopeNames: [String], links: CollectionLinks,
         beside: [Operation], parameterNames: @escaping (Int) -> (Operation) -> String?
     ) {
         self.name = name
@@ -40,7 +42,7 @@ struct CollectionCandidate {
         self.linked = linked
         self.item = item
         self.idParameter = idParameter
-        self.scopeCount = scopeCount
+        self.scopeNames = scopeNames
         self.links = links
         self.parameterNames = parameterNames
         self.beside = beside
@@ -48,58 +50,53 @@ struct CollectionCandidate {
             item[.get]?.answerSchema ?? list[.post]?.answerSchema ?? item[.put]?.answerSchema
             ?? item[.patch]?.answerSchema
         let listed = list[.get]?.answerSchema.flatMap { ListedArray.find(in: $0, of: answered, named: name) }
-        let envelope = answered.flatMap {
-            CollectionCandidate.envelope(in: $0, around: listed?.items, named: name, idParameter)
-        }
-        self.listed = listed
-        self.envelope = envelope
+        var likeness = ThingPlace.Likeness(
+            name: name, targets: [listed?.items?.target].compactMap { $0 },
+            idNames: ["id", Words.plain(idParameter?.name ?? "id")])
         let schemas = [
             answered, listed?.items, list[.post]?.answerSchema, item[.put]?.bodySchema, list[.post]?.bodySchema,
-        ].map { $0.map { CollectionCandidate.unwrapped($0, envelope) } }
+        ].map { $0.map { ThingPlace.find(in: $0, likeness).thing(of: $0) } }
         thing = schemas.lazy.compactMap { $0 }.first { !$0.properties.isEmpty } ?? schemas.lazy.compactMap { $0 }.first
-        properties = thing?.properties.map(\.name) ?? []
+        properties = thing?.properties ?? []
+        likeness.known = Set(properties.map { Words.plain($0.name) })
+        self.listed = listed
+        self.likeness = likeness
     }
 
-    /// `{"pet": {"id": 7}}` is a pet in an envelope, and `pet` the property that it stands in.
-    private static func envelope(
-        in answer: Schema, around listed: Schema?, named name: String, _ id: Parameter?
-    ) -> String? {
-        let properties = answer.properties
-        let idWords = Set(["id", Words.plain(id?.name ?? "id")])
-        guard listed?.target != answer.target, !properties.contains(where: { idWords.contains(Words.plain($0.name)) })
-        else { return nil }
-        let plain = Words.plain(name)
-        let usual: Set<String> = [Words.singular(plain), plain, "data", "item", "result", "record"]
-        let inner = properties.filter { $0.schema.types.contains(.object) && !$0.schema.properties.isEmpty }
-        return
-            (inner.first { $0.schema.target == listed?.target } ?? inner.first { usual.contains(Words.plain($0.name)) })?
-            .name
-    }
-
-    private static func unwrapped(_ schema: Schema, _ envelope: String?) -> Schema {
-        envelope.flatMap { schema.property($0) } ?? schema
-    }
+    private func unwrapped(_ schema: Schema) -> Schema { ThingPlace.find(in: schema, likeness).thing(of: schema) }
 
     /// Whether things can be listed or made at all, or at least say by themselves which they are.
     var holds: Bool { listed != nil || create != nil || ownID != nil }
 
     /// Whether what is made is what is listed, where nothing else tells that they belong together.
     var holdsAlone: Bool {
-        guard let items = listed?.items?.target, let create else { return false }
+        guard let items = listed?.items, let create else { return false }
+        let names = items.properties.map { Words.plain($0.name) }
         return [create.answerSchema, create.bodySchema].contains { schema in
-            schema.map { CollectionCandidate.unwrapped($0, envelope).target == items } ?? false
+            guard let made = schema.map(unwrapped) else { return false }
+            if made.target == items.target { return true }
+            let known = Set(made.properties.map { Words.plain($0.name) })
+            return names.count > 1 && names.count(where: known.contains) * 4 >= names.count * 3
         }
+    }
+
+    /// Whether things are listed that tell which they are, and no example says which there are.
+    var isShownAlone: Bool {
+        guard let listing = list[.get], listed?.items?.properties.isEmpty == false, idProperty != nil else {
+            return false
+        }
+        return listing.successResponse?.content.first { $0.media?.kind == .json }?.examples.isEmpty == true
     }
 
     /// A POST on the list that makes a thing, and does not do something else that needs a body.
     private var create: Operation? {
         guard let post = list[.post] else { return nil }
         if post.responses.contains(where: { $0.status == .exact(201) }) { return post }
-        let known = Set(properties)
+        let known = Set(properties.map(\.name))
         // Logging in may answer with a user, and lead to it, but makes none.
         let isLinked = linked.contains(.post)
         for schema in [isLinked ? nil : post.answerSchema, post.bodySchema].compactMap({ $0 }) {
-            let schema = CollectionCandidate.unwrapped(schema, envelope)
+            let schema = unwrapped(schema)
             if let thing, schema.mayBe(thing) { return post }
             let names = schema.properties.map(\.name)
             let count = names.count(where: known.contains)
@@ -129,24 +126,49 @@ struct CollectionCandidate {
     /// A POST on a thing that says nothing but what properties of it are to be.
     private var update: Operation? {
         guard let post = item[.post] else { return nil }
-        let known = Set(properties.map(Words.plain))
-        let sent = post.bodySchema.map { CollectionCandidate.unwrapped($0, envelope) }?.properties.map(\.name) ?? []
+        let known = likeness.known
+        let sent = post.bodySchema.map(unwrapped)?.properties.map(\.name) ?? []
         let asked = post.parameters.filter { $0.location == .query }.map(\.name)
         let names = (sent.isEmpty ? asked : sent).map(Words.plain)
         return !names.isEmpty && names.count(where: known.contains) * 2 >= names.count ? post : nil
     }
 
-    func collection(parent: Int?) -> ResourceCollection {
-        let names = properties.map { ($0, $0) } + properties.map { (Words.plain($0), $0) }
+    func collection(parent: Int?, home: ResourceCollection.Home?) -> ResourceCollection {
+        let names = properties.map { ($0.name, $0.name) } + properties.map { (Words.plain($0.name), $0.name) }
+        let id = linkedID ?? idProperty
+        let listing = list[.get].flatMap { ResourceList($0, of: thing, named: name, id: id) }
+        var places = ResourceCollection.Places()
+        let parts = [create, list[.put], item[.get], item[.put], item[.patch], update, item[.delete]]
+        for operation in parts.compactMap(\.self) {
+            places.answers[operation.index] = operation.answerSchema.map { ThingPlace.find(in: $0, likeness) }
+            places.bodies[operation.index] = operation.bodySchema.map { ThingPlace.find(in: $0, likeness) }
+        }
         return ResourceCollection(
-            name: name,
-            listing: list[.get].flatMap { ResourceList($0, of: thing, named: name, id: linkedID ?? idProperty) },
-            searches: searches,
+            name: name, listing: listing, searches: searches,
             create: create, createAll: createAll, replaceByBody: list[.put], read: item[.get], replace: item[.put],
             patch: item[.patch], update: update, delete: item[.delete], idParameter: idParameter,
-            idProperty: linkedID ?? idProperty, itemSchema: thing, envelope: envelope,
-            propertyNames: Dictionary(names, uniquingKeysWith: { first, _ in first }), scopeCount: scopeCount,
-            parent: parent, createdID: createdID, scopePointers: scopePointers)
+            idProperty: id, itemSchema: thing, places: places,
+            propertyNames: Dictionary(names, uniquingKeysWith: { first, _ in first }),
+            sent: sent,
+            scopeCount: scopeCount, parent: parent, home: home, createdID: createdID, scopePointers: scopePointers)
+    }
+
+    /// Plain names of what requests say of a thing; nil where none says anything.
+    private var sent: Set<String>? {
+        let bodies = [create, list[.put], item[.put], item[.patch], update].compactMap { $0?.bodySchema }
+        let several = createAll.compactMap { $0.bodySchema?.items }
+        guard !bodies.isEmpty || !several.isEmpty else { return nil }
+        return Set((bodies.map(unwrapped) + several).flatMap { $0.properties.map { Words.plain($0.name) } })
+    }
+
+    /// Whether the things that this lists are those of a collection that has items.
+    func shows(_ other: CollectionCandidate) -> Bool {
+        guard item.isEmpty, !other.item.isEmpty, let own = thing?.target else { return false }
+        let others = [other.thing?.target, other.listed?.items?.target].compactMap { $0 }
+        if others.contains(own) { return true }
+        guard Words.plain(name) == Words.plain(other.name), properties.count > 1 else { return false }
+        // A shorter form of the same: `TaskCompact` of tasks.
+        return properties.count { other.likeness.known.contains(Words.plain($0.name)) } * 4 >= properties.count * 3
     }
 
     // MARK: What links say
@@ -158,17 +180,19 @@ struct CollectionCandidate {
     /// The property that links take the id from.
     private var linkedID: String? {
         let taken = links.ids(from: answering, id: parameterNames(scopeCount)).compactMap(\.origin.property)
-        return taken.first { properties.contains($0) } ?? ownID
+        return taken.first(where: has) ?? ownID
     }
 
     /// The property that a thing which is asked for by its name has that name in.
     private var ownID: String? {
         guard let idParameter, idParameter.location == .path, let read = item[.get],
             let name = links.ownID(of: read, idParameter),
-            properties.contains(name)
+            has(name)
         else { return nil }
         return name
     }
+
+    private func has(_ name: String) -> Bool { properties.contains { $0.name == name } }
 
     private var createdID: ResourceCollection.CreatedID? {
         guard let create else { return nil }
@@ -186,36 +210,16 @@ struct CollectionCandidate {
         let sources = [item[.get], item[.put], item[.patch], create].compactMap { $0 }
         return (0..<scopeCount).compactMap { index in
             links.echo(from: sources, parameter: parameterNames(index)).map { pointer in
-                let isOutside = envelope != nil && pointer.tokens.first == envelope
+                let names = item[.get]?.answerSchema.map { ThingPlace.find(in: $0, likeness).names } ?? []
+                let isOutside = !names.isEmpty && pointer.tokens.starts(with: names)
                 return .init(
-                    index: index, pointer: isOutside ? JSONPointer(Array(pointer.tokens.dropFirst())) : pointer)
+                    index: index,
+                    pointer: isOutside ? JSONPointer(Array(pointer.tokens.dropFirst(names.count))) : pointer)
             }
         }
     }
 
-    /// `petId` of pets is `petId`, `pet_id` or `id`; `issue_number` of issues is `number`.
-    private var idProperty: String? {
-        let name = Words.plain(idParameter?.name ?? "id")
-        if let same = properties.first(where: { Words.plain($0) == name }) { return same }
-        let singular = Words.singular(Words.plain(self.name))
-        let prefixes = [singular, Words.plain(self.name)]
-        for prefix in prefixes where name.hasPrefix(prefix) && name.count > prefix.count {
-            if let rest = properties.first(where: { Words.plain($0) == String(name.dropFirst(prefix.count)) }) {
-                return rest
-            }
-        }
-        if name.hasPrefix("idor"), let id = properties.first(where: { Words.plain($0) == "id" }) { return id }
-        // A name is nobody's id: `/collaborators/{username}` says nothing about a collaborator's properties.
-        if name.hasSuffix("name") { return nil }
-        // `/promotion_codes/{promotion_code}` says what it is, and not that it is a code.
-        let endings = name == singular ? [] : ["id", "uuid", "key", "slug", "number", "code", "sid"]
-        let ending = endings.first { name.hasSuffix($0) } ?? "id"
-        let likely = [ending, singular + ending, "id", singular + "id"]
-        for word in likely {
-            if let property = properties.first(where: { Words.plain($0) == word }) { return property }
-        }
-        return nil
-    }
+    private var idProperty: String? { IDNames(idParameter, of: name).property(among: properties) }
 }
 
 extension Operation {

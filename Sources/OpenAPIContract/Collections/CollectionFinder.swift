@@ -28,15 +28,34 @@ struct CollectionFinder {
         }
         let listed = Set(found.map(\.collection.listKey))
         for (key, path) in finder.order where !listed.contains(key) {
-            if let candidate = finder.candidate(list: key, path: path), candidate.holdsAlone {
-                found.append((candidate, key + "/{}"))
-            }
+            guard let candidate = finder.candidate(list: key, path: path) else { continue }
+            if candidate.holdsAlone || candidate.isShownAlone { found.append((candidate, key + "/{}")) }
         }
+        let candidates = found.map(\.collection)
         // The collection whose items' path this list's path continues, the closest one.
         return found.map { candidate, _ in
             let parents = found.indices.filter { candidate.listKey.hasPrefix(found[$0].key + "/") }
-            return candidate.collection(parent: parents.max { found[$0].key.count < found[$1].key.count })
+            return candidate.collection(
+                parent: parents.max { found[$0].key.count < found[$1].key.count },
+                home: home(of: candidate, among: candidates))
         }
+    }
+
+    /// Where one path has the items of what another lists. The values before the id are told by their names, or all by their order.
+    private static func home(
+        of list: CollectionCandidate, among all: [CollectionCandidate]
+    ) -> ResourceCollection.Home? {
+        var best: ResourceCollection.Home?
+        for (index, other) in all.enumerated() where list.shows(other) {
+            var scope = other.scopeNames.compactMap { name in list.scopeNames.firstIndex(of: name) }
+            if scope.count < other.scopeCount {
+                guard list.scopeCount == other.scopeCount else { continue }
+                scope = Array(0..<other.scopeCount)
+            }
+            // The nearest: that which needs the most of the path.
+            if best.map({ $0.scope.count < scope.count }) ?? true { best = .init(collection: index, scope: scope) }
+        }
+        return best
     }
 
     private init(_ operations: [Operation]) {
@@ -82,23 +101,25 @@ struct CollectionFinder {
         let list = nearby.merging(linked) { own, _ in own }
         let isNearby = nearby[.get] ?? nearby[.post] != nil
         let origin = linked[.post] ?? linked[.get]
-        // What follows another parameter may be anything, unless a link says that it is an id.
+        // What follows another parameter may be anything, unless a link says that it is an id, or it can be changed and removed.
         let literal: String? = if case .literal(let text)? = segments.dropLast().last?.last { text } else { nil }
-        guard let name = literal ?? (origins.isEmpty ? nil : path.lastLiteral) else { return nil }
+        let isThing = item[.get] != nil && item[.delete] != nil && (item[.patch] ?? item[.put] ?? item[.post]) != nil
+        guard let name = literal ?? (isThing || !origins.isEmpty ? path.lastLiteral : nil) else { return nil }
         return CollectionCandidate(
             name: name, listKey: isNearby ? listKey : origin?.path.collectionKey ?? listKey, list: list,
-            linked: Set(linked.keys), item: item, idParameter: parameter, scopeCount: scopeCount, links: links,
+            linked: Set(linked.keys), item: item, idParameter: parameter,
+            scopeNames: Array(path.parameterNames.dropLast()), links: links,
             beside: byStem[listKey] ?? [], parameterNames: names)
     }
 
     /// Things that are made and listed, and nothing more.
     private func candidate(list key: String, path: PathTemplate) -> CollectionCandidate? {
-        guard let list = paths[key], list[.get] != nil, list[.post] != nil, let name = path.lastLiteral else {
+        guard let list = paths[key], list[.get] != nil, let name = path.lastLiteral else {
             return nil
         }
         return CollectionCandidate(
             name: name, listKey: key, list: list.filter { $0.key == .get || $0.key == .post }, linked: [], item: [:],
-            idParameter: nil, scopeCount: path.parameterNames.count, links: links, beside: byStem[key] ?? [],
+            idParameter: nil, scopeNames: path.parameterNames, links: links, beside: byStem[key] ?? [],
             parameterNames: { _ in { _ in nil } })
     }
 
@@ -123,7 +144,17 @@ struct CollectionFinder {
         if listKey != key, let listing = paths[listKey]?[.get] { list[.get] = listing }
         return CollectionCandidate(
             name: name, listKey: listKey, list: list, linked: [.post], item: item, idParameter: parameter,
-            scopeCount: scopeCount, links: links, beside: [], parameterNames: names)
+            scopeNames: read.path.parameterNames, links: links, beside: [], parameterNames: names)
+    }
+}
+
+extension String {
+    /// `members.json` is called `members`.
+    fileprivate var withoutEnding: String {
+        for ending in [".json", ".xml"] where hasSuffix(ending) && count > ending.count {
+            return String(dropLast(ending.count))
+        }
+        return self
     }
 }
 
@@ -141,7 +172,7 @@ extension PathTemplate {
     /// The last segment that has no parameter in it.
     var lastLiteral: String? {
         segments.lazy.compactMap { segment -> String? in
-            if segment.count == 1, case .literal(let text) = segment[0] { text } else { nil }
+            if segment.count == 1, case .literal(let text) = segment[0] { text.withoutEnding } else { nil }
         }.last
     }
 }

@@ -31,19 +31,37 @@ package struct ResourceCollection: Sendable {
     package let idProperty: String?
     /// A thing, as it is answered.
     package let itemSchema: Schema?
-    /// The property that a thing by itself stands in, in bodies and answers: `{"pet": {…}}`; nil where it stands alone.
-    package let envelope: String?
+    /// Where bodies and answers have a thing.
+    let places: Places
     /// Properties of a thing by their names, and by their plain names.
     let propertyNames: [String: String]
+    /// Plain names of what whoever makes a thing may say of it; nil where nothing is known of that.
+    let sent: Set<String>?
     /// How many parameters of the paths come before the id: things under `/users/{user}/posts` belong to one user. The values
     /// count by their order; the names may differ between the paths.
     package let scopeCount: Int
     /// The collection whose items this one belongs to, as an index into `Contract.collections`.
     package let parent: Int?
+    /// The collection that has the things which this one lists; nil where they are its own.
+    package let home: Home?
     /// Where the answer to `create` says the id, by its links; nil where it is a property of the thing, as usual.
     package let createdID: CreatedID?
     /// Where a thing repeats values of its path that come before the id, by its links.
     package let scopePointers: [ScopePointer]
+
+    /// A collection whose things are listed elsewhere too: `/tasks` of `/projects/{project}/tasks`.
+    package struct Home: Hashable, Sendable {
+        /// An index into `Contract.collections`.
+        package let collection: Int
+        /// Which values of the list's path are those that come before the id in the item's.
+        package let scope: [Int]
+    }
+
+    /// By `Operation.index`.
+    struct Places: Hashable, Sendable {
+        var answers: [Int: ThingPlace] = [:]
+        var bodies: [Int: ThingPlace] = [:]
+    }
 
     package enum CreatedID: Hashable, Sendable {
         case content(JSONPointer)
@@ -70,32 +88,64 @@ package struct ResourceCollection: Sendable {
     /// The property that goes by this name, in whichever spelling: `FriendlyName` is `friendly_name`.
     package func property(like name: String) -> String? { propertyNames[name] ?? propertyNames[Words.plain(name)] }
 
-    /// The thing in what a body or an answer has of it.
-    package func unwrapped(_ value: JSON) -> JSON {
-        envelope.flatMap { value[$0] }.flatMap { $0.object == nil ? nil : $0 } ?? value
+    /// Where the answer of an operation has the thing.
+    package func place(inAnswerOf operation: Operation) -> ThingPlace { places.answers[operation.index] ?? .whole }
+
+    /// The thing in what an answer of an operation has of it.
+    package func thing(in answer: JSON, of operation: Operation) -> JSON {
+        place(inAnswerOf: operation).thing(in: answer)
     }
 
+    /// The thing in the body of a request.
+    package func thing(inBody body: JSON, of operation: Operation) -> JSON {
+        (places.bodies[operation.index] ?? .whole).thing(in: body)
+    }
+
+    /// What is sent of a thing, in the schema of a request's body.
+    package func thing(inBody schema: Schema, of operation: Operation) -> Schema {
+        (places.bodies[operation.index] ?? .whole).thing(of: schema)
+    }
+
+    /// Whether it is known what whoever makes a thing may say of it.
+    package var hasSent: Bool { sent != nil }
+
+    /// What a thing of the path is called whose id is the value at that place: `user` of `/users/{id}/posts`.
+    package func owner(at index: Int) -> String? {
+        let path = (onItem ?? create ?? list)?.path.segments ?? []
+        let places = path.indices.filter { path[$0].contains { if case .parameter = $0 { true } else { false } } }
+        guard index < places.count, places[index] > 0, case .literal(let word)? = path[places[index] - 1].first else {
+            return nil
+        }
+        return Words.singular(Words.plain(word))
+    }
+
+    /// Whether whoever makes a thing can say this of it.
+    package func isSent(_ property: String) -> Bool { sent?.contains(Words.plain(property)) ?? false }
+
     /// An operation on one thing, whose path names it.
-    private var onItem: Operation? { read ?? replace ?? patch ?? update ?? delete }
+    package var onItem: Operation? { read ?? replace ?? patch ?? update ?? delete }
 
     /// The path of the item without its id: `users/{user}/posts`.
     package var fullName: String {
-        let segments = ((onItem ?? create)?.path.text ?? name).split(separator: "/")
+        let segments = ((onItem ?? create ?? list)?.path.text ?? name).split(separator: "/")
         return segments.dropLast(idParameter?.location == .path ? 1 : 0).joined(separator: "/")
     }
 
     /// The names of the parameters that come before the id.
     package var scopeNames: [String] {
-        Array(((onItem ?? create)?.path.parameterNames ?? []).prefix(scopeCount))
+        Array(((onItem ?? create ?? list)?.path.parameterNames ?? []).prefix(scopeCount))
     }
 
     /// Where a thing can be asked for that a request has made; nil where none can.
     /// - Parameters:
     ///   - path: of that request, base path included.
     ///   - scope: the values of the path's parameters before the id, as text.
-    package func path(of id: String, madeAt path: Substring, scope: [String]) -> String? {
+    ///   - operation: what has made it.
+    package func path(
+        of id: String, madeAt path: Substring, scope: [String], by operation: Operation
+    ) -> String? {
         guard let onItem, let idParameter else { return nil }
-        let made = (create?.path.segments ?? []).filter { !$0.isEmpty }
+        let made = operation.path.segments.filter { !$0.isEmpty }
         var parts = path.split(separator: "/")
         let segments = onItem.path.segments.filter { !$0.isEmpty }
         parts.removeLast(min(made.count, parts.count))

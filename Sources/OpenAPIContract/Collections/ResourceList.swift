@@ -12,9 +12,17 @@ package struct ResourceList: Sendable {
     /// A thing, as the list shows it.
     package let items: Schema?
     package let paging: Paging
+    package let sorting: Sorting
     package let filters: [Filter]
+    /// How many things the answer may show at most.
+    package let room: Int
+    /// How many it shows at least.
+    package let least: Int
     /// The property that tells things apart.
     package let idProperty: String?
+    /// What a thing is made of, by the properties' names.
+    package let properties: [String: Schema]
+    private let plainNames: [String: String]
 
     /// The query parameters that choose a page.
     package struct Paging: Sendable {
@@ -34,15 +42,42 @@ package struct ResourceList: Sendable {
             func named(_ names: Set<String>) -> Parameter? { query.first { names.contains(Words.plain($0.name)) } }
             limit = named([
                 "limit", "perpage", "pagesize", "size", "count", "maxresults", "maxitems", "top", "first", "take",
+                "num",
+                "results", "resultsperpage", "itemsperpage", "rows", "pagelimit", "maxrecords", "maxkeys",
             ])
-            offset = named(["offset", "skip", "start", "startindex", "from"])
-            page = named(["page", "pagenumber", "pageno", "p"])
+            offset = named(["offset", "skip", "start", "startindex", "from", "startat", "pageoffset"])
+            page = named(["page", "pagenumber", "pageno", "p", "pageindex", "currentpage"])
             let cursor = named([
                 "cursor", "after", "startingafter", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken",
-                "marker", "pagecursor", "nextcursor",
+                "continuation", "marker", "pagecursor", "nextcursor", "aftercursor", "cursorafter", "startkey",
+                "exclusivestartkey", "pagestate", "bookmark", "scrollid", "pageafter",
             ])
             let isTime = cursor?.schema?.conjuncts.contains { $0.node.formatName?.hasPrefix("date") == true } ?? false
             self.cursor = isTime ? nil : cursor
+        }
+    }
+
+    /// The query parameters that say in which order things are shown.
+    package struct Sorting: Sendable {
+        /// By which property: `created_at`, `-created_at`, `created_at:desc`.
+        package let by: Parameter?
+        /// Which way: `asc` or `desc`.
+        package let direction: Parameter?
+
+        var all: [Parameter] { [by, direction].compactMap(\.self) }
+
+        /// - Parameter properties: plain names of what things have: a parameter called like one chooses by it.
+        init(_ operation: Operation, besides properties: Set<String>) {
+            let query = operation.parameters.filter {
+                $0.location == .query && !properties.contains(Words.plain($0.name))
+            }
+            func named(_ names: Set<String>) -> [Parameter] { query.filter { names.contains(Words.plain($0.name)) } }
+            let ways = named(["direction", "sortdirection", "orderdirection", "sortorder", "dir", "sortdir", "order"])
+            let direction = ways.first { Words.plain($0.name) != "order" || $0.namesDirections }
+            self.direction = direction
+            by = named([
+                "sort", "sortby", "orderby", "ordering", "order", "sortfield", "sortkey", "orderfield", "sortcolumn",
+            ]).first { $0 !== direction }
         }
     }
 
@@ -50,10 +85,15 @@ package struct ResourceList: Sendable {
     package struct Filter: Sendable {
         package let parameter: Parameter
         package let property: String
+        /// How the property is compared where the name says it: `gte` of `created[gte]`.
+        package let comparison: String?
     }
 
+    /// The property that goes by this name, in whichever spelling.
+    package func property(_ name: String) -> String? { plainNames[Words.plain(name)] }
+
     /// Whether a request can ask for a part of the list.
-    package var hasParts: Bool { !filters.isEmpty || !paging.all.isEmpty }
+    package var hasParts: Bool { !filters.isEmpty || !paging.all.isEmpty || !sorting.all.isEmpty }
 
     /// Nil where the operation does not answer with a list.
     /// - Parameters:
@@ -70,14 +110,24 @@ package struct ResourceList: Sendable {
         let paging = Paging(operation)
         self.paging = paging
         let shown = thing?.properties.isEmpty == false ? thing : listed.items
-        let properties = shown?.properties.map(\.name) ?? []
+        let own = shown?.properties ?? []
+        self.properties = Dictionary(own.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
+        plainNames = Dictionary(own.map { (Words.plain($0.name), $0.name) }, uniquingKeysWith: { first, _ in first })
+        let properties = own.map(\.name)
         idProperty = id ?? properties.first { Words.plain($0) == "id" }
-        let pagers = paging.all.map(\.name)
+        let sorting = Sorting(operation, besides: Set(plainNames.keys))
+        self.sorting = sorting
+        room = listed.room
+        least = listed.least
+        let others = (paging.all + sorting.all).map(\.name)
         filters = operation.parameters.compactMap { parameter in
-            guard parameter.location == .query, !pagers.contains(parameter.name),
-                let property = properties.first(where: { Words.plain($0) == Words.plain(parameter.name) })
-            else { return nil }
-            return Filter(parameter: parameter, property: property)
+            guard parameter.location == .query, !others.contains(parameter.name) else { return nil }
+            let parts = parameter.name.split(separator: "[")
+            let comparison = parts.count == 2 && parts[1].hasSuffix("]") ? String(parts[1].dropLast()) : nil
+            let name = comparison == nil ? parameter.name : String(parts[0])
+            guard let property = properties.first(where: { Words.plain($0) == Words.plain(name) }) else { return nil }
+            return Filter(
+                parameter: parameter, property: property, comparison: comparison?.isEmpty == true ? nil : comparison)
         }
     }
 
@@ -93,21 +143,35 @@ package struct ResourceList: Sendable {
 struct ListedArray {
     let pointer: JSONPointer
     let items: Schema?
+    /// How many elements it may have.
+    let room: Int
+    let least: Int
+
+    private init(_ array: Schema, at pointer: JSONPointer) {
+        self.pointer = pointer
+        items = array.items
+        let keywords = array.conjuncts.flatMap(\.node.keywords)
+        room = keywords.compactMap { if case .maxItems(let most) = $0 { most } else { nil } }.min() ?? .max
+        least = keywords.compactMap { if case .minItems(let least) = $0 { least } else { nil } }.max() ?? 0
+    }
 
     private static let usual: Set<String> = [
-        "data", "items", "results", "values", "records", "entries", "content", "list", "objects", "rows",
+        "data", "items", "results", "values", "records", "entries", "content", "list", "objects", "rows", "resources",
+        "elements", "hits", "collection", "nodes", "docs", "documents", "member", "value",
     ]
+    /// What lists stand in, besides what is called like them.
+    private static let outer: Set<String> = ["embedded", "result", "response", "payload", "page", "body"]
 
     static func find(in answer: Schema, of item: Schema?, named name: String) -> ListedArray? {
         if answer.types == .array || (answer.types.contains(.array) && answer.items != nil) {
-            return ListedArray(pointer: .root, items: answer.items)
+            return ListedArray(answer, at: .root)
         }
         let arrays = arrays(in: answer, at: .root, named: name)
         let target = item?.target
         let likeliest =
             arrays.first { array in array.items.map { $0.target == target } ?? false }
             ?? arrays.first { Words.plain($0.pointer.tokens.last ?? "") == Words.plain(name) }
-            ?? arrays.first { usual.contains($0.pointer.tokens.last?.lowercased() ?? "") }
+            ?? arrays.first { usual.contains(Words.plain($0.pointer.tokens.last ?? "")) }
         if let likeliest { return likeliest }
         if arrays.count == 1 { return arrays[0] }
         let ofObjects = arrays.filter { $0.items.map { !$0.properties.isEmpty } ?? false }
@@ -117,13 +181,23 @@ struct ListedArray {
     private static func arrays(in schema: Schema, at pointer: JSONPointer, named name: String) -> [ListedArray] {
         schema.properties.flatMap { key, property -> [ListedArray] in
             let place = pointer.appending(key)
-            if property.types.contains(.array), let items = property.items {
-                return [ListedArray(pointer: place, items: items)]
-            }
-            let isLikely =
-                key == "_embedded" || usual.contains(key.lowercased()) || Words.plain(key) == Words.plain(name)
+            if property.types.contains(.array), property.items != nil { return [ListedArray(property, at: place)] }
+            let plain = Words.plain(key)
+            let isLikely = outer.contains(plain) || usual.contains(plain) || plain == Words.plain(name)
             return isLikely && pointer.tokens.isEmpty ? arrays(in: property, at: place, named: name) : []
         }
+    }
+}
+
+extension Parameter {
+    /// Whether it says which way things are sorted, and not by what.
+    fileprivate var namesDirections: Bool {
+        let values =
+            schema?.conjuncts.flatMap(\.node.keywords).flatMap { keyword -> [JSON] in
+                if case .enumeration(let values) = keyword { values } else { [] }
+            } ?? []
+        let ways: Set<String> = ["asc", "desc", "ascending", "descending"]
+        return !values.isEmpty && values.allSatisfy { ways.contains(Words.plain($0.string ?? "")) }
     }
 }
 

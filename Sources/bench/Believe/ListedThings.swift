@@ -32,23 +32,25 @@ struct ListedThings {
     }
 
     /// Whether what was made has what the listed have.
-    func isAlike(_ made: JSON) -> Bool {
+    func isAlike(_ made: JSON, for shelf: StoryReader.Shelf) -> Bool {
         guard let first = things.first?.object else { return true }
-        let names = Set(made.bare.object?.map(\.key) ?? [])
+        let names = Set(made.bare(for: shelf).object?.map(\.key) ?? [])
         return first.count { names.contains($0.key) } * 2 >= first.count
     }
 }
 
 extension JSON {
     /// The thing in an envelope, `{"data": {…}}`; what has a key of its own is in none.
-    var bare: JSON {
-        guard let object, object["id"] == nil else { return self }
-        let inner = object.filter { $0.value.object != nil }
-        return object.count <= 2 && inner.count == 1 ? inner[0].value : self
+    func bare(for shelf: StoryReader.Shelf) -> JSON {
+        guard let object, ownKey(for: shelf) == nil, object.count <= 2 else { return self }
+        let inner = object.map(\.value).filter { $0.object != nil }
+        return inner.count == 1 ? inner[0] : self
     }
 
-    func key(for shelf: StoryReader.Shelf) -> String? {
-        let names = bare.object?.map(\.key) ?? []
+    func key(for shelf: StoryReader.Shelf) -> String? { bare(for: shelf).ownKey(for: shelf) }
+
+    private func ownKey(for shelf: StoryReader.Shelf) -> String? {
+        let names = object?.map(\.key) ?? []
         let item =
             shelf.item[.get] ?? shelf.item[.delete] ?? shelf.item[.patch] ?? shelf.item[.put] ?? shelf.item[.post]
         let asked = item?.path.parameterNames.last?.plain
@@ -58,10 +60,11 @@ extension JSON {
         if let asked, asked.hasPrefix(singular), asked != singular {
             wanted.append(String(asked.dropFirst(singular.count)))
         }
+        if let asked, ["username", "user", "login", "member"].contains(asked) { wanted += ["login", "username"] }
         wanted += ["id", "uuid", "sid", "gid", singular + "id"]
         if item != nil { wanted += ["slug", "login", "number", "key", "name", "username", "code"] }
         for name in wanted {
-            if let property = names.first(where: { $0.plain == name }), let text = bare[property]?.plainText,
+            if let property = names.first(where: { $0.plain == name }), let text = self[property]?.plainText,
                 !text.isEmpty
             {
                 return text
@@ -80,8 +83,8 @@ extension JSON {
     }
 
     /// The first scalar that both have and that is not the same; nil where there is none.
-    func differing(from other: JSON) -> String? {
-        let (own, other) = (bare.object, other.bare.object)
+    func differing(from other: JSON, for shelf: StoryReader.Shelf) -> String? {
+        let (own, other) = (bare(for: shelf).object, other.bare(for: shelf).object)
         guard let own, let other else { return "no object" }
         for (name, value) in own {
             guard value.array == nil, value.object == nil, let there = other[name], there != value else { continue }
@@ -136,7 +139,8 @@ extension Request {
     private func at(_ address: String) -> Request? {
         var request = self
         var rest = address[...]
-        if let scheme = rest.range(of: "://") { rest = rest[scheme.upperBound...].drop { $0 != "/" } }
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        rest = rest.drop { $0 != "/" }
         request.target = String(rest)
         return request.target.isEmpty ? nil : request
     }

@@ -1,20 +1,20 @@
 // Reads the story that a mock tells: lists, their items, what is made and removed, as a client would that knows the paths.
 
-import Foundation
 import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import Mocking
 import OpenAPIContract
 
-/// Asks a fresh mock for every part of its story, so that one does not spoil the next.
+/// Asks in a session of its own for every part of its story, so that one does not spoil the next.
 struct StoryReader {
     let contract: Contract
-    let seed: UInt64
+
+    private let mock: Mock
 
     init(_ contract: Contract, seed: UInt64) {
         self.contract = contract
-        self.seed = seed
+        mock = Mock(contract, options: .init(seed: seed))
     }
 
     struct Told {
@@ -30,8 +30,11 @@ struct StoryReader {
     /// A mock with the session that is asked.
     struct Client {
         let mock: Mock
+        let session: String
 
         func send(_ request: Request) -> Told {
+            var request = request
+            if let name = HTTPField.Name("Counterpart-Session") { request.headers[name] = session }
             let response = mock.answer(request).response.response
             return Told(
                 status: response.status, body: try? JSON(parsing: response.body), bytes: response.body,
@@ -45,7 +48,7 @@ struct StoryReader {
         }
     }
 
-    func client() -> Client { Client(mock: Mock(contract, options: .init(seed: seed))) }
+    func client(_ name: String) -> Client { Client(mock: mock, session: name) }
 
     /// A list, with what is asked of its items and makes new ones.
     struct Shelf {
@@ -79,7 +82,7 @@ struct StoryReader {
         lines(into: &figures)
         for operation in contract.operations { refusals(operation, into: &figures) }
         for shelf in shelves {
-            let client = client()
+            let client = client("list-\(shelf.list.index)")
             let request = client.line(shelf.list)
             let told = client.send(request)
             guard told.isWell, let body = told.body else { continue }
@@ -99,7 +102,7 @@ struct StoryReader {
 
     private func lines(into figures: inout StoryFigures) {
         for operation in contract.operations {
-            let client = client()
+            let client = client("line-\(operation.index)")
             let request = client.line(operation)
             let told = client.send(request)
             let declaresRedirect = operation.responses.contains {
@@ -111,7 +114,7 @@ struct StoryReader {
     }
 
     private func refusals(_ operation: Operation, into figures: inout StoryFigures) {
-        let client = client()
+        let client = client("refusal-\(operation.index)")
         let request = client.line(operation)
         let exact = operation.responses.compactMap { if case .exact(let status) = $0.status { status } else { nil } }
         if !operation.security.isEmpty, operation.security.allSatisfy({ !$0.schemes.isEmpty }) {
@@ -132,13 +135,7 @@ struct StoryReader {
             parameter.location == .query && parameter.schema?.types == .integer
         }
         if let number {
-            var broken = request
-            broken.target =
-                request.path + "?"
-                + ((request.query ?? "").split(separator: "&").filter { !$0.hasPrefix(number.name) } + [
-                    "\(number.name)=x"
-                ])
-                .joined(separator: "&")
+            let broken = request.with("x", for: number.name)
             let status = client.send(broken).status
             let isMeant = [400, 422].contains(status) || number.invalidStatus == status
             figures.note(.broken, isMeant, "\(status) \(broken.method) \(broken.target)")
@@ -173,7 +170,9 @@ struct StoryReader {
                 let request = item(.get, key, shelf, client, list)
             else { continue }
             let told = client.send(request)
-            let differing = told.body.map { thing.differing(from: $0) } ?? "no body"
+            // Some only say that there is one.
+            if told.status == 204 { continue }
+            let differing = told.body.map { thing.differing(from: $0, for: shelf) } ?? "no body"
             figures.note(
                 .items, told.isWell && differing == nil, "\(told.status) \(request.target): \(differing ?? "")")
         }
@@ -189,16 +188,25 @@ struct StoryReader {
         guard told.isWell, let body = told.body, body.object != nil else { return }
         let schema = shelf.item[.get] == nil && found.things.isEmpty ? nil : body.key(for: shelf)
         // What is no thing of the list's kind is none that was made.
-        guard let key = schema, found.isAlike(body) else { return }
+        guard let key = schema, found.isAlike(body, for: shelf) else { return }
+        // The list may be asked for a part that it does not belong to.
+        let isElsewhere = shelf.list.parameters.contains { parameter in
+            guard parameter.location == .query, let made = body.bare(for: shelf)[parameter.name]?.plainText else {
+                return false
+            }
+            return list.query?.contains("\(parameter.name)=") == true
+                && list.query?.contains("\(parameter.name)=\(made)") == false
+        }
+        if isElsewhere { return }
         let after = client.send(list).body.flatMap { ListedThings(in: $0, of: shelf) }
-        let whole = after.map { whole($0, client, shelf, list) } ?? []
-        let keys = whole.compactMap { $0.key(for: shelf) }
+        let shown = after.map { whole($0, client, shelf, list) } ?? []
+        let keys = shown.compactMap { $0.key(for: shelf) }
         figures.note(.created, keys.contains(key), "\(list.target): \(key) not in \(keys)")
         let before = found.things.compactMap { $0.key(for: shelf) }
         figures.note(.kept, Set(before).isSubset(of: keys), "\(list.target): \(before) not all in \(keys)")
         if let read = item(.get, key, shelf, client, list) {
             let answer = client.send(read)
-            let differing = answer.body.map { body.differing(from: $0) } ?? "no body"
+            let differing = answer.body.map { body.differing(from: $0, for: shelf) } ?? "no body"
             figures.note(
                 .readable, answer.isWell && differing == nil, "\(answer.status) \(read.target): \(differing ?? "")")
         }
@@ -241,6 +249,7 @@ struct StoryReader {
             }
             request = next
         }
+        if turns == 1, seen.count == 1 { return }
         figures.note(.pages, seen == all, "\(list.target): \(seen), all are \(all)")
     }
 
@@ -249,6 +258,8 @@ struct StoryReader {
     ) {
         let totals = ["total", "totalcount", "totalitems", "totalresults", "count"]
         let around = [body, body["meta"], body["pagination"], body["paging"]].compactMap { $0?.object }
+        // What is counted may be something else of the things.
+        if found.things.contains(where: { $0["count"] != nil }) { return }
         for (name, value) in around.flatMap({ Array($0) }) where totals.contains(name.plain) {
             guard let count = value.number?.int64 else { continue }
             figures.note(

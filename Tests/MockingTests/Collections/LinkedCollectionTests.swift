@@ -113,7 +113,10 @@ import Testing
         """
 
     private func client() throws -> MockClient {
-        MockClient(Mock(try #require(Contract.load(files: ["openapi.yaml": Self.document]).contract)))
+        MockClient(
+            Mock(
+                try #require(Contract.load(files: ["openapi.yaml": Self.document]).contract),
+                options: .init(seedSize: 0)))
     }
 
     @Test func linksJoinWhatPathsKeepApart() throws {

@@ -71,7 +71,7 @@ import Testing
                 behaviour = try #require(
                     Behaviour.load(from: ContractFolder(files: ["mock.yaml": mockFile]), for: contract).behaviour)
             }
-            mock = Mock(contract, behaviour: behaviour)
+            mock = Mock(contract, behaviour: behaviour, options: .init(seedSize: 0))
             client = MockClient(mock)
         }
 

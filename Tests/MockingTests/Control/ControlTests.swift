@@ -147,7 +147,7 @@ import Testing
             decoding: try await controlled.response(Request(target: "/_counterpart/metrics")).body, as: UTF8.self)
         for line in [
             #"counterpart_requests_total{operation="listLines",status="200",decision="rule"} 4"#,
-            #"counterpart_requests_total{operation="listLines",status="401",decision="refused"} 1"#,
+            #"counterpart_requests_total{operation="listLines",status="400",decision="refused"} 1"#,
             #"counterpart_request_violations_total{operation="listLines"} 1"#,
             #"counterpart_answer_seconds_bucket{le="0.005"} 0"#, #"counterpart_answer_seconds_bucket{le="0.01"} 1"#,
             #"counterpart_answer_seconds_bucket{le="+Inf"} 1"#, "counterpart_answer_seconds_count 1",

@@ -60,7 +60,7 @@ import Testing
         Case(
             testDescription: "by query and path", expected: [["path": "/li*", "query": ["limit": "5", "user": "1"]]],
             asked: ["list"], met: [true]),
-        Case(testDescription: "by status", expected: [["status": 401]], asked: ["list", "/lines"], met: [true]),
+        Case(testDescription: "by status", expected: [["status": 400]], asked: ["list", "/lines"], met: [true]),
         Case(
             testDescription: "never", expected: listThenAdd, asked: [], met: [false, false],
             message: "0 of 2 expectations are met. Expectation 1 lacks a request."),

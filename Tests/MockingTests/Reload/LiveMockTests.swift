@@ -89,7 +89,7 @@ import Testing
                 """
             return try #require(Contract.load(files: ["openapi.yaml": text]).contract)
         }
-        let live = LiveMock(Mock(try contract("string")))
+        let live = LiveMock(Mock(try contract("string"), options: .init(seedSize: 0)))
         #expect(live.use { $0.told(.post, "/notes", ["text": "a"]) } == #"201 {"id":1,"text":"a"}"#)
         #expect(live.replace(by: try contract("[string, 'null']"), .plain).restarted == 0)
         #expect(live.use { $0.told(.get, "/notes/1") } == #"200 {"id":1,"text":"a"}"#)

@@ -1,0 +1,152 @@
+// Which things of a list a query parameter lets through, and in which order they are shown.
+
+import JSONSchema
+import OpenAPIContract
+
+/// One parameter that is named like a property, with the value that it has.
+struct ListFilter: Sendable {
+    private let property: String
+    private let comparison: String?
+    private let wanted: JSON
+    /// Whether the property can have such a value at all: `all` of an enum without it asks for no part.
+    private let isPossible: Bool
+
+    /// Nil where the value chooses nothing.
+    init?(_ filter: ResourceList.Filter, wanted: JSON, in list: ResourceList) {
+        (property, comparison, self.wanted) = (filter.property, filter.comparison, wanted)
+        if let bounds = wanted.object, !bounds.contains(where: { Self.comparisons.contains($0.key) }) { return nil }
+        guard comparison == nil, wanted.object == nil, let schema = list.properties[filter.property] else {
+            isPossible = true
+            return
+        }
+        let values = wanted.array ?? [wanted]
+        isPossible = values.contains { value in
+            [value, [value]].contains { schema.accepts($0, direction: .response) }
+                || value.idText.map { schema.accepts(.string($0), direction: .response) } == true
+                || schema.types.contains(.object) && value.object == nil
+        }
+    }
+
+    /// Those that it lets through. A value that no property can have, and that none has, leaves out nothing.
+    func chosen<Thing>(from things: [Thing], _ value: (Thing) -> JSON) -> [Thing] {
+        let found = things.filter { lets(value($0)) }
+        return found.isEmpty && !isPossible ? things : found
+    }
+
+    private static let comparisons: Set<String> = ["gt", "gte", "lt", "lte", "eq", "ne", "in"]
+
+    private func lets(_ thing: JSON) -> Bool {
+        guard let value = thing[property] else { return false }
+        if let comparison { return Self.holds(value, comparison, wanted) }
+        if let bounds = wanted.object { return bounds.allSatisfy { Self.holds(value, $0.key, $0.value) } }
+        return Self.meets(value, wanted)
+    }
+
+    /// A thing that is made up can as well be what is asked for; one that cannot stays as it is.
+    func bent(_ thing: JSON, _ index: Int, as schema: Schema?) -> JSON {
+        guard var object = thing.object, !lets(thing), wanted.object == nil, comparison == nil else { return thing }
+        let choices = wanted.array ?? [wanted]
+        let choice = choices.isEmpty ? wanted : choices[index % choices.count]
+        for value in [choice, [choice]] {
+            object[property] = value
+            if schema?.accepts(.object(object), direction: .response) ?? true { return .object(object) }
+        }
+        return thing
+    }
+
+    /// Of what has no order nothing is left out.
+    private static func holds(_ value: JSON, _ comparison: String, _ bound: JSON) -> Bool {
+        switch comparison {
+        case "eq": return meets(value, bound)
+        case "ne": return !meets(value, bound)
+        case "in": return meets(value, .array((bound.idText ?? "").split(separator: ",").map { .string(String($0)) }))
+        default: break
+        }
+        guard let order = value.order(to: bound) else { return true }
+        switch comparison {
+        case "gt", "after": return order > 0
+        case "gte", "from": return order >= 0
+        case "lt", "before": return order < 0
+        case "lte", "to": return order <= 0
+        default: return true
+        }
+    }
+
+    /// A list of wanted values is met by any of them, a list of values by one that is wanted, and an object by its name or id.
+    private static func meets(_ value: JSON, _ wanted: JSON) -> Bool {
+        if case .array(let choices) = wanted { return choices.contains { meets(value, $0) } }
+        if case .array(let values) = value { return values.contains { meets($0, wanted) } }
+        if case .object(let object) = value, wanted.object == nil {
+            return ["name", "id"].contains { object[$0]?.idText != nil && object[$0]?.idText == wanted.idText }
+        }
+        return value == wanted || (value.idText != nil && value.idText == wanted.idText)
+    }
+}
+
+/// The order of one request.
+struct ListOrder: Sendable {
+    private let keys: [(property: String?, isDown: Bool)]
+
+    /// Nil where the request asks for none, or by what things do not have.
+    init?(by: JSON?, _ direction: JSON?, in list: ResourceList) {
+        let words = (by?.array ?? [by].compactMap(\.self)).compactMap(\.idText).flatMap { $0.split(separator: ",") }
+        let isDown = direction?.idText.map(Self.isDown) ?? false
+        guard by != nil || direction != nil else { return nil }
+        var keys: [(property: String?, isDown: Bool)] = words.compactMap { word in
+            var name = word.drop { $0 == " " }
+            var isKeyDown = isDown
+            if name.hasPrefix("-") { isKeyDown = true }
+            name = name.drop { $0 == "-" || $0 == "+" }
+            let parts = name.split { $0 == ":" || $0 == " " || $0 == "|" }
+            if parts.count == 2 { isKeyDown = Self.isDown(String(parts[1])) }
+            let word = String(parts.first ?? "")
+            let names = ["", "_at", "_on", "_date", "_time"].map { word + $0 }
+            return names.lazy.compactMap { list.property($0) }.first.map { ($0, isKeyDown) }
+        }
+        if keys.isEmpty, words.isEmpty {
+            let times = ["created_at", "created", "created_on", "date_created", "creation_date"]
+            keys = [(times.lazy.compactMap { list.property($0) }.first, isDown)]
+        }
+        if keys.isEmpty { return nil }
+        self.keys = keys
+    }
+
+    private static func isDown(_ text: String) -> Bool { text.lowercased().hasPrefix("desc") || text == "-1" }
+
+    /// Those that are equal stay as they are.
+    func sorted<Thing>(_ things: [Thing], _ value: (Thing) -> JSON) -> [Thing] {
+        if keys.contains(where: { $0.property == nil }) { return keys[0].isDown ? things.reversed() : things }
+        let rows = things.map { thing in keys.map { key in key.property.flatMap { value(thing)[$0] } ?? .null } }
+        let order = things.indices.sorted { left, right in
+            for (index, key) in keys.enumerated() {
+                let order = rows[left][index].order(to: rows[right][index]) ?? 0
+                if order != 0 { return key.isDown ? order > 0 : order < 0 }
+            }
+            return left < right
+        }
+        return order.map { things[$0] }
+    }
+}
+
+extension JSON {
+    /// Less than, equal to or more than 0; nil where the two cannot be compared. Nothing comes before everything.
+    fileprivate func order(to other: JSON) -> Int? {
+        if isNull || other.isNull { return (isNull ? 0 : 1) - (other.isNull ? 0 : 1) }
+        if let left = numeric, let right = other.numeric { return left < right ? -1 : left > right ? 1 : 0 }
+        guard let left = idText, let right = other.idText else { return nil }
+        if let left = DateTime(left)?.secondsSinceEpoch {
+            if let right = DateTime(right)?.secondsSinceEpoch { return (left - right).signum() }
+            if let right = Int(right) { return (left - right).signum() }
+        }
+        return left < right ? -1 : left > right ? 1 : 0
+    }
+
+    private var numeric: Double? {
+        switch self {
+        case .number(let number): Double(number.text)
+        case .string(let text): Double(text)
+        case .bool(let value): value ? 1 : 0
+        case .null, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// Ids of new things: as their schema and their path have them, and as those look that there are.
+
+import JSONSchema
+import OpenAPIContract
+import Sampling
+
+extension ThingMaker {
+    private var idSchema: Schema? { resource.idProperty.flatMap { resource.itemSchema?.property($0) } }
+
+    private var pathSchema: Schema? { resource.idParameter?.schema }
+
+    /// Whether an operation on a thing takes it, and the thing can say it.
+    func canBeAsked(_ id: String) -> Bool {
+        guard !id.isEmpty, !id.contains("/") else { return false }
+        let values = [JSON.string(id)] + (JSONNumber(id).map { [JSON.number($0)] } ?? [])
+        func takes(_ schema: Schema?) -> Bool {
+            schema.map { schema in values.contains { schema.accepts($0, direction: .response) } } ?? true
+        }
+        return takes(idSchema) && takes(pathSchema)
+    }
+
+    /// An id that no thing of the list has.
+    func id(of thing: JSON?, after list: ThingList, _ generator: inout SeededGenerator) -> String {
+        func isFree(_ id: String) -> Bool {
+            if case .unknown = list[id] { canBeAsked(id) } else { false }
+        }
+        let next = String(list.nextNumber)
+        if isNumber, isFree(next) { return next }
+        if let title = title(of: thing) {
+            for end in [""] + (2...9).map({ "-\($0)" }) where isFree(title + end) { return title + end }
+        }
+        let models = [list.firstID, idSchema?.exampleText].compactMap(\.self).filter { !isNumber && !$0.isEmpty }
+        for _ in 0..<16 {
+            for model in models {
+                let alike = generator.text(like: model)
+                if isFree(alike) { return alike }
+            }
+            let uuid = generator.uuid()
+            if isFree(uuid) { return uuid }
+            var options = SamplingOptions.answers
+            options.usesExamples = false
+            for case let schema? in [idSchema, pathSchema] {
+                let sample = Sampler(schema, direction: .response, options: options).sample(seed: generator.next())
+                if let text = sample.value?.idText, isFree(text) { return text }
+            }
+        }
+        return next
+    }
+
+    private var isNumber: Bool {
+        guard let schema = idSchema ?? pathSchema else { return true }
+        return schema.types.isDisjoint(with: .string)
+    }
+
+    /// The words of a thing's title, for those that are asked for by them.
+    private func title(of thing: JSON?) -> String? {
+        guard let name = resource.idProperty?.lowercased(),
+            ["slug", "permalink", "handle"].contains(where: name.hasSuffix),
+            let title = ["name", "title", "label", "display_name"].lazy.compactMap({ thing?[$0]?.string }).first
+        else { return nil }
+        let words = title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        return words.isEmpty ? nil : words.joined(separator: "-")
+    }
+}
+
+extension Schema {
+    fileprivate var exampleText: String? {
+        conjuncts.lazy.compactMap { $0.node.examples.lazy.compactMap(\.idText).first }.first
+    }
+}
+
+extension SeededGenerator {
+    /// Another text of the same build: letters for letters, digits for digits, and the prefix that tells its kind: `cus_` stays.
+    fileprivate mutating func text(like model: String) -> String {
+        var text = ""
+        var rest = model[...]
+        if let mark = model.lastIndex(where: { $0 == "_" || $0 == ":" || $0 == "." }) {
+            text = String(model[...mark])
+            rest = model[model.index(after: mark)...]
+        } else if let mark = model.firstIndex(of: "-"), model[..<mark].allSatisfy(\.isLetter), !model[..<mark].isEmpty {
+            text = String(model[...mark])
+            rest = model[model.index(after: mark)...]
+        }
+        let isHexadecimal = rest.allSatisfy { $0.isHexDigit || $0 == "-" } && rest.contains(where: \.isLetter)
+        let lower = Array(isHexadecimal ? "abcdef" : "abcdefghijklmnopqrstuvwxyz")
+        let upper = Array(isHexadecimal ? "ABCDEF" : "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        var isFirst = true
+        for character in rest {
+            switch character {
+            case "a"..."z": text.append(lower[below(lower.count)])
+            case "A"..."Z": text.append(upper[below(upper.count)])
+            case "0"..."9": text += String(isFirst ? within(1...9) : below(10))
+            default: text.append(character)
+            }
+            isFirst = false
+        }
+        return text
+    }
+
+    /// A UUID of version 4 (RFC 9562, section 5.4), as random as the generator is.
+    fileprivate mutating func uuid() -> String {
+        var bytes: [UInt8] = []
+        for _ in 0..<2 {
+            let bits = next()
+            for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift * 8))) }
+        }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return [digits[0..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10..<16]]
+            .map { $0.joined() }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,126 @@
+// The things that a contract's examples show.
+
+import JSONSchema
+import OpenAPIContract
+
+/// A thing that is there before anybody has made one.
+struct Seed: Sendable {
+    /// The values of the path's parameters before the id; nil where the example says nothing of them.
+    let scope: [String]?
+    let id: String
+    /// The thing as reading it shows it.
+    var value: JSON
+    /// As the list's own example shows it; nil where that says nothing of it.
+    var listed: JSON?
+    /// Whether the list shows it; else it can be read all the same.
+    var isListed = true
+}
+
+/// Collects what examples show, each thing once.
+struct ShownThings {
+    private let resource: ResourceCollection
+    private(set) var seeds: [Seed] = []
+    /// Whether an example says what the list has, be it nothing.
+    private(set) var tellsList = false
+
+    init(_ resource: ResourceCollection, views: [ResourceCollection]) {
+        self.resource = resource
+        addList(resource)
+        for view in views where view.create != nil && !tellsList { addList(view) }
+        addReads()
+    }
+
+    private mutating func addList(_ view: ResourceCollection) {
+        guard let list = view.list else { return }
+        let isOwn = view.home == nil
+        func things(in value: JSON?) -> [JSON]? { value?[pointer: view.listPointer]?.array }
+        for pair in list.pairs where (200...299).contains(pair.status) {
+            let scope = isOwn && resource.scopeCount > 0 ? pair.pathValues(list) : nil
+            guard let things = things(in: pair.response?.value) else { continue }
+            // Of several examples that are about no request the first is what the list has; the others are alternatives.
+            let isFirst = !tellsList || !pair.parameters.isEmpty
+            for thing in things {
+                add(thing, scope: scope?.count == resource.scopeCount ? scope : nil, isListed: isFirst, form: thing)
+            }
+            tellsList = true
+        }
+        for example in list.jsonExamples {
+            guard let things = things(in: example.value) else { continue }
+            for thing in things { add(thing, scope: nil, isListed: !tellsList, form: thing) }
+            tellsList = true
+        }
+    }
+
+    private mutating func addReads() {
+        guard let read = resource.read else { return }
+        for pair in read.pairs where (200...299).contains(pair.status) {
+            guard let value = pair.response?.value, let path = pair.pathValues(read) else { continue }
+            let scope = Array(path.prefix(resource.scopeCount))
+            let id = resource.idParameter.flatMap { pair.value(of: $0) } ?? path.last
+            add(resource.thing(in: value, of: read), scope: scope, path: id, isListed: !tellsList)
+        }
+        for example in read.jsonExamples where example.name != nil || resource.listing != nil {
+            add(resource.thing(in: example.value, of: read), scope: nil, isListed: !tellsList)
+        }
+    }
+
+    private mutating func add(
+        _ value: JSON, scope: [String]?, path: String? = nil, isListed: Bool, form: JSON? = nil
+    ) {
+        guard value.object != nil else { return }
+        // What the thing says of itself counts before the path that it was read by.
+        guard let id = resource.idProperty.flatMap({ value[$0]?.idText }) ?? path ?? numbered(form) else { return }
+        let known = seeds.firstIndex { $0.id == id && ($0.scope == scope || $0.scope == nil || scope == nil) }
+        guard let known else {
+            return seeds.append(Seed(scope: scope, id: id, value: value, listed: form, isListed: isListed))
+        }
+        // What the list and reading show of one thing are two halves of it; where they contradict each other the list counts.
+        seeds[known].value = seeds[known].value.over(value)
+        if isListed { seeds[known].isListed = true }
+    }
+
+    /// Things of a list that do not say which they are stand by their number.
+    private func numbered(_ form: JSON?) -> String? {
+        form != nil && resource.idProperty == nil ? String(seeds.count + 1) : nil
+    }
+}
+
+extension JSON {
+    /// With what another has besides.
+    func over(_ other: JSON) -> JSON {
+        guard let own = object, var whole = other.object else { return self }
+        for (name, value) in own { whole[name] = value.over(whole[name] ?? .null) }
+        return .object(whole)
+    }
+
+    /// A scalar as it stands in a path; nil for anything else.
+    var idText: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number.int64.map { String($0) } ?? number.uint64.map { String($0) } ?? number.text
+        case .bool(let value): String(value)
+        case .null, .array, .object: nil
+        }
+    }
+}
+
+extension ExamplePair {
+    fileprivate func value(of parameter: Parameter) -> String? {
+        parameters.first {
+            $0.parameter.location == parameter.location && $0.parameter.name == parameter.name
+        }?.value.idText
+    }
+
+    /// Texts of the path's parameters, in their order; nil where one has no value.
+    fileprivate func pathValues(_ operation: Operation) -> [String]? {
+        let values = operation.path.parameterNames.map { name in
+            parameters.first { $0.parameter.location == .path && $0.parameter.name == name }?.value.idText
+        }
+        return values.contains(nil) ? nil : values.compactMap { $0 }
+    }
+}
+
+extension Operation {
+    /// Examples of the JSON content of its success.
+    var jsonExamples: [Example] { successResponse?.content.first { $0.media?.kind == .json }?.examples ?? [] }
+}

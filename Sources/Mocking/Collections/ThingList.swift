@@ -1,0 +1,117 @@
+// Things by their ids, in the order in which they came.
+
+import JSONSchema
+
+struct ThingList: Sendable {
+    enum State: Sendable {
+        /// As the list started with it, and nothing has touched it since.
+        case shown(JSON)
+        case touched(JSON)
+        case removed
+        case unknown
+    }
+
+    /// A thing as the list shows it.
+    struct Listed: Sendable {
+        let id: String
+        let value: JSON
+        /// As the list's own example shows it, as long as nothing has touched it.
+        let form: JSON?
+        let isTouched: Bool
+    }
+
+    private var ids: [String] = []
+    private var values: [String: JSON] = [:]
+    private var forms: [String: JSON] = [:]
+    /// Those that can be read and are not listed.
+    private var unlisted: Set<String> = []
+    private var touched: Set<String> = []
+    private var changes: [String: Duration] = [:]
+    /// Where things were made that were made elsewhere than in the list itself.
+    private var origins: [String: CollectionStore.Key] = [:]
+    /// Whether anything was made, changed or removed.
+    private(set) var isTouched = false
+    /// The largest id that is a whole number, those of removed things included.
+    private var largestNumber: Int64 = 0
+
+    init(_ seeds: [Seed]) { for seed in seeds { add(seed) } }
+
+    /// What the list starts with.
+    mutating func add(_ seed: Seed) {
+        guard values[seed.id] == nil else { return }
+        ids.append(seed.id)
+        values[seed.id] = seed.value
+        forms[seed.id] = seed.listed
+        if !seed.isListed { unlisted.insert(seed.id) }
+        count(seed.id)
+    }
+
+    var count: Int { ids.count }
+
+    /// Whether it is known what is in it: what is not there then does not exist.
+    var isKnown: Bool { isTouched || !ids.isEmpty }
+
+    var all: [JSON] { listed(in: nil).map(\.value) }
+
+    var allByID: [(id: String, value: JSON)] { listed(in: nil).map { ($0.id, $0.value) } }
+
+    var firstID: String? { ids.first }
+
+    /// Those that are shown.
+    /// - Parameter view: another list of a part of them, which shows what it has made itself and what was there from the beginning; nil
+    ///   for all.
+    func listed(in view: CollectionStore.Key?) -> [Listed] {
+        ids.compactMap { id in
+            guard let value = values[id], !unlisted.contains(id) else { return nil }
+            if let view, let origin = origins[id], origin != view { return nil }
+            let isTouched = touched.contains(id)
+            return Listed(id: id, value: value, form: isTouched ? nil : forms[id], isTouched: isTouched)
+        }
+    }
+
+    subscript(id: String) -> State {
+        if let value = values[id] { return touched.contains(id) ? .touched(value) : .shown(value) }
+        return touched.contains(id) ? .removed : .unknown
+    }
+
+    /// - Parameter origin: another list in which it was made.
+    mutating func set(_ id: String, to value: JSON, at now: Duration, from origin: CollectionStore.Key? = nil) {
+        if values.updateValue(value, forKey: id) == nil {
+            ids.append(id)
+            origins[id] = origin
+        }
+        unlisted.remove(id)
+        count(id)
+        touched.insert(id)
+        changes[id] = now
+        isTouched = true
+    }
+
+    /// When it was last made or changed; nil where it is as it was in the beginning.
+    func changed(_ id: String) -> Duration? { changes[id] }
+
+    /// What is not among the things was removed.
+    mutating func replace(by things: [(id: String, value: JSON)]) {
+        touched.formUnion(ids)
+        (ids, values, changes, origins, unlisted) = ([], [:], [:], [:], [])
+        isTouched = true
+        for (id, value) in things where values.updateValue(value, forKey: id) == nil {
+            ids.append(id)
+            touched.insert(id)
+            count(id)
+        }
+    }
+
+    mutating func remove(_ id: String) {
+        if values.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
+        count(id)
+        changes[id] = nil
+        touched.insert(id)
+        isTouched = true
+    }
+
+    /// One more than the largest id that is a whole number.
+    var nextNumber: Int64 { largestNumber == .max ? .max : largestNumber + 1 }
+
+    private mutating func count(_ id: String) { largestNumber = max(largestNumber, Int64(id) ?? 0) }
+}
