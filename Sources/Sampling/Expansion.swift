@@ -23,8 +23,11 @@ struct Expansion {
         let options: [[Goal]]
     }
 
-    init(_ key: SamplePlan.Key, schema: Schema) {
+    private let effort: SampleEffort
+
+    init(_ key: SamplePlan.Key, schema: Schema, _ effort: SampleEffort) {
         self.schema = schema
+        self.effort = effort
         seen = Set(key.skipped)
         hasScopes = schema.hasDynamicAnchors
         isBreaking = key.breaks
@@ -34,7 +37,8 @@ struct Expansion {
     }
 
     private mutating func take(_ goal: Goal) {
-        guard !isImpossible, seen.insert(goal).inserted else { return }
+        effort.spend()
+        guard !isImpossible, !effort.isSpent, seen.insert(goal).inserted else { return }
         switch goal.literal {
         case .holds(let id): expandSatisfied(id, goal)
         case .avoids(let id):
@@ -114,6 +118,10 @@ extension Expansion {
         case .oneOf(let alternatives):
             keywords.append(goal)
             let schemas = alternatives.schemas
+            // Only the first choice is taken up; the others come again when it is made.
+            if !choices.isEmpty, schemas.count > 1, alternatives.discriminator == nil { return }
+            effort.spend(steps: schemas.count * schemas.count)
+            guard !effort.isSpent else { return }
             let branches = schemas.indices.map { chosen in
                 [holds(schemas[chosen])]
                     + schemas.indices.filter { $0 != chosen }.map { goal.with(.avoids(schemas[$0])) }

@@ -20,10 +20,14 @@ extension Generation {
             !requirements.notPatterns.isEmpty || !requirements.notFormats.isEmpty || !requirements.notContents.isEmpty
         if refuses, let text = textBreakingRules(requirements) { return .value(.string(text)) }
         for attempt in attempt..<attempt + 20 {
-            guard budget > 0, let text = draft(planned, style, attempt, &generator) else { return .failed }
+            guard budget > 0, !effort.isSpent, let text = draft(planned, style, attempt, &generator) else {
+                return .failed
+            }
             // A long text is dear to make and to match.
             budget -= text.utf8.count / 8
+            effort.spend(steps: text.utf8.count)
             if requirements.admits(text, asserted: attempt > 12) { return .value(.string(text)) }
+            effort.lookAtClock()
         }
         return .failed
     }
@@ -97,6 +101,8 @@ extension Generation {
         let missing = { (text: String) in max(0, requirements.minLength - text.scalarCount) }
         for text in texts {
             for padding in ["?", "x", "0", " "] {
+                effort.lookAtClock()
+                guard !effort.isSpent else { return nil }
                 let candidate = text + String(repeating: padding, count: missing(text))
                 let isContent = requirements.notContents.contains { $0.encoding == nil && candidate != "{" }
                 if !isContent, requirements.admits(candidate, asserted: true), !isBase64(candidate, requirements) {

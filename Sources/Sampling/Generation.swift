@@ -22,6 +22,7 @@ struct Generation {
     /// Levels that may still be added where a value of its own depth is of no use.
     private var spareRoom = 12
     private var state: SamplePlan.State
+    let effort: SampleEffort
 
     enum Outcome {
         case value(JSON)
@@ -30,12 +31,16 @@ struct Generation {
         case failed
     }
 
-    init(_ schema: Schema, _ plan: SamplePlan, size: SampleSize, options: SamplingOptions) {
+    init(
+        _ schema: Schema, _ plan: SamplePlan, size: SampleSize, options: SamplingOptions,
+        _ effort: SampleEffort = SampleEffort()
+    ) {
         self.schema = schema
         self.plan = plan
         self.size = size
         self.options = options
         state = plan.snapshot
+        self.effort = effort
     }
 
     /// - Parameters:
@@ -45,9 +50,11 @@ struct Generation {
         _ number: Int, room: Int, style: NameStyle?, forced: ForcedPart? = nil, _ generator: inout SeededGenerator
     ) -> Outcome {
         budget -= 1
-        guard budget > 0, room > -2 else { return .failed }
+        effort.spend()
+        guard budget > 0, room > -2, !effort.isSpent else { return .failed }
         switch node(number) {
-        case .unknown, .impossible: return .impossible
+        case .unknown: return .failed
+        case .impossible: return .impossible
         case .choice(let plans, _): return choice(plans, room, style, forced, &generator)
         case .requirements(let planned): return value(of: planned, number, room, style, forced, &generator)
         }
@@ -127,7 +134,8 @@ struct Generation {
 
     /// Of the schemas that are to be avoided, those that the value satisfies.
     private func satisfiedExclusions(_ value: JSON, _ requirements: ValueRequirements) -> [Goal] {
-        requirements.avoided.filter { schema[$0.literal.schema].accepts(value, direction: plan.direction) }
+        defer { if !requirements.avoided.isEmpty { effort.lookAtClock() } }
+        return requirements.avoided.filter { schema[$0.literal.schema].accepts(value, direction: plan.direction) }
     }
 
     /// A value that the schema names itself.
@@ -217,19 +225,19 @@ extension Generation {
     }
 
     mutating func node(_ number: Int) -> SamplePlan.Node {
-        if case .unknown = state.nodes[number] { refresh { $0.expanded(number, $1) } }
+        if case .unknown = state.nodes[number] { refresh { $0.expanded(number, $1, $2) } }
         return state.nodes[number]
     }
 
     mutating func height(_ number: Int) -> Int {
-        if state.heights[number] < 0 { refresh { $0.withHeight(of: number, $1) } }
-        return state.heights[number]
+        if state.heights[number] < 0 { refresh { $0.withHeight(of: number, $1, $2) } }
+        return state.heights[number] < 0 ? SamplePlan.State.endless : state.heights[number]
     }
 
     mutating func number(of key: SamplePlan.Key) -> Int {
         if let number = state.numbers[key] { return number }
         state = SamplePlan.State()
-        let number = plan.number(of: key)
+        let number = plan.number(of: key, effort)
         state = plan.snapshot
         return number
     }
@@ -260,9 +268,9 @@ extension Generation {
     }
 
     /// Lets go of what is known before the plan adds to it, so that nothing is copied.
-    private mutating func refresh(_ body: (SamplePlan, Schema) -> SamplePlan.State) {
+    private mutating func refresh(_ body: (SamplePlan, Schema, SampleEffort) -> SamplePlan.State) {
         state = SamplePlan.State()
-        state = body(plan, schema)
+        state = body(plan, schema, effort)
         // Schemas can be so entangled that there is no end to what can be worked out.
         budget -= 20
     }

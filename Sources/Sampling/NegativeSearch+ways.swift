@@ -26,7 +26,7 @@ extension NegativeSearch {
         let heeding = goals.filter { if case .avoids = $0.literal { false } else { true } }
         if heeding.count < goals.count { variants.append(asked(heeding)) }
         // What a broken branch no longer evaluates breaks these too, and a text that is too short has no match.
-        let others = Expansion(key, schema: schema).keywords.filter { $0 != goal }
+        let others = Expansion(key, schema: schema, generation.effort).keywords.filter { $0 != goal }
         for isGivenUp in [\Keyword.isUnevaluated, \.isOfScalars] {
             let skipped = others.filter { other in
                 guard case .keyword(let id, let index) = other.literal else { return false }

@@ -37,7 +37,9 @@ struct NegativeSearch {
         plan = SamplePlan(direction)
         sites = [Site(number: plan.number(of: schema), path: [])]
         self.limit = limit
-        generation = Generation(schema, plan, size: .smallest, options: options)
+        // Of one search for many values, for which nobody waits.
+        let effort = SampleEffort(.init(steps: 40_000_000, bytes: 256 << 20, time: .seconds(60)))
+        generation = Generation(schema, plan, size: .smallest, options: options, effort)
     }
 
     mutating func run() {
@@ -55,7 +57,7 @@ struct NegativeSearch {
         case .impossible: breakFalseSchema(site)
         case .choice(let options, _):
             // Once an option is taken, what it asks stands against breaking the choice.
-            let expansion = Expansion(generation.key(of: site.number), schema: schema)
+            let expansion = Expansion(generation.key(of: site.number), schema: schema, generation.effort)
             for goal in expansion.keywords where isChoice(goal) { attempt(goal, at: site) }
             for option in options where generation.height(option) < SamplePlan.State.endless { add(option, site.path) }
         case .requirements(let planned):

@@ -11,7 +11,13 @@ struct PatternSample {
     private var spare: Int
     private let characterChoice: CharacterChoice
     private var text = String.UnicodeScalarView()
+    /// Of the text, in scalars; to count them takes as long as they are many.
+    private var written = 0
+    /// Parts of the syntax that may still be looked at: repetitions of what is empty multiply without adding to the text.
+    private var steps = 1_000_000
     private var captures: [Int: String.UnicodeScalarView] = [:]
+
+    private static let longest = 100_000
 
     /// How a text is chosen among many.
     enum CharacterChoice {
@@ -48,35 +54,48 @@ struct PatternSample {
     }
 
     private mutating func write(_ syntax: PatternSyntax) {
+        steps -= 1
+        guard steps > 0, written <= Self.longest else { return }
         switch syntax {
         case .empty, .anchor: break
         case .look(let look, let body): if characterChoice == .wild, !look.negated, !look.behind { write(body) }
-        case .scalars(let set): if let scalar = set.plausible(characterChoice, &generator) { text.append(scalar) }
+        case .scalars(let set):
+            guard let scalar = set.plausible(characterChoice, &generator) else { return }
+            text.append(scalar)
+            written += 1
         case .sequence(let parts): for part in parts { write(part) }
         case .choice(let branches):
-            let fitting = branches.filter { $0.shortest - syntax.shortest <= spare }
+            let extents = branches.map(\.extent)
+            steps -= extents.reduce(0) { $0 + $1.parts }
+            let shortest = extents.map(\.shortest).min() ?? 0
+            let fitting = branches.indices.filter { [spare] in extents[$0].shortest - shortest <= spare }
             guard let branch = characterChoice == .shortest ? fitting.first : generator.element(of: fitting) else {
                 return
             }
-            spare -= branch.shortest - syntax.shortest
-            write(branch)
+            spare -= extents[branch].shortest - shortest
+            write(branches[branch])
         case .repeated(let body, let minimum, let maximum, _): repeatedly(body, minimum, maximum)
         case .capture(let body, let index, _):
-            let start = text.count
+            let start = text.endIndex
             write(body)
-            captures[index] = String.UnicodeScalarView(text.dropFirst(start))
+            steps -= text[start...].count
+            captures[index] = String.UnicodeScalarView(text[start...])
         case .backreference(let indices, _):
-            for index in indices { if let captured = captures[index] { return text.append(contentsOf: captured) } }
+            guard let captured = indices.compactMap({ captures[$0] }).first else { return }
+            text.append(contentsOf: captured)
+            written += captured.count
         }
     }
 
     private mutating func repeatedly(_ body: PatternSyntax, _ minimum: Int, _ maximum: Int?) {
-        let width = max(body.shortest, 1)
+        let extent = body.extent
+        steps -= extent.parts
+        let width = max(extent.shortest, 1)
         var further = min(spare / width, maximum.map { $0 - minimum } ?? spare)
         if further > 0 { further = generator.percent(50) ? further : generator.within(0...further) }
-        spare -= further * body.shortest
-        for _ in 0..<min(minimum + further, 100_000) {
-            if text.count > 100_000 { return }
+        spare -= further * extent.shortest
+        for _ in 0..<min(minimum + further, Self.longest) {
+            guard steps > 0, written <= Self.longest else { return }
             write(body)
         }
     }
@@ -84,15 +103,25 @@ struct PatternSample {
 
 extension PatternSyntax {
     /// The scalars of the shortest text.
-    var shortest: Int {
+    var shortest: Int { extent.shortest }
+
+    /// That, and of how many parts the expression is.
+    fileprivate var extent: (shortest: Int, parts: Int) {
         switch self {
-        case .empty, .anchor, .look, .backreference: 0
-        case .scalars: 1
-        case .sequence(let parts): parts.reduce(0) { min($0 + $1.shortest, 1 << 30) }
-        case .choice(let branches): branches.map(\.shortest).min() ?? 0
+        case .empty, .anchor, .look, .backreference: return (0, 1)
+        case .scalars: return (1, 1)
+        case .sequence(let parts):
+            return parts.map(\.extent).reduce((0, 1)) { (min($0.0 + $1.shortest, 1 << 30), $0.1 + $1.parts) }
+        case .choice(let branches):
+            let extents = branches.map(\.extent)
+            return (extents.map(\.shortest).min() ?? 0, extents.reduce(1) { $0 + $1.parts })
         case .repeated(let body, let minimum, _, _):
-            min(body.shortest.multipliedReportingOverflow(by: minimum).partialValue, 1 << 30)
-        case .capture(let body, _, _): body.shortest
+            let (shortest, parts) = body.extent
+            let (product, overflow) = shortest.multipliedReportingOverflow(by: minimum)
+            return (overflow ? 1 << 30 : min(product, 1 << 30), parts + 1)
+        case .capture(let body, _, _):
+            let (shortest, parts) = body.extent
+            return (shortest, parts + 1)
         }
     }
 }

@@ -7,16 +7,21 @@ extension SamplePlan.State {
     static let endless = 24
 
     /// Works out the levels of arrays and objects that the shallowest value of a plan has within it.
-    mutating func measure(_ number: Int, _ schema: Schema, _ direction: Direction?) {
+    /// Not where the effort is spent on the way.
+    mutating func measure(_ number: Int, _ schema: Schema, _ direction: Direction?, _ effort: SampleEffort) {
         guard heights[number] < 0 else { return }
         // Where every branch of many is to fail, most ways contradict each other, and there are more than can be tried.
-        var measure = Measure(schema: schema, direction: direction, work: keys[number].breaks ? 300 : 20_000)
-        heights[number] = (0..<Self.endless).first { measure.fits(number, room: $0, &self) } ?? Self.endless
+        var measure = Measure(
+            schema: schema, direction: direction, effort: effort, work: keys[number].breaks ? 300 : 20_000)
+        let height = (0..<Self.endless).first { measure.fits(number, room: $0, &self) }
+        guard height != nil || !effort.isSpent else { return }
+        heights[number] = height ?? Self.endless
     }
 
     private struct Measure {
         let schema: Schema
         let direction: Direction?
+        let effort: SampleEffort
         private struct FitQuestion: Hashable {
             let number: Int
             let room: Int
@@ -24,19 +29,21 @@ extension SamplePlan.State {
         private var answers: [FitQuestion: Bool] = [:]
         private var work: Int
 
-        init(schema: Schema, direction: Direction?, work: Int) {
+        init(schema: Schema, direction: Direction?, effort: SampleEffort, work: Int) {
             self.schema = schema
             self.direction = direction
+            self.effort = effort
             self.work = work
         }
 
         mutating func fits(_ number: Int, room: Int, _ state: inout SamplePlan.State) -> Bool {
-            guard room >= 0, work > 0 else { return false }
+            effort.spend()
+            guard room >= 0, work > 0, !effort.isSpent else { return false }
             if state.heights[number] >= 0 { return state.heights[number] <= room }
             let question = FitQuestion(number: number, room: room)
             if let answer = answers[question] { return answer }
             work -= 1
-            state.expand(number, schema, direction)
+            state.expand(number, schema, direction, effort)
             let answer = decide(state.nodes[number], room, &state)
             answers[question] = answer
             return answer

@@ -20,7 +20,9 @@ extension SamplePlan.State {
     ///
     /// It is enough that each plan on the way keeps its own part: a value's type, limits, patterns and formats are asserted as it is
     /// drawn, its members and elements are values of plans on the way.
-    mutating func proves(_ root: Int, _ schema: Schema, _ direction: Direction?) -> Bool {
+    mutating func proves(
+        _ root: Int, _ schema: Schema, _ direction: Direction?, _ effort: SampleEffort
+    ) -> Bool {
         switch proofs[root] {
         case .found?: return true
         case .lacking?: return false
@@ -28,18 +30,20 @@ extension SamplePlan.State {
             proofs[root] = .postponed
             return false
         case .postponed?:
-            let isProven = findProof(root, schema, direction)
+            let isProven = findProof(root, schema, direction, effort)
             proofs[root] = isProven ? .found : .lacking
             return isProven
         }
     }
 
-    private mutating func findProof(_ root: Int, _ schema: Schema, _ direction: Direction?) -> Bool {
+    private mutating func findProof(
+        _ root: Int, _ schema: Schema, _ direction: Direction?, _ effort: SampleEffort
+    ) -> Bool {
         var seen: Set<Int> = [root]
         var pending = [root]
         var isProven = true
         while isProven, let number = pending.popLast() {
-            expand(number, schema, direction)
+            expand(number, schema, direction, effort)
             var parts: [Int] = []
             switch nodes[number] {
             case .unknown: isProven = false

@@ -33,7 +33,12 @@ final class SamplePlan: Sendable {
         var roots: [SchemaNode.ID: Int] = [:]
         /// See ``SamplePlan/State/proves(_:_:_:)``.
         var proofs: [Int: SampleProof] = [:]
+        /// How often no value of a plan was found before the effort was spent.
+        var overspent: [Int: Int] = [:]
     }
+
+    /// About what a goal takes, here and in what it refers to.
+    fileprivate static let bytesPerGoal = 120
 
     let direction: Direction?
     private let state = Mutex(State())
@@ -42,7 +47,12 @@ final class SamplePlan: Sendable {
 
     var snapshot: State { state.withLock { $0 } }
 
-    func number(of key: Key) -> Int { state.withLock { $0.number(of: key) } }
+    func number(of key: Key, _ effort: SampleEffort) -> Int { state.withLock { $0.number(of: key, effort) } }
+
+    /// Whether it is known of a plan that no effort is enough. Once may be chance.
+    func isOverspent(_ root: Int) -> Bool { state.withLock { $0.overspent[root, default: 0] >= 3 } }
+
+    func noteOverspent(_ root: Int) { state.withLock { $0.overspent[root, default: 0] += 1 } }
 
     /// The number of the plan of a schema without further goals.
     func number(of schema: Schema) -> Int {
@@ -54,22 +64,22 @@ final class SamplePlan: Sendable {
         }
     }
 
-    /// The state with that plan expanded.
-    func expanded(_ number: Int, _ schema: Schema) -> State {
+    /// What is known once that plan is worked out, or the effort spent.
+    func expanded(_ number: Int, _ schema: Schema, _ effort: SampleEffort) -> State {
         state.withLock { state in
-            state.expand(number, schema, direction)
+            state.expand(number, schema, direction, effort)
             return state
         }
     }
 
     /// Whether values of the plan of a schema need not be checked.
-    func proves(_ root: Int, _ schema: Schema) -> Bool {
-        state.withLock { $0.proves(root, schema, direction) }
+    func proves(_ root: Int, _ schema: Schema, _ effort: SampleEffort) -> Bool {
+        state.withLock { $0.proves(root, schema, direction, effort) }
     }
 
-    func withHeight(of number: Int, _ schema: Schema) -> State {
+    func withHeight(of number: Int, _ schema: Schema, _ effort: SampleEffort) -> State {
         state.withLock { state in
-            state.measure(number, schema, direction)
+            state.measure(number, schema, direction, effort)
             return state
         }
     }
@@ -217,8 +227,9 @@ extension Keyword {
 }
 
 extension SamplePlan.State {
-    mutating func number(of key: SamplePlan.Key) -> Int {
+    mutating func number(of key: SamplePlan.Key, _ effort: SampleEffort? = nil) -> Int {
         if let number = numbers[key] { return number }
+        effort?.spend(bytes: (key.goals.count + key.skipped.count + 4) * SamplePlan.bytesPerGoal)
         let number = nodes.count
         numbers[key] = number
         keys.append(key)
@@ -227,21 +238,24 @@ extension SamplePlan.State {
         return number
     }
 
-    mutating func expand(_ number: Int, _ schema: Schema, _ direction: Direction?) {
-        guard case .unknown = nodes[number] else { return }
+    /// Leaves it unknown where the effort is spent on the way.
+    mutating func expand(_ number: Int, _ schema: Schema, _ direction: Direction?, _ effort: SampleEffort) {
+        guard case .unknown = nodes[number], !effort.isSpent else { return }
         let key = keys[number]
-        let expansion = Expansion(key, schema: schema)
+        let expansion = Expansion(key, schema: schema, effort)
+        guard !effort.isSpent else { return }
         if expansion.isImpossible {
             nodes[number] = .impossible
         } else if let choice = expansion.choices.first {
             let options = choice.options.map { option in
                 self.number(
                     of: SamplePlan.Key(
-                        goals: key.goals + option, skipped: key.skipped + [choice.goal], breaks: key.breaks))
+                        goals: key.goals + option, skipped: key.skipped + [choice.goal], breaks: key.breaks), effort)
             }
             nodes[number] = .choice(options, isAny: schema.isAny(choice.goal))
         } else {
-            let planned = PlannedRequirements(expansion, schema, direction) { self.number(of: $0) }
+            let planned = PlannedRequirements(expansion, schema, direction) { self.number(of: $0, effort) }
+            effort.lookAtClock()
             nodes[number] = planned.requirements.values?.isEmpty == true ? .impossible : .requirements(planned)
         }
     }

@@ -26,6 +26,9 @@ package struct Sampler: Sendable {
     /// A value as real answers have them.
     package func sample(seed: UInt64) -> Sample { sample(.random, seed) }
 
+    /// The same, for whoever makes several: what one has spent, the next has not.
+    package func sample(seed: UInt64, _ effort: SampleEffort) -> Sample { made(.random, seed, effort) }
+
     /// The smallest value: without what is optional, and each part at its lower limit.
     package func smallest() -> Sample { sample(.smallest, 0) }
 
@@ -55,16 +58,19 @@ package struct SamplingOptions: Hashable, Sendable {
     package var depth: Int
     /// Which of the properties that need not be there are.
     package var optional: OptionalProperties
+    /// What a value may cost; past it none was found.
+    package var budget: SampleEffort.Budget
 
     /// The present, which sampled dates are near: 2026-11-21T09:30:00Z.
     package init(
         clock: Int = 1_795_253_400, usesExamples: Bool = true, depth: Int = 6,
-        optional: OptionalProperties = .most
+        optional: OptionalProperties = .most, budget: SampleEffort.Budget = .standard
     ) {
         self.clock = clock
         self.usesExamples = usesExamples
         self.depth = depth
         self.optional = optional
+        self.budget = budget
     }
 
     /// The default options.
@@ -83,13 +89,21 @@ package enum OptionalProperties: String, Hashable, Sendable, CaseIterable {
 
 extension Sampler {
     /// Whether the next value need not be checked.
-    var isProven: Bool { plan.proves(root, schema) }
+    var isProven: Bool { plan.proves(root, schema, SampleEffort(options.budget)) }
 
     private func sample(_ size: SampleSize, _ seed: UInt64) -> Sample {
-        let isProven = isProven
+        guard !plan.isOverspent(root) else { return .gaveUp }
+        let effort = SampleEffort(options.budget)
+        let sample = made(size, seed, effort)
+        if sample == .gaveUp, effort.isSpent { plan.noteOverspent(root) }
+        return sample
+    }
+
+    private func made(_ size: SampleSize, _ seed: UInt64, _ effort: SampleEffort) -> Sample {
+        let isProven = plan.proves(root, schema, effort)
         var attempt = 0
-        while attempt < 16 {
-            var generation = Generation(schema, plan, size: size, options: options)
+        while attempt < 16, !effort.isSpent {
+            var generation = Generation(schema, plan, size: size, options: options, effort)
             generation.failures = attempt
             let height = generation.height(root)
             var generator = SeededGenerator(seed: seed).forked(UInt64(attempt))
@@ -97,9 +111,10 @@ extension Sampler {
             switch generation.value(root, room: room, style: nil, &generator) {
             case .value(let value):
                 if isProven || schema.accepts(value, direction: plan.direction) { return .value(value) }
-            case .impossible: return .unsatisfiable
+            case .impossible: return effort.isSpent ? .gaveUp : .unsatisfiable
             case .failed: break
             }
+            effort.lookAtClock()
             // What was too much once is so again, until what is optional is left out.
             attempt += generation.budget > 0 ? 1 : 6
         }

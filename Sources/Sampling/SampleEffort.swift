@@ -1,0 +1,63 @@
+// What making a value may cost, so that no schema can keep anyone waiting or take the memory.
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Counts what is spent on a value: steps, bytes that plans take, and time. Every loop that a schema can make long asks it whether to go
+/// on. For one thread.
+package final class SampleEffort {
+    package struct Budget: Hashable, Sendable {
+        /// Values, goals and choices that are looked at, bytes of text that are tried.
+        package var steps: Int
+        /// Of plans that are kept.
+        package var bytes: Int
+        /// Of the processor, so that what others do changes nothing: for what takes long in one step, to match a pattern or to judge a value.
+        package var time: Duration
+
+        package init(steps: Int = 2_000_000, bytes: Int = 128 << 20, time: Duration = .seconds(4)) {
+            self.steps = steps
+            self.bytes = bytes
+            self.time = time
+        }
+
+        package static let standard = Budget()
+    }
+
+    private var steps: Int
+    private var bytes: Int
+    private let end: Duration
+    private var stepsToNextLook = 256
+    package private(set) var isSpent = false
+
+    package init(_ budget: Budget = .standard) {
+        steps = budget.steps
+        bytes = budget.bytes
+        end = Self.processorTime + budget.time
+    }
+
+    func spend(steps: Int = 1, bytes: Int = 0) {
+        self.steps -= steps
+        self.bytes -= bytes
+        if self.steps < 0 || self.bytes < 0 { isSpent = true }
+        stepsToNextLook -= steps
+        if stepsToNextLook < 0 { lookAtClock() }
+    }
+
+    /// After something whose own steps are not counted.
+    func lookAtClock() {
+        stepsToNextLook = 256
+        if Self.processorTime > end { isSpent = true }
+    }
+
+    /// What this thread has used.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
