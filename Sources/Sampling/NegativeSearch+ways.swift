@@ -1,5 +1,6 @@
 // The requirements on a value that breaks one keyword.
 
+import JSONValues
 import JSONSchema
 
 extension NegativeSearch {

@@ -1,5 +1,6 @@
 // The search for keywords to break: through all that a plan leads to, the nearest first.
 
+import JSONValues
 import RegularExpressions
 import JSONSchema
 

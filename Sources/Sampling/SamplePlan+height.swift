@@ -1,5 +1,6 @@
 // How deep the shallowest value of a plan is, so that recursive schemas end.
 
+import JSONValues
 import JSONSchema
 
 extension SamplePlan.State {

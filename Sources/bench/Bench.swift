@@ -1,5 +1,6 @@
 // The benchmarks: ours and its peers in one run, by CPU time, as ratios.
 
+import JSONValues
 import ArgumentParser
 
 @main

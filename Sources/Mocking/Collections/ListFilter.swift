@@ -1,5 +1,6 @@
 // Which things of a list a query parameter lets through, and in which order they are shown.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

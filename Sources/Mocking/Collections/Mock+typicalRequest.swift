@@ -1,5 +1,7 @@
 // The request that is shown for an operation: one that this mock answers well.
 
+import ContractTools
+import JSONValues
 package import HTTPExchange
 import HTTPTypes
 import JSONSchema

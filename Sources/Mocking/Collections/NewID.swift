@@ -1,5 +1,6 @@
 // Ids of new things: as their schema and their path have them, and as those look that there are.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 import Sampling

@@ -1,5 +1,6 @@
 // What the names beside a list say of it: how many there are, and where the other pages are.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

@@ -1,5 +1,6 @@
 // The things that a contract's examples show.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 

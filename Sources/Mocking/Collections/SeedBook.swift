@@ -1,5 +1,6 @@
 // What the lists of one collection start with: the things of its examples, and made-up ones besides.
 
+import JSONValues
 import JSONSchema
 import OpenAPIContract
 import Sampling

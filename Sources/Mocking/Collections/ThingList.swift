@@ -1,5 +1,6 @@
 // Things by their ids, in the order in which they came.
 
+import JSONValues
 import JSONSchema
 
 struct ThingList: Sendable {

@@ -1,5 +1,6 @@
 // Which property of a thing holds what the last parameter of its path asks for.
 
+import JSONValues
 import JSONSchema
 
 /// Chooses by names, and among those that are as likely by type.

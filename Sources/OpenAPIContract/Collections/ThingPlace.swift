@@ -1,5 +1,6 @@
 // Where a body or an answer has a thing: by itself, in an envelope, or as the only one of a list.
 
+package import JSONValues
 package import JSONSchema
 
 /// `{"pet": {…}}` has a pet under `pet`, `{"Contacts": [{…}]}` has one in a list.

@@ -1,5 +1,6 @@
 // The things in an answer, and the keys that tell them apart, as a client finds them that knows nothing but names.
 
+import JSONValues
 import HTTPExchange
 import HTTPTypes
 import JSONSchema

@@ -1,5 +1,6 @@
 // Reads the story that a mock tells: lists, their items, what is made and removed, as a client would that knows the paths.
 
+import JSONValues
 import HTTPExchange
 import HTTPTypes
 import JSONSchema
