@@ -19,13 +19,20 @@ package final class SampleEffort {
         /// Of the processor, so that what others do changes nothing: for what takes long in one step, to match a pattern or to judge a value.
         package var time: Duration
 
-        package init(steps: Int = 2_000_000, bytes: Int = 128 << 20, time: Duration = .seconds(4)) {
+        package init(steps: Int = 2_000_000, bytes: Int = 128 << 20, time: Duration = usualTime) {
             self.steps = steps
             self.bytes = bytes
             self.time = time
         }
 
         package static let standard = Budget()
+
+        #if DEBUG
+        /// A build without optimisation takes a hundred times as long for the same steps.
+        package static let usualTime = Duration.seconds(30)
+        #else
+        package static let usualTime = Duration.seconds(4)
+        #endif
     }
 
     private var steps: Int

@@ -74,7 +74,7 @@ enum ShopContract {
             get:
               operationId: bare
               responses:
-                '200': {description: No example., content: {application/json: {schema: {type: object}}}}
+                '200': {description: No example., content: {application/json: {schema: {type: object, required: [n], properties: {n: {type: integer}}}}}}
           /notes:
             get:
               operationId: listNotes

@@ -61,7 +61,8 @@ import Testing
     @Test(arguments: hostile.indices)
     func thereIsAnEndOfIt(number: Int) throws {
         let (name, text) = Self.hostile[number]
-        let sampler = Sampler(try compiled(text), direction: .response)
+        let options = SamplingOptions(budget: SampleEffort.Budget(time: .seconds(4)))
+        let sampler = Sampler(try compiled(text), direction: .response, options: options)
         let before = Self.residentBytes
         for seed in 0..<5 as Range<UInt64> {
             let begin = Self.processorTime

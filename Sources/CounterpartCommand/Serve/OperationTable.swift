@@ -23,17 +23,21 @@ struct OperationTable {
     /// What a terminal is shown of it; all else can be asked for.
     static let shownRows = 20
 
+    /// For all values of the table, so that hostile schemas do not delay the start. A value that is not found by then is named by what it is for.
+    private static let budget = SampleEffort.Budget(time: .milliseconds(500))
+
     /// How many operations there are.
     let count: Int
 
     /// - Parameter most: how many rows at most.
     init(_ mock: Mock, at address: BackendURL, most: Int = .max) {
         count = mock.contract.operations.count
+        let effort = SampleEffort(Self.budget)
         rows = mock.contract.operations.prefix(most).map { operation in
             Row(
                 operation: operation.id, method: operation.method.rawValue,
                 path: (operation.servers.first?.basePath ?? "") + operation.path.text, summary: operation.summary,
-                curl: mock.line(for: operation).curl(origin: address.origin))
+                curl: mock.line(for: operation, effort).curl(origin: address.origin))
         }
     }
 
@@ -61,8 +65,8 @@ struct OperationTable {
 
 extension Mock {
     /// A request that goes well.
-    func line(for operation: Operation) -> Request {
-        var request = typicalRequest(of: operation)
+    func line(for operation: Operation, _ effort: SampleEffort) -> Request {
+        var request = typicalRequest(of: operation, effort)
         // curl takes everything by itself.
         request.headers[.accept] = nil
         return request

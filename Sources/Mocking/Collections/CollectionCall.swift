@@ -16,7 +16,7 @@ enum CollectionOutcome: Sendable {
     case created(JSON, id: String?)
     case removed(JSON?, id: String)
     /// Whether nothing has touched the list.
-    case listed(ListPage, isUntouched: Bool)
+    case listed(ListPage, changed: ListPage?, isUntouched: Bool)
     case missing
     /// A request has removed it.
     case gone
@@ -291,7 +291,10 @@ struct CollectionCall: Sendable {
         if !list.isTouched, isExact || list.count == 0 { return .asShown }
         let query = ListQuery(judged, listing, prefix: call.prefix)
         let things = query.chosen(from: list.listed(in: view).filter(belongs))
-        return .listed(ListPage(listing, query, of: things), isUntouched: !list.isTouched && query.isWhole)
+        let changed = things.filter(\.isTouched)
+        return .listed(
+            ListPage(listing, query, of: things), changed: changed.isEmpty ? nil : ListPage(listing, query, of: changed),
+            isUntouched: !list.isTouched && query.isWhole)
     }
 
     /// Whether a thing that says whose it is says that it is of this path.

@@ -6,13 +6,15 @@ package import HTTPExchange
 import HTTPTypes
 import JSONSchema
 package import OpenAPIContract
-import Sampling
+package import Sampling
 
 extension Mock {
     /// A request that goes well: by the contract's examples, else with values that fit its schemas. What it asks for is there from the
     /// beginning, and who asks is somebody.
-    package func typicalRequest(of operation: Operation) -> Request {
-        let request = contract.exampleRequest(of: operation) { Sampler($0, direction: .request).sample(seed: 0).value }
+    package func typicalRequest(of operation: Operation, _ effort: SampleEffort = SampleEffort()) -> Request {
+        let request = contract.exampleRequest(of: operation) { schema in
+            effort.isSpent ? nil : Sampler(schema, direction: .request).sample(seed: 0, effort).value
+        }
         return presenting(collections.pointed(request, of: operation, in: contract), operation)
     }
 

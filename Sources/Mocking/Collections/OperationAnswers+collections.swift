@@ -35,7 +35,10 @@ extension OperationAnswers {
         case .taken: return refusal(409, "There is one with this id.", decision, call)
         case .full:
             return refusal(507, "The collection has \(CollectionStore.limit) things, which is all.", decision, call)
-        case .listed(let page, let isUntouched): return list(page, isUntouched: isUntouched, decision, call)
+        case .listed(let page, let changed, let isUntouched):
+            // A schema of alternatives may take no list of both what was made up and what was made.
+            return list(page, isUntouched: isUntouched, decision, call)
+                ?? changed.flatMap { list($0, isUntouched: false, decision, call) }
         case .success(let thing, let id):
             return success(CollectionAnswer(thing: thing, id: id, change: .kept), request, decision, call)
         case .created(let thing, let id):
