@@ -74,7 +74,7 @@ enum ShopContract {
             get:
               operationId: bare
               responses:
-                '200': {description: No example., content: {application/json: {schema: {type: object, required: [n], properties: {n: {type: integer}}}}}}
+                '200': {description: No example., content: {application/json: {schema: {type: object, properties: {n: {type: integer}, m: {type: integer}}}}}}
           /notes:
             get:
               operationId: listNotes

@@ -70,7 +70,7 @@ import Testing
             let time = Self.processorTime - begin
             // Four seconds are the budget; the step that it runs out in is one of a debug build.
             #expect(time < .seconds(15), "\(name), seed \(seed): \(time)")
-            if seed > 3, sample == .gaveUp { #expect(time < .seconds(1), "\(name): it is known that there is none") }
+            if seed > 3, sample == .gaveUp { #expect(time < .seconds(5), "\(name): it is known that there is none") }
             if let value = sample.value { #expect(sampler.schema.accepts(value)) }
         }
         #expect(Self.residentBytes - before < 400 << 20, "\(name)")

@@ -293,7 +293,8 @@ struct CollectionCall: Sendable {
         let things = query.chosen(from: list.listed(in: view).filter(belongs))
         let changed = things.filter(\.isTouched)
         return .listed(
-            ListPage(listing, query, of: things), changed: changed.isEmpty ? nil : ListPage(listing, query, of: changed),
+            ListPage(listing, query, of: things),
+            changed: changed.isEmpty ? nil : ListPage(listing, query, of: changed),
             isUntouched: !list.isTouched && query.isWhole)
     }
 
