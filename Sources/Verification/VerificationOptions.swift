@@ -24,11 +24,18 @@ package struct VerificationOptions: Sendable {
     package var shard: Shard?
     /// Requests in a row that go unanswered before the run ends.
     package var patience: Int
+    /// The lightest degree of a finding that fails the run.
+    package var failOn = Degree.violation
+    /// Changes and deletes what the run has not created itself.
+    package var isDestructive = false
+    /// The operations that are asked; nil for all.
+    package var filter: OperationFilter?
 
     package init(
         phases: Set<Phase> = Set(Phase.allCases), checks: Set<Check> = Set(Check.allCases), seed: UInt64 = 0,
         maxRequests: Int? = nil, maxTime: Duration? = nil, rate: Double? = nil, isSafe: Bool = false,
-        maxLatency: Duration? = nil, identity: Identity = Identity(), otherIdentity: Identity? = nil, patience: Int = 3
+        maxLatency: Duration? = nil, identity: Identity = Identity(), otherIdentity: Identity? = nil, patience: Int = 3,
+        isDestructive: Bool = false
     ) {
         self.phases = phases
         self.checks = checks
@@ -41,5 +48,6 @@ package struct VerificationOptions: Sendable {
         self.identity = identity
         self.otherIdentity = otherIdentity
         self.patience = patience
+        self.isDestructive = isDestructive
     }
 }

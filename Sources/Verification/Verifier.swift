@@ -39,16 +39,23 @@ package struct Verifier: Sendable {
         progress: @escaping (Report) -> Void = { _ in }, observe: @escaping (Report.Answered) -> Void = { _ in }
     ) async -> Report {
         let run = Run(contract: contract, options: options, wire: wire, progress: progress, observe: observe)
-        for phase in Phase.allCases where options.phases.contains(phase) {
-            run.report.enter(phase)
-            do throws(Run.End) {
-                try await phase.run(run)
-            } catch {
-                run.report.end(error)
-                break
+        do throws(Run.End) {
+            for phase in Phase.allCases where options.phases.contains(phase) { try await send(phase, by: run) }
+            if run.turnToSessionEnds() {
+                for phase in [Phase.examples, .boundaries] where options.phases.contains(phase) {
+                    try await send(phase, by: run)
+                }
             }
+        } catch {
+            run.report.end(error)
         }
+        run.reportBlocked()
         run.checkTimes()
         return run.report
+    }
+
+    private func send(_ phase: Phase, by run: Run) async throws(Run.End) {
+        run.report.enter(phase)
+        try await phase.run(run)
     }
 }

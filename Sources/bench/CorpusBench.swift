@@ -40,18 +40,18 @@ struct CorpusBench: AsyncParsableCommand {
                 continue
             }
             let report = await report(on: contract)
-            found += report.causes.count
+            found += report.findings.count
             print(
-                "\(report.causes.isEmpty ? "✓" : "✗") \(document): \(report.causes.count) findings, \(report.sent) requests"
+                "\(report.findings.isEmpty ? "✓" : "✗") \(document): \(report.findings.count) findings, \(report.sent) requests"
             )
-            if !report.causes.isEmpty { print(report.text(backend: BackendURL(host: "mock", port: 80))) }
+            if !report.findings.isEmpty { print(report.text(backend: BackendURL(host: "mock", port: 80))) }
         }
         if found > 0 { throw ExitCode.failure }
     }
 
     private func report(on contract: Contract) async -> Verification.Report {
         let mock = Mock(contract)
-        let options = VerificationOptions(seed: seed, maxRequests: maxRequests)
+        let options = VerificationOptions(seed: seed, maxRequests: maxRequests, isDestructive: true)
         return await Verifier(contract: contract, options: options) { mock.answer($0).response.response }.run()
     }
 

@@ -19,7 +19,7 @@ struct MistakeScore {
             let clean = await report([], seed)
             var missed: [Mistake] = []
             for mistake in Mistake.allCases {
-                let isFound = await report([mistake], seed).causes.contains {
+                let isFound = await report([mistake], seed).findings.contains {
                     mistake.isShown(
                         byCheck: $0.finding.check.rawValue, at: $0.finding.operation.id, location: $0.finding.location)
                 }
@@ -27,11 +27,11 @@ struct MistakeScore {
             }
             let found = "\(Mistake.allCases.count - missed.count)/\(Mistake.allCases.count)"
             print(
-                "seed \(seed): \(found) mistakes found, \(clean.causes.count) findings without one, \(clean.sent) requests"
+                "seed \(seed): \(found) mistakes found, \(clean.findings.count) findings without one, \(clean.sent) requests"
             )
             for mistake in missed { print("  missed: \(mistake.rawValue)") }
-            for cause in clean.causes { print("  said falsely: \(cause.finding.id)") }
-            isPerfect = isPerfect && missed.isEmpty && clean.causes.isEmpty && clean.ended == nil
+            for cause in clean.findings { print("  said falsely: \(cause.finding.id)") }
+            isPerfect = isPerfect && missed.isEmpty && clean.findings.isEmpty && clean.ended == nil
         }
         if !isPerfect { throw ExitCode.failure }
     }
@@ -49,6 +49,6 @@ extension VerificationOptions {
     static func asReaders(seed: UInt64) -> VerificationOptions {
         VerificationOptions(
             seed: seed, identity: Identity(headers: [.authorization: LendingLibrary.tokens[0]]),
-            otherIdentity: Identity(headers: [.authorization: LendingLibrary.tokens[1]]))
+            otherIdentity: Identity(headers: [.authorization: LendingLibrary.tokens[1]]), isDestructive: true)
     }
 }

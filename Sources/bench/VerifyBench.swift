@@ -93,7 +93,7 @@ struct VerifyBench: AsyncParsableCommand {
         let report = await Task(executorPreference: WireExecutor()) { await verifier.run() }.value
         let wall = start.duration(to: clock.now).components
         await sender.shutdown()
-        guard report.causes.isEmpty, report.ended == nil else {
+        guard report.findings.isEmpty, report.ended == nil else {
             throw ValidationError("The run was to be whole and to find nothing:\n\(report.text(backend: backend))")
         }
         let seconds = Double(wall.seconds) + Double(wall.attoseconds) * 1e-18

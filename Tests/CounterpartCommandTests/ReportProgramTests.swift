@@ -96,8 +96,9 @@ import Testing
             return (mended, gone)
         }
         #expect(mended.status == 0)
-        #expect(mended.output.contains("Mended since the baseline: \(id)"))
-        #expect(try json("\(folder)/b.json")["findings"] == [])
+        let cause = try #require(try json("\(folder)/r.json")["findings"]?[0]?["cause"]?["id"]?.string)
+        #expect(mended.output.contains("Mended since the baseline: \(cause)"))
+        #expect(try json("\(folder)/b.json")["causes"] == [])
         #expect(gone.status == 0 && gone.output.hasPrefix("✓ gone  "), "\(gone.output)\(gone.error)")
     }
 

@@ -77,7 +77,7 @@ struct ReproductionProgramTests {
         let har = backend.recording()
         #expect(har.entries.count == requests)
         let report = RecordingJudge(contract: contract).run([Recording(name: "again.har", har)]).report
-        let again = report.causes.map(\.finding)
+        let again = report.findings.map(\.finding)
         #expect(
             again.contains { $0.check.rawValue == mistake.check && $0.operation.id == mistake.operation },
             "\(script)\n\(again.map(\.id))")

@@ -32,11 +32,13 @@ import Verification
         let mock = Mock(contract)
         #expect(mock.doubtfulAnswers.isEmpty)
         var exchanges: [Report.Answered] = []
-        let report = await Verifier(contract: contract, options: VerificationOptions(phases: [.examples])) {
+        let report = await Verifier(
+            contract: contract, options: VerificationOptions(phases: [.examples], isDestructive: true)
+        ) {
             mock.answer($0).response.response
         }.run(observe: { exchanges.append($0) })
         let text = report.text(backend: BackendURL(host: "mock", port: 80))
-        #expect(report.causes.isEmpty, "\(text)")
+        #expect(report.findings.isEmpty, "\(text)")
         #expect(exchanges.count == contract.operations.reduce(0) { $0 + $1.pairs.count })
         try write(exchanges, to: folder)
     }
@@ -47,11 +49,12 @@ import Verification
             Contract.load(path: Self.root.appendingPathComponent("Contracts/\(folder)").path).contract)
         let mock = Mock(contract)
         let report = await Verifier(
-            contract: contract, options: VerificationOptions(maxRequests: contract.operations.count)
+            contract: contract,
+            options: VerificationOptions(maxRequests: contract.operations.count, isDestructive: true)
         ) {
             mock.answer($0).response.response
         }.run()
-        #expect(report.causes.isEmpty)
+        #expect(report.findings.isEmpty)
         #expect(report.operationsAnswered == contract.operations.count)
     }
 

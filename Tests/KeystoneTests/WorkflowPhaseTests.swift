@@ -44,7 +44,7 @@ import Workflows
         let report = await Verifier(contract: subject.contract, options: subject.options()) {
             mock.answer($0).response.response
         }.run()
-        #expect(report.causes.isEmpty, "\(report.text(backend: Self.backend))")
+        #expect(report.findings.isEmpty, "\(report.text(backend: Self.backend))")
         #expect(report.answered > 10 && report.leftOut.isEmpty)
     }
 
@@ -58,7 +58,7 @@ import Workflows
         let report = await Verifier(contract: subject.contract, options: options, sleep: { _ in }) {
             mock.answer($0).response.response
         }.run()
-        #expect(report.causes.isEmpty, "\(report.text(backend: Self.backend))")
+        #expect(report.findings.isEmpty, "\(report.text(backend: Self.backend))")
         #expect(report.leftOut.isEmpty)
     }
 
@@ -72,8 +72,8 @@ import Workflows
             response.body = Array(text.replacing("\"number\":3", with: "\"number\":1").utf8)
             return response
         }.run()
-        #expect(report.causes.count == 1)
-        let finding = try #require(report.causes.first?.finding)
+        #expect(report.findings.count == 1)
+        let finding = try #require(report.findings.first?.finding)
         #expect(finding.check == .criterion)
         #expect(finding.operation.id == "getProductsInCart")
         #expect(finding.name == "workflow buy")
@@ -107,7 +107,7 @@ import Workflows
             }
             return response
         }.run()
-        #expect(Set(report.causes.map(\.finding.check)) == [.bodyShape])
+        #expect(Set(report.findings.map(\.finding.check)) == [.bodyShape])
     }
 
     @Test func aGroupWithoutItemsIsAFinding() async throws {
@@ -120,7 +120,7 @@ import Workflows
                     status: 200, headers: [.contentType: "application/json"], body: Array("[]".utf8))
                 : mock.answer(request).response.response
         }.run()
-        #expect(report.causes.map(\.finding.check) == [.criterion])
+        #expect(report.findings.map(\.finding.check) == [.criterion])
     }
 
     @Test func inputsAreGivenAndWhatLacksThemIsLeftOut() async throws {
@@ -130,7 +130,7 @@ import Workflows
             contract: subject.contract,
             options: subject.options(["log-in"], inputs: ["email": "anna@shop.example", "passwd": "not it"])
         ) { mock.answer($0).response.response }.run()
-        #expect(wrong.causes.map(\.finding.expected) == ["$response.body#/logged_in == true"])
+        #expect(wrong.findings.map(\.finding.expected) == ["$response.body#/logged_in == true"])
 
         let unfit = await Verifier(
             contract: subject.contract, options: subject.options(["log-in"], inputs: ["email": 7])
@@ -178,7 +178,7 @@ import Workflows
         let report = await Verifier(contract: contract, options: options, sleep: { _ in }) { _ in
             Response(status: answers.next())
         }.run()
-        #expect(report.causes.isEmpty, "\(report.text(backend: Self.backend))")
+        #expect(report.findings.isEmpty, "\(report.text(backend: Self.backend))")
         #expect(report.sent == sent)
     }
 

@@ -27,7 +27,7 @@ import Testing
         VerificationOptions(
             phases: phases, seed: seed, maxRequests: maxRequests,
             identity: Identity(headers: [.authorization: LendingLibrary.tokens[0]]),
-            otherIdentity: Identity(headers: [.authorization: LendingLibrary.tokens[1]]))
+            otherIdentity: Identity(headers: [.authorization: LendingLibrary.tokens[1]]), isDestructive: true)
     }
 
     static func report(
@@ -52,7 +52,7 @@ import Testing
                 sent.withLock { $0.append(answered.exchange.request) }
             }
             let text = Self.text(report)
-            #expect(report.causes.isEmpty, "\(text)")
+            #expect(report.findings.isEmpty, "\(text)")
             #expect(report.ended == nil && report.warnings.isEmpty)
             #expect(report.operationsAnswered == 15)
             let requests = sent.withLock(\.self)
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [0, 1, 2, 3, 4]) func nothingIsSaidByChance(seed: UInt64) async throws {
         let report = try await Self.report([], Self.options([.fuzz], seed: seed, maxRequests: 200))
         let text = Self.text(report)
-        #expect(report.causes.isEmpty, "\(text)")
+        #expect(report.findings.isEmpty, "\(text)")
     }
 
     /// Each alone, until it is found, by the phase that looks for it.
@@ -115,7 +115,7 @@ import Testing
             _ = methods.withLock { $0.insert(answered.exchange.request.method) }
         }
         #expect(methods.withLock(\.self) == [.get, .options])
-        #expect(report.causes.isEmpty)
+        #expect(report.findings.isEmpty)
     }
 
     @Test func noSecretIsShown() async throws {
@@ -132,7 +132,7 @@ import Testing
         var options = Self.options([.boundaries])
         options.checks.remove(.serverError)
         let report = try await Self.report([.zeroStockFails], options)
-        #expect(report.causes.isEmpty)
+        #expect(report.findings.isEmpty)
     }
 
     @Test func anUnhurriedBackendIsWaitedFor() async throws {
@@ -151,7 +151,7 @@ import Testing
             }
             return call % 4 == 0 ? Response(status: 429, headers: [.retryAfter: "3"]) : library.answer(request)
         }.run()
-        #expect(report.causes.isEmpty)
+        #expect(report.findings.isEmpty)
         #expect(Set(waits.withLock(\.self)) == [.seconds(3)])
     }
 
@@ -167,8 +167,8 @@ import Testing
             time.withLock { $0 += .milliseconds(request.path == "/api/stats" ? 90 : 10) }
             return library.answer(request)
         }.run()
-        #expect(report.causes.map(\.finding.id) == ["time-budget:getStats:time"])
-        #expect(report.causes.first?.finding.expected == "80 ms")
+        #expect(report.findings.map(\.finding.id) == ["time-budget:getStats:time"])
+        #expect(report.findings.first?.finding.expected == "80 ms")
     }
 
     @Test func aRunEndsWhereItIsTold() async throws {
@@ -193,7 +193,7 @@ extension Mistake {
         }
     }
 
-    func isShown(in report: Report) -> Bool { report.causes.contains { isShown(by: $0.finding) } }
+    func isShown(in report: Report) -> Bool { report.findings.contains { isShown(by: $0.finding) } }
 
     /// Whether a finding says what the mistake is.
     func isShown(by finding: Finding) -> Bool {

@@ -73,13 +73,13 @@ import Testing
 
     @Test func whatLinksLeadToIsThere() async throws {
         let report = try await Self.report(most: 9)
-        #expect(report.causes.map(\.finding.id) == [])
+        #expect(report.findings.map(\.finding.id) == [])
         #expect(report.operationsAnswered == 2)
     }
 
     @Test func whatLinksLeadToIsNotThere() async throws {
         let report = try await Self.report(most: 0)
-        let finding = try #require(report.causes.map(\.finding).first { $0.check == .notAvailable })
+        let finding = try #require(report.findings.map(\.finding).first { $0.check == .notAvailable })
         #expect(finding.id == "not-available:ask:status")
         guard case .exchanges(let exchanges) = finding.evidence else { return }
         #expect(

@@ -100,7 +100,7 @@ import Testing
         let report = try await Self.report { Self.answer($0, opensHealth: false) }
         let record = report.record(backend: Self.backend)
         // `health` needs no credentials and refuses them: that much is found.
-        #expect(record.findings.map(\.id) == ["undeclared-status:health:status"])
+        #expect(record.findings.map(\.id) == ["undeclared-status:health:status 401"])
         #expect(record.verdict == .findings)
         #expect(record.stopped?.kind == "credentials-refused")
     }
@@ -164,6 +164,7 @@ import Testing
         case .html: #expect(text.contains("Nothing verified: 2 operations"))
         case .sarif: #expect(text.contains("\"executionSuccessful\": false"))
         case .json: #expect(text.contains("\"verdict\": \"could-not-run\""))
+        case .markdown: #expect(text.contains("> Nothing verified: 2 operations"))
         case .har: #expect(text.contains("nothing verified: 2 operations"))
         }
     }

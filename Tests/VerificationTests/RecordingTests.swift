@@ -49,7 +49,7 @@ import Testing
     @Test func nothingIsSaidOfARecordingOfALibraryThatMakesNoMistake() async throws {
         let (_, har) = try await Self.recorded([], [.examples, .boundaries, .lifecycle, .fuzz])
         let outcome = try Self.judged([har])
-        #expect(outcome.report.causes.map(\.finding.id) == [])
+        #expect(outcome.report.findings.map(\.finding.id) == [])
         #expect(outcome.report.answered == har.entries.count)
         #expect(outcome.backend == BackendURL(scheme: .https, host: "library.example", port: 443))
     }
@@ -79,9 +79,9 @@ import Testing
     @Test(arguments: sameNames)
     func aMistakeHasTheSameNameWhenItIsRecorded(_ phases: Set<Phase>, _ mistakes: [Mistake]) async throws {
         let (live, har) = try await Self.recorded(Set(mistakes), phases)
-        let found = Set(try Self.judged([har]).report.causes.map(\.finding.id))
+        let found = Set(try Self.judged([har]).report.findings.map(\.finding.id))
         for mistake in mistakes {
-            let names = Set(live.causes.map(\.finding).filter { mistake.isShown(by: $0) }.map(\.id))
+            let names = Set(live.findings.map(\.finding).filter { mistake.isShown(by: $0) }.map(\.id))
             #expect(!names.isEmpty && !names.isDisjoint(with: found), "\(mistake): \(names) is not in \(found)")
         }
     }
@@ -89,7 +89,7 @@ import Testing
     @Test func whatAValueDoesIsFoundAtItsOperation() async throws {
         let mistakes: [Mistake] = [.zeroStockFails, .longReviewFails]
         let (_, har) = try await Self.recorded(Set(mistakes), [.boundaries])
-        let findings = try Self.judged([har]).report.causes.map(\.finding)
+        let findings = try Self.judged([har]).report.findings.map(\.finding)
         for mistake in mistakes {
             #expect(findings.contains { $0.check.rawValue == mistake.check && $0.operation.id == mistake.operation })
         }
@@ -152,7 +152,7 @@ import Testing
             """),
         Shape(
             "Charles: an answer that was cut off, a body in base64", answered: 1,
-            ["undeclared-status:getBook:status"],
+            ["undeclared-status:getBook:status 418"],
             leftOut: ["1 entry of a.har: the API gave no answer there"],
             """
             {"startedDateTime":"2026-11-21T10:00:00.000+01:00","time":30,"request":{"method":"GET","url":"https://library.example/api/books/1","httpVersion":"HTTP/1.1","headers":[{"name":"Host","value":"a"}],"headersSize":90,"bodySize":0},
@@ -177,7 +177,7 @@ import Testing
             Recording(name: "a.har", har)
         ])
         .report
-        #expect(report.causes.map(\.finding.id) == shape.findings)
+        #expect(report.findings.map(\.finding.id) == shape.findings)
         #expect(report.answered == shape.answered)
         #expect(Set(report.leftOut.map { "\($0.what): \($0.reason)" }) == Set(shape.leftOut))
     }
@@ -185,7 +185,7 @@ import Testing
     @Test func whoseCredentialsAreShownIsToShowThemAlways() async throws {
         let (_, har) = try await Self.recorded([.memberWithoutToken], [.boundaries])
         func names(_ har: HAR) throws -> [String] {
-            try Self.judged([har]).report.causes.map(\.finding.id)
+            try Self.judged([har]).report.findings.map(\.finding.id)
         }
         #expect(try names(har) == ["authentication-ignored:getMember:credentials"])
         var sanitised = har
@@ -215,6 +215,6 @@ import Testing
         let report = RecordingJudge(contract: try LendingLibraryTests.contract(), options: options).run(
             [Recording(name: "a.har", har)]
         ).report
-        #expect(report.causes.map(\.finding.id) == ["time-budget:getStats:time"])
+        #expect(report.findings.map(\.finding.id) == ["time-budget:getStats:time"])
     }
 }

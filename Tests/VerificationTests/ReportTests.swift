@@ -47,7 +47,7 @@ import Testing
                   exchange   POST /v1/login → 200 application/json, 53 bytes, 0 ms
                   reproduce  curl -H 'Content-Type: application/json' -H 'Accept: application/json' --data-raw '{"email":"a@shop.example"}' http://127.0.0.1:8080/v1/login
 
-                ✗ 1 finding  4 exchanges of 2 operations with http://127.0.0.1:8080/v1
+                ✗ 1 violation  4 exchanges of 2 operations with http://127.0.0.1:8080/v1
 
                 """)
         var finding = try #require(report.json(backend: Self.backend)["findings"]?[0]?.object)
@@ -57,7 +57,12 @@ import Testing
         finding["exchanges"] = nil
         #expect(
             JSON.object(finding) == [
-                "id": "body-shape:login:body at /logged_in", "check": "body-shape", "operation": "login",
+                "id": "body-shape:login:body at /logged_in", "check": "body-shape", "degree": "violation",
+                "cause": [
+                    "id":
+                        "body-shape:openapi.yaml/paths/~1login/post/responses/200/content/application~1json/schema/properties/logged_in/type",
+                    "title": "/logged_in: found \"yes\", expected boolean",
+                ], "operation": "login",
                 "case": "example member", "location": "body at /logged_in",
                 "message": "/logged_in: found \"yes\", expected boolean.", "found": "\"yes\"", "expected": "boolean",
                 "times": 2, "phase": "examples",
@@ -91,8 +96,8 @@ import Testing
         }
         #expect(report.sent == 4)
         #expect(
-            report.causes.map(\.finding.id) == ["no-response:getItem:status", "no-response:login:status"])
-        #expect(report.causes.map(\.count) == [2, 1])
+            report.findings.map(\.finding.id) == ["no-response:getItem:status", "no-response:login:status"])
+        #expect(report.findings.map(\.count) == [2, 1])
         guard case .findings = report.verdict else {
             Issue.record("a backend that answered once was asked")
             return

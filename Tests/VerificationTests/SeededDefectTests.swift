@@ -61,7 +61,7 @@ import Testing
             return response
         },
         Defect(
-            "undeclared status", "undeclared-status:getItem:status", found: "418", expected: "200, 404"
+            "undeclared status", "undeclared-status:getItem:status 418", found: "418", expected: "200, 404"
         ) { request, response in request.path == "/items/8" ? Response(status: 418) : response },
         Defect(
             "a conditional field missing", "body-shape:login:body", found: "an object with logged_in",
@@ -78,10 +78,10 @@ import Testing
             defect.answer($0, SmallShop.answer($0))
         }
         let report = await verifier.run()
-        #expect(report.causes.map(\.finding.id) == [defect.finding])
-        #expect(report.causes.allSatisfy { $0.finding.place != nil })
-        #expect(report.causes.first?.finding.found == defect.found)
-        #expect(report.causes.first?.finding.expected == defect.expected)
+        #expect(report.findings.map(\.finding.id) == [defect.finding])
+        #expect(report.findings.allSatisfy { $0.finding.place != nil })
+        #expect(report.findings.first?.finding.found == defect.found)
+        #expect(report.findings.first?.finding.expected == defect.expected)
     }
 
     @Test func aBackendWithoutAFaultConforms() async throws {
@@ -89,7 +89,7 @@ import Testing
         let report = await Verifier(
             contract: try SmallShop.contract(), options: VerificationOptions(phases: [.examples])
         ) { SmallShop.answer($0) }.run(observe: { answered in names.withLock { $0.append(answered.name) } })
-        #expect(report.causes.isEmpty)
+        #expect(report.findings.isEmpty)
         #expect(
             names.withLock(\.self) == ["example member", "example cup", "example stranger", "example nothing"])
         #expect(

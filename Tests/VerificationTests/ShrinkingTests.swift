@@ -58,11 +58,11 @@ import Testing
             if isFound.withLock(\.self) { throw NoResponse(kind: .other, message: "It is found", remedy: "") }
             return library.answer(request)
         }.run(progress: { report in
-            if report.causes.contains(where: { test.mistake.isShown(by: $0.finding) }) {
+            if report.findings.contains(where: { test.mistake.isShown(by: $0.finding) }) {
                 isFound.withLock { $0 = true }
             }
         })
-        let finding = try #require(report.causes.map(\.finding).first { test.mistake.isShown(by: $0) })
+        let finding = try #require(report.findings.map(\.finding).first { test.mistake.isShown(by: $0) })
         guard case .exchanges(let exchanges) = finding.evidence else { return }
         #expect(exchanges.map { Self.text($0.request) } == test.requests)
     }
@@ -135,7 +135,7 @@ import Testing
         let contract = try #require(Contract.load(files: ["openapi.yaml": Forgetful.document]).contract)
         let options = VerificationOptions(phases: [.fuzz], checks: [.serverError])
         let report = await Verifier(contract: contract, options: options) { backend.answer($0) }.run()
-        let finding = try #require(report.causes.first?.finding)
+        let finding = try #require(report.findings.first?.finding)
         guard case .exchanges(let exchanges) = finding.evidence else { return }
         #expect(
             exchanges.map { Self.text($0.request) } == [

@@ -76,7 +76,7 @@ extension ReportFormat {
         case .json: .json
         case .sarif: .sarif
         case .github: .github
-        case .junit, .html, .har: nil
+        case .junit, .html, .markdown, .har: nil
         }
     }
 }

@@ -40,7 +40,7 @@ struct ContractRecordings {
                 ]
             }
             let report = RecordingJudge(contract: contract).run([Recording(name: name, har)]).report
-            return report.causes.map { cause in
+            return report.findings.map { cause in
                 let finding = cause.finding
                 let more = cause.count > 1 ? ", and \(cause.count - 1) more" : ""
                 return Diagnostic(

@@ -48,9 +48,8 @@ struct ReportCommand: ParsableCommand {
             try output.writeFiles()
             output.print()
             if !output.replacesText {
-                let count = whole.newFindings.count
                 Terminal.output.write(
-                    "\(count == 0 ? "no findings" : count == 1 ? "1 finding" : "\(count) findings"), "
+                    "\(whole.countedCauses.isEmpty ? "no findings" : whole.countedCauses), "
                         + "\(whole.answered) exchanges, coverage \(whole.coverage.percentText)\n")
             }
             try VerdictSettings.exit(by: whole, failUnder: failUnder)

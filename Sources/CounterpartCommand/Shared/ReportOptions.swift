@@ -132,6 +132,7 @@ enum ReportFile {
         if format != .har { others.append("\"entries\"") }
         return ["<!doctype html", "<?xml", "<testsuites", "::"].contains { text.lowercased().hasPrefix($0) }
             || text.hasPrefix("{") && !others.contains { text.contains($0) }
+            || text.hasPrefix("## ") && text.contains(" exchanges with ")
     }
 
     static func read<Value>(_ path: String, _ value: (JSON) throws(RunRecord.Invalid) -> Value) throws -> Value {

@@ -1,4 +1,4 @@
-// The progress of a run, in one line of a terminal that is redrawn.
+// The progress of a run: one line of a terminal that is redrawn, or a line now and then in a log.
 
 import SourceDocuments
 import Synchronization
@@ -10,14 +10,16 @@ final class ProgressLine: Sendable {
     private let start = ContinuousClock.now
     private let shown = Mutex<ContinuousClock.Instant?>(nil)
     private static let interval = Duration.milliseconds(100)
+    /// Where nobody looks on, such as in a log.
+    private static let longInterval = Duration.seconds(10)
 
     init(terminal: Terminal) { self.terminal = terminal }
 
     func show(_ report: Report) {
-        guard terminal.isInteractive else { return }
         let now = ContinuousClock.now
+        let interval = terminal.isInteractive ? Self.interval : Self.longInterval
         let isDue = shown.withLock { last in
-            if let last, last.duration(to: now) < Self.interval { return false }
+            if (last ?? start).duration(to: now) < interval { return false }
             last = now
             return true
         }
@@ -25,8 +27,10 @@ final class ProgressLine: Sendable {
         let line = Self.line(
             phase: report.phase?.rawValue ?? "recordings", done: report.sent,
             planned: report.phase == nil ? nil : report.progress.planned(sent: report.sent),
-            findings: report.causes.count, elapsed: start.duration(to: now), columns: terminal.columns)
-        terminal.write("\r\u{1B}[K" + line)
+            findings: report.findings.count, elapsed: start.duration(to: now),
+            columns: terminal.isInteractive ? terminal.columns : 80)
+        let wait = report.waiting.map { ", waiting \(Self.text(of: $0)) after a 429" } ?? ""
+        terminal.write(terminal.isInteractive ? "\r\u{1B}[K" + line + wait : line + wait + "\n")
     }
 
     func clear() {

@@ -16,12 +16,18 @@ struct VerdictSettings: ParsableArguments {
     var failUnder: Percentage?
 
     @Option(
-        help: ArgumentHelp("Accept the findings listed in this file.", valueName: "file"),
+        help: ArgumentHelp("Accept the causes listed in this file.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var baseline: String?
 
-    @Flag(help: "Write this run's findings to --baseline.")
+    @Flag(help: "Write this run's causes to --baseline.")
     var updateBaseline = false
+
+    @Flag(help: "Show every finding, not the ten heaviest causes.")
+    var expand = false
+
+    @Flag(help: "Show notes too: what a contract need not describe.")
+    var notes = false
 
     @Option(help: ArgumentHelp("Send only part k of n of the requests.", valueName: "k/n"))
     var shard: Shard?
@@ -79,8 +85,8 @@ extension VerdictSettings {
             terminal.write(record.json.serialized(.pretty) + "\n")
         } else {
             let accepted = Set(record.findings.filter(\.isAccepted).map(\.id))
-            let shown = report.leavingOut(accepted)
-            terminal.write(shown.text(backend: backend) { terminal.styled($0.style, $1) })
+            let detail = RunRecord.Detail(isExpanded: expand, showsNotes: notes)
+            terminal.write(record.text(detail) { terminal.styled($0.style, $1) })
             terminal.write(record.aside(accepted: accepted.count))
         }
         output.print()
@@ -139,7 +145,7 @@ extension Shard: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-extension Report.Emphasis {
+extension RunRecord.Emphasis {
     var style: Terminal.Style {
         switch self {
         case .failure: .failure

@@ -36,10 +36,29 @@ struct VerificationSettings: ParsableArguments {
     @Flag(help: "Send only GET, HEAD and OPTIONS.")
     var safe = false
 
+    @Flag(help: "Also change and delete what the run has not created.")
+    var destructive = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Send only to these operations; repeatable: an operationId, tag:NAME, a method, a path or both, with * for any text.",
+            valueName: "pattern"))
+    var include: [String] = []
+
+    @Option(help: ArgumentHelp("Skip these operations, written like --include.", valueName: "pattern"))
+    var exclude: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Lightest finding that fails the run: violation, suspicion or note.", valueName: "degree"))
+    var failOn: Degree = .violation
+
     func options() throws -> VerificationOptions {
         var options = VerificationOptions(
             seed: seed, maxRequests: maxRequests, maxTime: maxTime?.duration, rate: rate, isSafe: safe,
             maxLatency: maxLatency?.duration)
+        options.isDestructive = destructive
+        options.filter = OperationFilter(include: include, exclude: exclude)
+        options.failOn = failOn
         if let phases { options.phases = try Self.named(phases, as: "phase") }
         if let checks { options.checks = try Self.named(checks, as: "check") }
         if let skipChecks { try options.checks.subtract(Self.named(skipChecks, as: "check")) }
@@ -48,6 +67,7 @@ struct VerificationSettings: ParsableArguments {
 
     func validate() throws {
         if let maxRequests, maxRequests < 1 { throw ValidationError("--max-requests is a number from 1 on.") }
+        if safe, destructive { throw ValidationError("--safe sends nothing that --destructive would allow.") }
         if let rate, !(rate >= 0.001) || rate > 1e6 {
             throw ValidationError("--rate is a number from 0.001 to 1000000.")
         }
@@ -76,3 +96,5 @@ extension Substring {
         return String(self[start..<end])
     }
 }
+
+extension Degree: ExpressibleByArgument {}

@@ -27,7 +27,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
             The backend's URL replaces the contract's servers, base path included.
 
-            Exit codes: 0 conformant, 1 findings, 2 could not run, 3 coverage below --fail-under.
+            Exit codes: 0 conformant, 1 violations, 2 could not run, 3 coverage below --fail-under.
             """)
 
     @OptionGroup var source: ContractArgument

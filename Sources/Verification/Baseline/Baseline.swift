@@ -2,11 +2,15 @@
 
 package import JSONValues
 
-/// `{"counterpartBaseline": 1, "findings": [{"id": …, "message": …}]}`. Only the ids count; the messages are for those who review it.
+/// `{"counterpartBaseline": 2, "causes": [{"id": …, "message": …, "operations": […]}]}`. The ids count: a new operation with a known cause
+/// is no news. The messages are for those who review it; by the operations it is known whether a cause was looked for again.
+/// A baseline of version 1 holds the ids of findings, which are accepted one by one until the baseline is written anew.
 package struct Baseline: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let id: String
         package let message: String
+        /// The ids of the operations that have shown it.
+        package let operations: [String]
     }
 
     /// By id.
@@ -16,31 +20,44 @@ package struct Baseline: Hashable, Sendable {
 
     /// - Throws: where it is no baseline.
     package init(_ json: JSON) throws(RunRecord.Invalid) {
-        guard json["counterpartBaseline"]?.number?.int64 == 1, let rows = json["findings"]?.array else {
+        let version = json["counterpartBaseline"]?.number?.int64
+        guard version == 1 || version == 2, let rows = json[version == 1 ? "findings" : "causes"]?.array else {
             throw RunRecord.Invalid(description: "it is no baseline: write one with --update-baseline")
         }
         var entries: [Entry] = []
         for row in rows {
             guard let id = row["id"]?.string else {
-                throw RunRecord.Invalid(description: "a finding of the baseline has no id")
+                throw RunRecord.Invalid(description: "an entry of the baseline has no id")
             }
-            entries.append(Entry(id: id, message: row["message"]?.string ?? ""))
+            let parts = id.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            let known = row["operations"]?.array?.compactMap(\.string)
+            entries.append(
+                Entry(
+                    id: id, message: row["message"]?.string ?? "",
+                    operations: known ?? (version == 1 && parts.count == 3 ? [String(parts[1])] : [])))
         }
         self.entries = entries
     }
 
     package var json: JSON {
         [
-            "counterpartBaseline": 1,
-            "findings": .array(entries.map { ["id": .string($0.id), "message": .string($0.message)] }),
+            "counterpartBaseline": 2,
+            "causes": .array(
+                entries.map {
+                    [
+                        "id": .string($0.id), "message": .string($0.message),
+                        "operations": .array($0.operations.map(JSON.string)),
+                    ]
+                }),
         ]
     }
 
     /// Marks what is accepted, and says what is gone. A run that did not get to an operation says nothing of its findings.
     package func apply(to record: inout RunRecord) {
         let known = Set(entries.map(\.id))
-        for index in record.findings.indices where known.contains(record.findings[index].id) {
-            record.findings[index].isAccepted = true
+        for index in record.findings.indices {
+            let finding = record.findings[index]
+            if known.contains(finding.cause) || known.contains(finding.id) { record.findings[index].isAccepted = true }
         }
         record.mended = mended(by: record).map(\.id)
         if record.verdict == .findings, record.newFindings.isEmpty {
@@ -52,13 +69,13 @@ package struct Baseline: Hashable, Sendable {
     package mutating func update(from record: RunRecord) {
         let gone = Set(mended(by: record).map(\.id))
         var kept = entries.filter { !gone.contains($0.id) }
-        for finding in record.findings {
-            let entry = Entry(id: finding.id, message: finding.message)
-            if let index = kept.firstIndex(where: { $0.id == finding.id }) {
-                kept[index] = entry
-            } else {
-                kept.append(entry)
-            }
+        for cause in record.causes where cause.degree <= record.failOn {
+            let old = kept.first { $0.id == cause.id }?.operations ?? []
+            // Findings that were accepted one by one are accepted with their cause from now on.
+            let members = Set(cause.findings.map(\.id))
+            kept.removeAll { $0.id == cause.id || members.contains($0.id) }
+            let operations = Set(old).union(cause.operations).sorted()
+            kept.append(Entry(id: cause.id, message: cause.title, operations: operations))
         }
         entries = kept.sorted { $0.id < $1.id }
     }
@@ -67,10 +84,9 @@ package struct Baseline: Hashable, Sendable {
     private func mended(by record: RunRecord) -> [Entry] {
         guard record.verdict != .couldNotRun, record.stopped == nil else { return [] }
         let asked = Set(record.phases.flatMap { $0.operations.map(\.operation) })
-        let found = Set(record.findings.map(\.id))
+        let found = Set(record.findings.flatMap { [$0.id, $0.cause] })
         return entries.filter { entry in
-            let parts = entry.id.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-            return !found.contains(entry.id) && parts.count == 3 && asked.contains(String(parts[1]))
+            !found.contains(entry.id) && !entry.operations.isEmpty && asked.isSuperset(of: entry.operations)
         }
     }
 }

@@ -7,7 +7,7 @@ import OpenAPIContract
 import HTTPTypes
 
 func runBoundaries(_ run: Run) async throws(Run.End) {
-    let operations = run.contract.operations.inOrderOfUse(run.paths)
+    let operations = run.operations.inOrderOfUse(run.paths)
     run.report.progress.begin(steps: operations.count * 5)
     try await run.each(of: operations) { operation async throws(Run.End) in try await run.sendBases(of: operation) }
     try await run.each(of: operations) { operation async throws(Run.End) in
@@ -168,11 +168,14 @@ extension Run {
 
     func sendUndeclaredMethods() async throws(End) {
         var seen: Set<String> = []
-        for operation in contract.operations where seen.insert(operation.path.key).inserted {
+        for operation in operations where seen.insert(operation.path.key).inserted {
             let target = base(of: operation).request
+            var other = base(of: operation)
+            if !options.isDestructive { refreshChange(&other) }
             let declared = contract.operations.filter { $0.path.key == operation.path.key }.map(\.method)
             for method in [HTTPRequest.Method.get, .put, .post, .delete, .patch] where !declared.contains(method) {
-                var request = Request(method: method, target: String(target.path))
+                let changes = method.changesWhatIsThere(at: operation.path)
+                var request = Request(method: method, target: String(changes ? other.request.path : target.path))
                 guard case .noMethod = contract.judge(request) else { continue }
                 if method != .get, method != .delete {
                     request.headers[.contentType] = "application/json"

@@ -91,10 +91,10 @@ extension Run {
                 if result.succeeded, result.findings.isEmpty {
                     used = []
                 } else if !result.findings.isEmpty {
-                    let before = report.causes.count
+                    let before = report.findings.count
                     for choice in used { try await send(choice, on: base) }
                     // No value alone does it.
-                    if report.causes.count == before { record(result.findings) }
+                    if report.findings.count == before { record(result.findings) }
                     used = []
                 }
             }

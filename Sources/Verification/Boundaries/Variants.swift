@@ -57,26 +57,14 @@ extension Run {
 
     /// Asks for a resource that is not there, which is to be answered as declared.
     func requestMissingResource(_ operation: Operation) async throws(End) {
-        guard let index = operation.pathIndices.last, let schema = operation.parameters[index].schema,
-            schema.choices.isEmpty, operation.method.isSafe || !isDeletable(operation)
+        guard let index = operation.pathIndices.last, operation.method.isSafe || !isDeletable(operation),
+            let value = absentValue(for: operation, at: index)
         else { return }
         var draft = base(of: operation)
-        let used = Set(backend.values.resources(at: operation.path.resourceKey ?? "").compactMap { $0.last?.asName })
-        // What hardly names anything: who changes resources would change it. All integers of JSON that any software knows are less or equal
-        // (RFC 8259, section 6).
-        let sampler = plans.sampler(schema)
-        let isNumber = schema.types.contains(.integer) || schema.types.contains(.number)
-        let values: [JSON?] =
-            isNumber
-            ? [9_007_199_254_740_991, 2_147_483_647, sampler.largest().value]
-            : [sampler.sample(seed: baseSeed &+ 90_001).value]
-        let absent = values.lazy.compactMap(\.self).first { value in
-            schema.accepts(value, direction: .request) && !used.contains(value.asName)
-        }
-        guard let value = absent, value.isPlainOnTheWire, value.number.map({ $0 > JSONNumber(10_000) }) ?? true else {
-            return
-        }
         draft.values[index] = value
+        if let key = operation.path.resourceKey {
+            changes.noteAbsent(operation.pathIndices.map { draft.values[$0] ?? .null }, at: key)
+        }
         let request = draft.request
         guard let judged = judged(identified(request, of: operation), of: operation), judged.conforms else { return }
         try await send(

@@ -158,6 +158,9 @@ extension Run {
     /// Has the path ask for a resource that is there, unless it does already or none is known.
     func refresh(_ draft: inout Draft) {
         let operation = draft.operation
+        if !options.isDestructive, operation.method.changesWhatIsThere(at: operation.path) {
+            return refreshChange(&draft)
+        }
         guard let key = operation.path.resourceKey, let latest = backend.values.resource(at: key) else {
             refreshScope(&draft)
             return

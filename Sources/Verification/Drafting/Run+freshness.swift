@@ -24,7 +24,7 @@ extension Run {
 
     /// Makes what an operation's path asks for, where none of it is known to be there and there is an operation that makes it.
     func provide(for operation: Operation) async throws(End) {
-        guard let key = operation.path.resourceKey, backend.values.resource(at: key) == nil,
+        guard let key = operation.path.resourceKey, lacks(operation, at: key),
             let create = contract.operations.first(where: { create in
                 create.method == .post && create !== operation
                     && paths.children(of: create.path).contains { $0.key == key }
@@ -39,7 +39,13 @@ extension Run {
             makeUnique(&draft)
             try await sendValid("to have one", draft)
         }
-        if backend.values.resource(at: key) == nil { backend.createsNothing.insert(create.index) }
+        if lacks(operation, at: key) { backend.createsNothing.insert(create.index) }
+    }
+
+    /// Whether nothing is known that the operation may be asked for.
+    private func lacks(_ operation: Operation, at key: String) -> Bool {
+        options.isDestructive || !operation.method.changesWhatIsThere(at: operation.path)
+            ? backend.values.resource(at: key) == nil : changes.created(at: key).isEmpty
     }
 
     /// Contracts are finitely deep: every scope has a shorter path.

@@ -8,7 +8,7 @@ import HTTPTypes
 import Sampling
 
 func runFuzz(_ run: Run) async throws(Run.End) {
-    let operations = run.contract.operations.filter { !run.options.isSafe || $0.method.isSafe }
+    let operations = run.operations.filter { !run.options.isSafe || $0.method.isSafe }
     guard !operations.isEmpty else { return }
     var generator = SeededGenerator(seed: run.options.seed).forked("fuzz")
     let rounds = Run.fuzzRounds(operations.count)
@@ -76,14 +76,19 @@ extension Run {
             if conforms(changed) { draft = changed }
         }
         backend.limits.apply(to: &draft) { conforms($0) }
-        if let key = operation.path.resourceKey, let resource = generator.element(of: backend.values.resources(at: key))
-        {
+        if let key = operation.path.resourceKey, let resource = generator.element(of: usable(operation, at: key)) {
             let indices = operation.pathIndices
             if indices.count == resource.count {
                 for (index, value) in zip(indices, resource) { draft.values[index] = value }
             }
         }
         return draft
+    }
+
+    /// The resources that a request may ask for: those that are known or, where it changes them, those that the run has created.
+    private func usable(_ operation: Operation, at key: String) -> [[JSON]] {
+        options.isDestructive || !operation.method.changesWhatIsThere(at: operation.path)
+            ? backend.values.resources(at: key) : changes.created(at: key)
     }
 
     private func sendRandomViolation(of draft: Draft, _ generator: inout SeededGenerator) async throws(End) {
@@ -103,7 +108,7 @@ extension Run {
 extension Report {
     /// Whether the same, or the same kind of mistake at the same operation where it is about the request, has been found.
     func knows(_ finding: Finding) -> Bool {
-        causes.contains { cause in
+        findings.contains { cause in
             if cause.finding.id == finding.id { return true }
             let isOfRequest = [.serverError, .validRefused, .violationAccepted].contains(finding.check)
             return isOfRequest && cause.finding.check == finding.check && cause.finding.operation === finding.operation

@@ -112,7 +112,7 @@ extension ResourceTimeline {
             add(
                 .pageOverflow, at: event.operation, event, "the page holds more than it does by default",
                 found: "\(count) resources", expected: "\(usual) at most",
-                location: "query parameter '\(parameter.name)' by default", after: [])
+                location: "query parameter '\(parameter.name)' by default", after: [], degree: .suspicion)
         }
     }
 

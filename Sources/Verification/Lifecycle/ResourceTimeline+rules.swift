@@ -83,7 +83,7 @@ extension ResourceTimeline {
                 .violationAccepted, at: cause.operation, event,
                 "\(property.name) is readOnly, and has what a request has set", found: value.serialized(),
                 expected: "what the backend sets", location: "body at /\(property.name), readOnly",
-                after: [cause.result])
+                after: [cause.result], degree: .violation)
         }
     }
 

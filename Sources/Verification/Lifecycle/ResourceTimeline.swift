@@ -77,12 +77,13 @@ struct ResourceTimeline {
 
     mutating func add(
         _ check: Check, at operation: Operation, _ event: ObservedEvent, _ message: String, found: String,
-        expected: String, location: String = "status", after: [CaseResult], isAboutList: Bool = false
+        expected: String, location: String = "status", after: [CaseResult], isAboutList: Bool = false,
+        degree: Degree? = nil
     ) {
         let results = after + [event.result]
         let finding = Finding(
             check, operation, name: event.name, message: message, found: found, expected: expected,
-            place: operation.place, location: location, evidence: .exchanges(results.map(\.exchange)))
+            place: operation.place, location: location, evidence: .exchanges(results.map(\.exchange)), degree: degree)
         self.found.append(SequenceFinding(finding: finding, results: results, isAboutList: isAboutList))
     }
 

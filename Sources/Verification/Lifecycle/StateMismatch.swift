@@ -95,17 +95,23 @@ struct StateMismatch {
 }
 
 extension Operation {
-    /// Whether the answer is declared to have a property of that name.
-    fileprivate func shows(_ name: String) -> Bool { !properties(named: name).isEmpty }
+    /// Whether the answer is declared to have a property of that name, and to show it.
+    fileprivate func shows(_ name: String) -> Bool { !shownProperties(named: name).isEmpty }
 
-    /// Whether its answer may have a value as it was sent: what a request may say as a number, some answer as text.
+    /// Whether its answer may have a value as it was sent: what a request may say as a number, some answer as text, and what is not
+    /// declared, or `writeOnly`, need not be there.
     fileprivate func canShow(_ value: JSON, as name: String) -> Bool {
-        let properties = properties(named: name)
-        return properties.isEmpty || properties.contains { $0.accepts(value, direction: .response) }
+        answerSchemas.allSatisfy(\.properties.isEmpty)
+            || shownProperties(named: name).contains { $0.accepts(value, direction: .response) }
     }
 
-    private func properties(named name: String) -> [Schema] {
-        (successResponse?.content ?? []).filter { $0.media?.kind == .json }.compactMap { $0.schema?.property(name) }
+    private func shownProperties(named name: String) -> [Schema] {
+        answerSchemas.compactMap { $0.property(name) }
+            .filter { !$0.conjuncts.contains { $0.node.source["writeOnly"]?.bool == true } }
+    }
+
+    private var answerSchemas: [Schema] {
+        (successResponse?.content ?? []).filter { $0.media?.kind == .json }.compactMap(\.schema)
     }
 }
 

@@ -4,7 +4,7 @@ import HTTPTypes
 import OpenAPIContract
 
 func runExamples(_ run: Run) async throws(Run.End) {
-    let operations = run.contract.operations.map { operation in
+    let operations = run.operations.map { operation in
         let tests = operation.pairs.compactMap { run.example($0, of: operation) }
         return (tests: tests, first: firstExample(of: tests))
     }

@@ -28,11 +28,11 @@ extension Run {
     /// Takes findings down, and keeps the secrets of the exchanges that show them out of all output. Most recordings have none: they were taken
     /// out when they were made.
     func recordHidingSecrets(_ findings: [Finding]) {
-        let known = report.causes.count
+        let known = report.findings.count
         record(findings)
-        guard report.causes.count > known else { return }
+        guard report.findings.count > known else { return }
         var redactor = Redactor(report.redactionRules)
-        for cause in report.causes[known...] {
+        for cause in report.findings[known...] {
             guard case .exchanges(let exchanges) = cause.finding.evidence else { continue }
             for exchange in exchanges {
                 _ = redactor.redact(

@@ -20,6 +20,9 @@ package struct Finding: Sendable {
     /// Where in the exchange, the same for every element of an array: `body at /*/price`.
     package let location: String
     package let evidence: Evidence
+    package let degree: Degree
+    /// Of a value of another type that was taken: `string for integer`.
+    let detail: String?
 
     package enum Evidence: Sendable {
         /// The exchanges that lead to it, the telling one last.
@@ -40,7 +43,7 @@ package struct Finding: Sendable {
 
     package init(
         _ check: Check, _ operation: Operation, name: String, message: String, found: String, expected: String,
-        place: Place?, location: String, evidence: Evidence
+        place: Place?, location: String, evidence: Evidence, degree: Degree? = nil, detail: String? = nil
     ) {
         self.check = check
         self.operation = operation
@@ -51,6 +54,8 @@ package struct Finding: Sendable {
         self.place = place
         self.location = location
         self.evidence = evidence
+        self.degree = degree ?? check.degree
+        self.detail = detail
     }
 
     mutating func add(expectation: String) {
@@ -64,7 +69,10 @@ extension Finding {
         guard let check = Check(violation.check) else { return nil }
         self.init(
             check, test.operation, name: test.name, message: violation.message, found: violation.found,
-            expected: violation.expected, place: violation.place, location: "\(violation.location.inAnyElement)",
+            expected: violation.expected, place: violation.place,
+            // An operation may give two statuses that it does not declare.
+            location: check == .undeclaredStatus
+                ? "status \(exchange.response.status)" : "\(violation.location.inAnyElement)",
             evidence: .exchanges([exchange]))
     }
 
@@ -81,14 +89,15 @@ extension Finding {
         self.init(
             .serverError, test.operation, name: test.name, message: "the backend failed",
             found: String(exchange.response.status), expected: "an answer, if only a refusal",
-            place: test.operation.place, location: test.subject, evidence: .exchanges([exchange]))
+            place: test.operation.place, location: test.subject, evidence: .exchanges([exchange]),
+            degree: test.isSound ? .violation : .suspicion)
     }
 
     init(_ failure: NoResponse, to request: Request, of test: TestCase) {
         self.init(
             .noResponse, test.operation, name: test.name, message: failure.description, found: failure.kind.rawValue,
             expected: "a response", place: test.operation.place, location: "status",
-            evidence: .noResponse(request, failure))
+            evidence: .noResponse(request, failure), degree: test.isSound ? .violation : .suspicion)
     }
 }
 
@@ -108,5 +117,15 @@ extension Violation.Location {
         case .status: .status
         case .credentials: .credentials
         }
+    }
+}
+
+extension Finding {
+    /// The finding of a failure that was not there when the same request was sent again.
+    var notReturning: Finding {
+        Finding(
+            check, operation, name: name, message: "\(message), though not when the same was sent again", found: found,
+            expected: expected, place: place, location: location, evidence: evidence, degree: .suspicion, detail: detail
+        )
     }
 }

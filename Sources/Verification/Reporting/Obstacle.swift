@@ -47,6 +47,15 @@ struct CredentialOutcome: Sendable {
 extension Report {
     package var obstacle: Obstacle? {
         if case .noResponse(let failure)? = ended, answered == 0 { return Obstacle(failure) }
+        if case .rateLimited? = ended, answered == 0 {
+            return Obstacle(
+                kind: "rate-limited", message: "The backend answers every request with 429",
+                remedy: "Wait, or ask less often with --rate.")
+        }
+        if let ended, sent > 0, answered == 0 {
+            return Obstacle(
+                kind: ended.name, message: "There was no answer to judge: \(ended)", remedy: "Allow more, or look why.")
+        }
         // A machine may have no part of a small contract.
         if sent == 0, answered == 0, options.shard == nil { return nothingSent }
         return areAllRefused ? refusal : nil

@@ -14,6 +14,8 @@ extension Run.End: CustomStringConvertible {
         case .requestsSpent: "max-requests"
         case .timeSpent: "max-time"
         case .cancelled: "cancelled"
+        case .loggedOut: "logged-out"
+        case .rateLimited: "rate-limited"
         case .noResponse(let failure): failure.kind.rawValue
         }
     }
@@ -23,6 +25,8 @@ extension Run.End: CustomStringConvertible {
         case .requestsSpent: "all requests that were allowed have been sent"
         case .timeSpent: "the time that was allowed is over"
         case .cancelled: "it was cancelled"
+        case .rateLimited: "a request was answered with 429 however often it was sent"
+        case .loggedOut(let cause): "the credentials are refused since \(cause)"
         case .noResponse(let failure): failure.description
         }
     }

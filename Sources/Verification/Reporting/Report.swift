@@ -19,8 +19,8 @@ package struct Report: Sendable {
         package let exchange: Exchange
     }
 
-    /// Findings that are one mistake seen several times.
-    package struct Cause: Sendable {
+    /// What was found once or more in the same place of the same operation.
+    package struct CountedFinding: Sendable {
         /// The one that is shown.
         package internal(set) var finding: Finding
         package internal(set) var count = 1
@@ -45,11 +45,13 @@ package struct Report: Sendable {
     package private(set) var sent = 0
     package private(set) var answered = 0
     /// In the order in which they were first seen.
-    package private(set) var causes: [Cause] = []
+    package private(set) var findings: [CountedFinding] = []
     /// Why the run ended before its last case.
     package private(set) var ended: Run.End?
     /// How long the answers of each operation took, by its index.
     private(set) var times: [Int: [Duration]] = [:]
+    /// How long the run waits because the backend has said so (429); nil where it does not wait.
+    package internal(set) var waiting: Duration?
     private var indices: [String: Int] = [:]
     /// What the run was told.
     package internal(set) var options = VerificationOptions()
@@ -61,9 +63,10 @@ package struct Report: Sendable {
     private(set) var tallies: [(phase: String, operations: [Int: Tally])] = []
 
     package var verdict: Verdict {
+        let fails = findings.contains { $0.finding.degree <= options.failOn }
         // A backend that never answers has its silence as a finding too.
-        if let obstacle, causes.isEmpty || answered == 0 { return .couldNotRun(obstacle) }
-        return causes.isEmpty ? .conformant : .findings
+        if let obstacle, !fails || answered == 0 { return .couldNotRun(obstacle) }
+        return fails ? .findings : .conformant
     }
 
     /// How many operations have answered.
@@ -102,12 +105,14 @@ package struct Report: Sendable {
 
     mutating func add(_ finding: Finding) {
         if let index = indices[finding.id] {
-            causes[index].count += 1
+            findings[index].count += 1
         } else {
-            indices[finding.id] = causes.count
-            causes.append(Cause(finding: finding, phase: phase))
+            indices[finding.id] = findings.count
+            findings.append(CountedFinding(finding: finding, phase: phase))
         }
     }
+
+    func hasAnswered(_ operation: Operation) -> Bool { times[operation.index] != nil }
 
     func has(_ id: String) -> Bool { indices[id] != nil }
 
@@ -131,12 +136,5 @@ package struct Report: Sendable {
         let isRefused = status == 401 || status == 403
         if isRefused, phase == .workflows || test.expectation == .status(status) { return }
         credentialOutcomes[test.operation.index, default: CredentialOutcome()].note(status)
-    }
-
-    /// The report without the findings that a baseline accepts.
-    package func leavingOut(_ ids: Set<String>) -> Report {
-        var report = self
-        report.causes.removeAll { ids.contains(masked($0.finding.id)) }
-        return report
     }
 }

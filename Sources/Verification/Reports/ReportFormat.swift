@@ -4,7 +4,7 @@ import JSONValues
 
 /// The raw value is what `--report` takes before the equals sign.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
-    case junit, sarif, json, html, har, github
+    case junit, sarif, json, html, markdown, har, github
 }
 
 extension RunRecord {
@@ -15,6 +15,7 @@ extension RunRecord {
         case .sarif: sarif.serialized(.pretty) + "\n"
         case .json: json.serialized(.pretty) + "\n"
         case .html: html
+        case .markdown: markdown
         case .github: github
         case .har: nil
         }

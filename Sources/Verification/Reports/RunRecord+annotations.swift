@@ -12,7 +12,7 @@ extension RunRecord {
         let rules = checks.map { check -> JSON in
             [
                 "id": .string(check), "shortDescription": ["text": .string(check)],
-                "defaultConfiguration": ["level": "error"],
+                "defaultConfiguration": ["level": .string((Check(rawValue: check)?.degree ?? .violation).level)],
             ]
         }
         var invocation: JSONObject = ["executionSuccessful": .bool(verdict != .couldNotRun)]
@@ -29,22 +29,26 @@ extension RunRecord {
                     "tool": ["driver": ["name": "counterpart verify", "rules": .array(rules)]],
                     "columnKind": "unicodeCodePoints",
                     "invocations": [.object(invocation)],
-                    "results": .array(findings.map { result($0, checks) }),
+                    "results": .array(causes.map { result($0, checks) }),
                 ]
             ],
         ]
     }
 
-    private func result(_ finding: FindingRecord, _ checks: [String]) -> JSON {
+    private func result(_ cause: CauseRecord, _ checks: [String]) -> JSON {
+        let finding = cause.shown
         let place = finding.place ?? operations.first { $0.id == finding.operation }?.place
         var result: JSONObject = [
             "ruleId": .string(finding.check),
-            "ruleIndex": .number(JSONNumber(checks.firstIndex(of: finding.check) ?? 0)), "level": "error",
-            "message": ["text": .string(finding.sentences)],
-            "partialFingerprints": ["counterpartFinding/v1": .string(finding.id)],
-            "occurrenceCount": .number(JSONNumber(finding.times)),
+            "ruleIndex": .number(JSONNumber(checks.firstIndex(of: finding.check) ?? 0)),
+            "level": .string(cause.degree.level),
+            "message": ["text": .string(finding.sentences + cause.others)],
+            "partialFingerprints": [
+                "counterpartCause/v1": .string(cause.id), "counterpartFinding/v1": .string(finding.id),
+            ],
+            "occurrenceCount": .number(JSONNumber(cause.times)),
         ]
-        if finding.isAccepted {
+        if cause.isAccepted {
             result["baselineState"] = "unchanged"
             result["suppressions"] = [["kind": "external", "justification": "accepted by the baseline"]]
         }
@@ -96,13 +100,16 @@ extension RunRecord {
 
     /// [Workflow commands](https://docs.github.com/actions/reference/workflow-commands-for-github-actions), a line each.
     package var github: String {
-        var lines = newFindings.map { finding in
+        var lines = newCauses.filter { $0.degree != .note || failOn == .note }.map { cause in
+            let finding = cause.shown
             var properties: [String] = []
             if let place = finding.place ?? operations.first(where: { $0.id == finding.operation })?.place {
                 properties += ["file=\(property(place.file))", "line=\(place.line)", "col=\(place.column)"]
             }
-            properties.append("title=\(property("\(finding.check), \(finding.operation)"))")
-            return "::error \(properties.joined(separator: ","))::\(data("\(finding.sentences)\n\(finding.reproduce)"))"
+            let what = cause.operations.count > 1 ? "\(cause.operations.count) operations" : finding.operation
+            properties.append("title=\(property("\(finding.check), \(what)"))")
+            let text = "\(finding.sentences)\(cause.others)\n\(finding.reproduce)"
+            return "::\(cause.degree.command) \(properties.joined(separator: ","))::\(data(text))"
         }
         if let stopped {
             let command = verdict == .couldNotRun ? "error" : "warning"
@@ -154,5 +161,37 @@ extension RunRecord.PlaceRecord {
     fileprivate var uri: String {
         file.split(separator: "/", omittingEmptySubsequences: false).map { Percent.encoded(String($0)) }.joined(
             separator: "/")
+    }
+}
+
+extension CauseRecord {
+    private static let mostNames = 20
+
+    /// Which other operations show it, as a sentence to add.
+    fileprivate var others: String {
+        let others = operations.filter { $0 != shown.operation }
+        guard !others.isEmpty else { return "" }
+        let more = others.count > Self.mostNames ? " and \(others.count - Self.mostNames) more" : ""
+        return " Also: \(others.prefix(Self.mostNames).joined(separator: ", "))\(more)."
+    }
+}
+
+extension Degree {
+    /// Of SARIF (section 3.27.10).
+    fileprivate var level: String {
+        switch self {
+        case .violation: "error"
+        case .suspicion: "warning"
+        case .note: "note"
+        }
+    }
+
+    /// Of GitHub's workflows.
+    fileprivate var command: String {
+        switch self {
+        case .violation: "error"
+        case .suspicion: "warning"
+        case .note: "notice"
+        }
     }
 }

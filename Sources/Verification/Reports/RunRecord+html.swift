@@ -37,8 +37,8 @@ extension RunRecord {
 
     private var headline: String {
         switch verdict {
-        case .conformant: "Conformant"
-        case .findings: newFindings.count == 1 ? "1 finding" : "\(newFindings.count) findings"
+        case .conformant: countedCauses.isEmpty ? "Conformant" : "Conformant, \(countedCauses)"
+        case .findings: countedCauses
         case .couldNotRun: "Could not run"
         }
     }
@@ -70,29 +70,51 @@ extension RunRecord {
             <label>Check <select id="check"><option value="">all</option>\(options)</select></label>
             <output id="shown"></output>
             </form>
-            \(findings.map { card($0) }.joined(separator: "\n"))
+            \(causes.map { card($0) }.joined(separator: "\n"))
             </section>
             """
     }
 
-    private func card(_ finding: FindingRecord) -> String {
+    /// How many of a cause's findings are listed beneath the one that is shown.
+    private static let mostOthers = 100
+
+    private func card(_ cause: CauseRecord) -> String {
+        let finding = cause.shown
         var rows = [("where", finding.location), ("found", finding.found), ("expected", finding.expected)]
         if let place = finding.place {
             rows.append(("contract", "\(place.file):\(place.line):\(place.column)  \(place.pointer)"))
         }
         rows.append(("id", finding.id))
-        if finding.times > 1 { rows.append(("seen", "\(finding.times) times, the first is shown")) }
+        rows.append(("cause", cause.id))
+        if cause.times > 1 { rows.append(("seen", "\(cause.times) times, the smallest is shown")) }
         let table = rows.map { "<dt>\($0.0)</dt><dd>\(escaped($0.1))</dd>" }.joined()
-        let accepted = finding.isAccepted ? " <span class=\"accepted\">accepted</span>" : ""
+        let accepted = cause.isAccepted ? " <span class=\"accepted\">accepted</span>" : ""
         return """
             <details class="finding" data-check="\(escaped(finding.check))">
-            <summary><b>\(escaped(finding.check))</b> \(escaped(finding.operation)), \(escaped(finding.name))\(accepted)<br>\(escaped(finding.message))</summary>
+            <summary><b class="\(cause.degree.rawValue)">\(cause.degree.rawValue)</b> <b>\(escaped(finding.check))</b> \(escaped(heading(cause)))\(accepted)<br>\(escaped(finding.message))</summary>
             <dl>\(table)</dl>
             \(finding.exchanges.map { exchange($0) }.joined())
             <h3>Reproduce</h3>
             <pre class="script">\(escaped(finding.reproduce))</pre>
+            \(others(of: cause))
             </details>
             """
+    }
+
+    private func heading(_ cause: CauseRecord) -> String {
+        cause.findings.count > 1 ? cause.headline : "\(cause.shown.operation), \(cause.shown.name)"
+    }
+
+    /// The other findings of a cause, a line each.
+    private func others(of cause: CauseRecord) -> String {
+        guard cause.findings.count > 1 else { return "" }
+        let rows = cause.findings.dropFirst().prefix(RunRecord.mostOthers).map { finding in
+            let request = "\(finding.method ?? "") \(finding.target ?? "")"
+            return "<li>\(escaped(finding.id)): \(escaped(request)), \(escaped(finding.found))</li>"
+        }
+        let more = cause.findings.count - 1 - rows.count
+        let rest = more > 0 ? "<li>and \(more) more</li>" : ""
+        return "<h3>Also</h3><ul>\(rows.joined(separator: "\n"))\(rest)</ul>"
     }
 
     private func exchange(_ exchange: ExchangeRecord) -> String {
@@ -177,7 +199,7 @@ private enum HTMLParts {
         .verdict { padding: .1em .5em; border-radius: .3em; border: 1px solid currentColor; }
         .conformant, .passed::before { color: var(--good); } .findings, .could-not-run, .failed::before { color: var(--bad); }
         details { border: 1px solid var(--line); border-radius: .4rem; margin: .4rem 0; padding: .5rem .8rem; }
-        summary { cursor: pointer; } .finding > summary b { color: var(--bad); }
+        summary { cursor: pointer; } .finding > summary b.violation { color: var(--bad); } .finding > summary b.suspicion { color: var(--warn); } .finding > summary b.note { color: var(--faint); }
         .accepted { color: var(--warn); border: 1px solid currentColor; border-radius: .3em; padding: 0 .3em; }
         dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; }
         pre { background: var(--box); padding: .6rem; border-radius: .3rem; overflow: auto; max-height: 24rem; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere; }

@@ -12,6 +12,7 @@ extension RunRecord {
             "sent": .number(JSONNumber(sent)), "answered": .number(JSONNumber(answered)),
             "findings": .array(findings.map(\.json)),
         ]
+        if failOn != .violation { report["failOn"] = .string(failOn.rawValue) }
         if let shard { report["shard"] = .string(shard) }
         if let stopped {
             report["stopped"] = .object(
@@ -60,7 +61,9 @@ extension RunRecord.PlaceRecord {
 extension FindingRecord {
     fileprivate var json: JSON {
         var row: JSONObject = [
-            "id": .string(id), "check": .string(check), "operation": .string(operation), "case": .string(name),
+            "id": .string(id), "check": .string(check), "degree": .string(degree.rawValue),
+            "cause": ["id": .string(cause), "title": .string(causeTitle)], "operation": .string(operation),
+            "case": .string(name),
             "location": .string(location), "message": .string(message), "found": .string(found),
             "expected": .string(expected), "times": .number(JSONNumber(times)),
         ]
@@ -225,6 +228,7 @@ extension RunRecord {
                 else { throw Invalid(description: "a point of its coverage is of no known kind") }
                 return Coverage.Point(kind, try row.text("operation"), try row.text("what"), outcome)
             })
+        failOn = json["failOn"]?.string.flatMap(Degree.init(rawValue:)) ?? .violation
         mended = json["mended"]?.array?.compactMap(\.string) ?? []
     }
 }
@@ -232,10 +236,14 @@ extension RunRecord {
 extension FindingRecord {
     fileprivate init(_ row: JSONReader) throws(RunRecord.Invalid) {
         let json = row.json
+        let (id, message) = (try row.text("id"), try row.text("message"))
         self.init(
-            id: try row.text("id"), check: try row.text("check"), phase: json["phase"]?.string,
+            id: id, check: try row.text("check"),
+            degree: json["degree"]?.string.flatMap(Degree.init(rawValue:)) ?? .violation,
+            cause: json["cause"]?["id"]?.string ?? id, causeTitle: json["cause"]?["title"]?.string ?? message,
+            phase: json["phase"]?.string,
             operation: try row.text("operation"), name: try row.text("case"), location: try row.text("location"),
-            message: try row.text("message"), found: try row.text("found"), expected: try row.text("expected"),
+            message: message, found: try row.text("found"), expected: try row.text("expected"),
             times: try row.integer("times"), place: RunRecord.PlaceRecord(json["contract"]),
             method: json["request"]?["method"]?.string, target: json["request"]?["target"]?.string,
             status: json["status"]?.number?.int64.map { Int($0) }, reproduce: try row.text("reproduce"),

@@ -7,9 +7,7 @@ extension RunRecord {
     package var junit: String {
         var suites = phases.map { suite($0) }
         // What no phase has sent, such as recordings.
-        let others = findings.filter { finding in
-            !phases.contains { $0.phase == finding.phase }
-        }
+        let others = causes.filter { cause in !phases.contains { $0.phase == cause.shown.phase } }
         if !others.isEmpty {
             suites.append(Suite(name: "recordings", cases: others.map { failing($0, in: "recordings") }))
         }
@@ -56,9 +54,9 @@ extension RunRecord {
     }
 
     private func suite(_ tally: PhaseTally) -> Suite {
-        let found = findings.filter { $0.phase == tally.phase }
+        let found = causes.filter { $0.shown.phase == tally.phase }
         let cases = operations.flatMap { operation -> [Case] in
-            let own = found.filter { $0.operation == operation.id }
+            let own = found.filter { $0.shown.operation == operation.id }
             if !own.isEmpty { return own.map { failing($0, in: tally.phase) } }
             guard let sent = tally.operations.first(where: { $0.operation == operation.id }) else {
                 return [
@@ -73,20 +71,29 @@ extension RunRecord {
         return Suite(name: tally.phase, cases: cases)
     }
 
-    /// An accepted finding is told, and does not fail.
-    private func failing(_ finding: FindingRecord, in suite: String) -> Case {
+    /// A cause that is accepted, or not heavy enough, is told, and does not fail.
+    private func failing(_ cause: CauseRecord, in suite: String) -> Case {
+        let finding = cause.shown
         var lines = [
             finding.message, "where: \(finding.location)", "found: \(finding.found)", "expected: \(finding.expected)",
         ]
         if let place = finding.place { lines.append("contract: \(place.file):\(place.line):\(place.column)") }
         lines.append(finding.reproduce)
+        let others = cause.operations.filter { $0 != finding.operation }
+        if !others.isEmpty { lines.append("also: \(others.joined(separator: ", "))") }
         let message = "\(finding.sentence) Found: \(finding.found). Expected: \(finding.expected)."
+        let isFailure = !cause.isAccepted && cause.degree <= failOn
+        let reason = cause.isAccepted ? "accepted by the baseline" : cause.degree.rawValue
+        let name =
+            others.isEmpty
+            ? "\(finding.operation): \(finding.check), \(finding.location)"
+            : "\(finding.check): \(cause.headline)"
+        let seconds = (finding.exchanges.last?.milliseconds ?? 0) / 1_000
         return Case(
-            name: "\(finding.operation): \(finding.check), \(finding.location)", suite: suite, seconds: 0,
+            name: name, suite: suite, seconds: seconds,
             outcome: Outcome(
-                kind: finding.isAccepted ? "skipped" : "failure", type: finding.isAccepted ? nil : finding.check,
-                message: finding.isAccepted ? "accepted by the baseline: \(message)" : message,
-                text: lines.joined(separator: "\n")))
+                kind: isFailure ? "failure" : "skipped", type: isFailure ? finding.check : nil,
+                message: isFailure ? message : "\(reason): \(message)", text: lines.joined(separator: "\n")))
     }
 
     // MARK: Text

@@ -23,6 +23,7 @@ extension RunRecord {
         if !backend.split(separator: " ").contains(other.backend[...]) { backend += " \(other.backend)" }
         sent += other.sent
         answered += other.answered
+        failOn = max(failOn, other.failOn)
         stopped = stopped ?? other.stopped
         warnings += other.warnings.filter { !warnings.contains($0) }
         notRun += other.notRun.filter { !notRun.contains($0) }

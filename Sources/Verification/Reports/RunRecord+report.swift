@@ -8,6 +8,9 @@ import OpenAPIContract
 import HTTPTypes
 
 extension Report {
+    /// The run as a person reads it.
+    package func text(backend: BackendURL) -> String { record(backend: backend).text() }
+
     /// The record of the run.
     package func record(backend: BackendURL) -> RunRecord {
         RunRecord(
@@ -28,7 +31,8 @@ extension Report {
                         }
                     })
             },
-            findings: causes.map { record($0, origin: backend.origin) }, coverage: coverage, mended: [])
+            findings: findings.map { record($0, origin: backend.origin) }, coverage: coverage, mended: [],
+            failOn: options.failOn)
     }
 
     private var recordedVerdict: RunRecord.Verdict {
@@ -60,8 +64,9 @@ extension Report {
         return rules
     }
 
-    private func record(_ cause: Cause, origin: String) -> FindingRecord {
-        let finding = cause.finding
+    private func record(_ counted: CountedFinding, origin: String) -> FindingRecord {
+        let finding = counted.finding
+        let cause = finding.cause
         var redactor = Redactor(redactionRules)
         let exchanges: [ExchangeRecord]
         var status: Int?
@@ -72,10 +77,11 @@ extension Report {
         case .noResponse(let request, _): exchanges = [record(request, nil, .zero, .own, &redactor)]
         }
         return FindingRecord(
-            id: masked(finding.id), check: finding.check.rawValue, phase: cause.phase?.rawValue,
+            id: masked(finding.id), check: finding.check.rawValue, degree: finding.degree,
+            cause: masked(cause.id), causeTitle: masked(cause.title), phase: counted.phase?.rawValue,
             operation: finding.operation.id, name: masked(finding.name), location: masked(finding.location),
             message: masked(finding.message), found: masked(finding.found), expected: masked(finding.expected),
-            times: cause.count, place: finding.place.map { RunRecord.PlaceRecord($0) },
+            times: counted.count, place: finding.place.map { RunRecord.PlaceRecord($0) },
             method: finding.evidence.request?.method.rawValue,
             target: finding.evidence.request.map { masked($0.target) },
             status: status, reproduce: masked(finding.script(origin: origin)), exchanges: exchanges, isAccepted: false)

@@ -26,8 +26,10 @@ package struct RunRecord: Hashable, Sendable {
     package var phases: [PhaseTally]
     package var findings: [FindingRecord]
     package var coverage: Coverage
-    /// Findings of the baseline that are gone.
+    /// Causes of the baseline that are gone.
     package var mended: [String]
+    /// The lightest degree of a finding that fails the run.
+    package var failOn = Degree.violation
 
     /// Why the run ended before its last case, or says nothing of the backend.
     package struct Stopped: Hashable, Sendable {
@@ -67,14 +69,18 @@ package struct RunRecord: Hashable, Sendable {
         package let pointer: String
     }
 
-    /// The findings that count: those that no baseline has accepted.
-    package var newFindings: [FindingRecord] { findings.filter { !$0.isAccepted } }
+    /// The findings that fail the run: heavy enough, and accepted by no baseline.
+    package var newFindings: [FindingRecord] { findings.filter { !$0.isAccepted && $0.degree <= failOn } }
 }
 
-/// One cause, with the exchange that shows it.
+/// What was found in one place of one operation, with the exchanges that show it.
 package struct FindingRecord: Hashable, Sendable {
     package let id: String
     package let check: String
+    package let degree: Degree
+    /// The id of what is behind it, which other findings may share, and how that is told in a line.
+    package let cause: String
+    package let causeTitle: String
     /// Nil for what was recorded elsewhere.
     package let phase: String?
     package let operation: String

@@ -59,7 +59,10 @@ package struct Reproduction: Sendable {
         self.contract = contract
         oldBase = (try? BackendURL(parsing: backend))?.path ?? ""
         newBase = basePath
-        options = VerificationOptions(phases: [], identity: identity, otherIdentity: other, patience: 1)
+        var options = VerificationOptions(phases: [], identity: identity, otherIdentity: other, patience: 1)
+        // Who asks for a finding again has seen its requests.
+        options.isDestructive = true
+        self.options = options
     }
 
     package func run(send: @escaping Verifier.Send) async -> Outcome {

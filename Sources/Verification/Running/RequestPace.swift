@@ -1,6 +1,7 @@
 // How fast a run may go, and how far: requests, time, and the patience with a backend that does not answer.
 
 import HTTPExchange
+import OpenAPIContract
 
 /// When the next request may leave, if it may at all. Knows no clock: it is told the time.
 struct RequestPace {
@@ -15,7 +16,7 @@ struct RequestPace {
     /// How often a 429 is waited out before it is taken for an answer.
     static let mostRetries = 8
     /// However long a backend asks to be left alone.
-    private static let longestWait = Duration.seconds(60)
+    private static let longestWait = Duration.seconds(30)
 
     init(_ options: VerificationOptions, start: ContinuousClock.Instant) {
         self.options = options
@@ -42,15 +43,17 @@ struct RequestPace {
     /// - Parameters:
     ///   - asked: `Retry-After`.
     ///   - attempt: how often the request has been sent before.
-    mutating func slowDown(at now: ContinuousClock.Instant, asked: Duration?, attempt: Int) {
+    /// - Returns: how long it will wait.
+    mutating func slowDown(at now: ContinuousClock.Instant, asked: Duration?, attempt: Int) -> Duration {
         let wait = asked.map { min($0, RequestPace.longestWait) } ?? .seconds(1 << min(attempt, 5))
         due = max(due, now + wait)
+        return wait
     }
 
-    mutating func noteAnswer() { unansweredInARow = 0 }
+    mutating func noteAnswer(_ status: Int) { unansweredInARow = 0 }
 
     /// - Returns: whether so many requests in a row have gone unanswered that there is no more to be learnt.
-    mutating func noteSilence() -> Bool {
+    mutating func noteSilence(of operation: Operation) -> Bool {
         unansweredInARow += 1
         return unansweredInARow >= options.patience
     }

@@ -27,6 +27,10 @@ extension Run {
             // What is gone is gone, whether the contract has a word for it or not.
             violations.removeAll { $0.check == .undeclaredStatus }
         }
+        if test.expectation == .authentication, status == 401 || status == 403 {
+            // That is what the case was sent for.
+            violations.removeAll { $0.check == .undeclaredStatus }
+        }
         // What is wrong in one place of the exchange is one finding: a number may be past its `maximum` and break its `format` at
         // once.
         for violation in violations where violation.severity == .violation {
@@ -84,10 +88,13 @@ extension Run {
         let response = exchange.response
         let status = response.status
         let wasTaken = (200...299).contains(status)
-        func finding(_ check: Check, _ message: String, expected: String, place: Place?) -> Finding {
+        func finding(
+            _ check: Check, _ message: String, expected: String, place: Place?, degree: Degree? = nil,
+            detail: String? = nil
+        ) -> Finding {
             Finding(
                 check, test.operation, name: test.name, message: message, found: String(status), expected: expected,
-                place: place, location: test.subject, evidence: .exchanges([exchange]))
+                place: place, location: test.subject, evidence: .exchanges([exchange]), degree: degree, detail: detail)
         }
         switch test.expectation {
         case .anything: return nil
@@ -95,7 +102,8 @@ extension Run {
             guard status != expected, isDeclared else { return nil }
             return Finding(unexpectedStatus: exchange, of: test, expected: expected)
         case .acceptance:
-            guard Run.refusals.contains(status), !test.operation.declaresErrorsAlone, let judged = test.judged,
+            guard Run.refusals.contains(status), isDeclared, !test.operation.declaresErrorsAlone,
+                let judged = test.judged,
                 !isReasonable(refusal: status, of: judged)
             else { return nil }
             return finding(
@@ -115,7 +123,7 @@ extension Run {
                 return finding(
                     isHeader ? .requiredHeaderIgnored : .violationAccepted,
                     "the request breaks the contract and is taken: \(violation.message)", expected: "a refusal",
-                    place: violation.place)
+                    place: violation.place, detail: violation.kinds)
             }
             guard violations.count == 1, let named = violation.invalidStatus, isDeclared, (400...499).contains(status),
                 status != named
@@ -145,7 +153,7 @@ extension Run {
             guard !isTolerated, !(300...399).contains(status) else { return nil }
             return finding(
                 .undeclaredMethod, "\(test.request.method.rawValue) is not declared on \(test.operation.path)",
-                expected: "405", place: test.operation.place)
+                expected: "405", place: test.operation.place, degree: status == 404 ? .suspicion : nil)
         case .options(let methods):
             guard wasTaken || status == 405, let missing = missingMethods(of: methods, in: response) else { return nil }
             return finding(
@@ -190,5 +198,22 @@ extension TestCase {
             case .any: false
             }
         } && !operation.responses.isEmpty
+    }
+}
+
+extension Violation {
+    /// Of a value of another type: what it is, and what it was to be.
+    fileprivate var kinds: String? {
+        guard keyword == "type", let first = found.unicodeScalars.first else { return nil }
+        let kind =
+            switch first {
+            case "\"": "string"
+            case "t", "f": "boolean"
+            case "n": "null"
+            case "[": "array"
+            case "0"..."9", "-": "number"
+            default: "object"
+            }
+        return "\(kind) for \(expected)"
     }
 }

@@ -14,6 +14,10 @@ package final class Run {
     /// Why no more is sent.
     package enum End: Error, Sendable {
         case requestsSpent, timeSpent, cancelled
+        /// The credentials hold no more since a request, which is named.
+        case loggedOut(String)
+        /// Every answer to a request, however often it was sent, was 429.
+        case rateLimited
         case noResponse(NoResponse)
     }
 
@@ -26,6 +30,15 @@ package final class Run {
     var backend = BackendKnowledge()
     var pace: RequestPace
     private(set) var log = AttemptLog()
+    var changes = ChangeGuard()
+    var login = LoginWatch()
+    /// The operations, by their index, of which a request was not sent because it would have changed what others have made.
+    var blocked: Set<Int> = []
+    /// The operations that the phases ask.
+    private(set) var operations: [Operation]
+    private var isEndingSessions = false
+    /// The operations, by their index, that do not answer though others do.
+    private var silent: Set<Int> = []
     private let wire: Wire
     private let start: ContinuousClock.Instant
     private let progress: (Report) -> Void
@@ -52,7 +65,16 @@ package final class Run {
         report.options = options
         start = wire.now()
         pace = RequestPace(options, start: start)
-        owned = Set(contract.operations.filter { options.shard?.owns($0, of: contract) ?? true }.map(\.index))
+        let chosen = contract.operations.filter { options.filter?.takes($0) ?? true }
+        owned = Set(chosen.filter { options.shard?.owns($0, of: contract) ?? true }.map(\.index))
+        operations = chosen.filter { !$0.endsSession }
+    }
+
+    /// Asks from now on for what may end the session: nothing comes after it.
+    func turnToSessionEnds() -> Bool {
+        operations = contract.operations.filter { (options.filter?.takes($0) ?? true) && $0.endsSession }
+        isEndingSessions = true
+        return !operations.isEmpty
     }
 
     /// What samples follow from. Only the last phase is random: before it every seed sends the same.
@@ -73,19 +95,43 @@ package final class Run {
     func attempt(_ test: TestCase, ofAnyShard: Bool = false) async throws(End) -> CaseResult? {
         guard !options.isSafe || test.request.method.isSafe else { return nil }
         guard ofAnyShard || owned.contains(test.operation.index) else { return nil }
+        guard !silent.contains(test.operation.index) else { return nil }
+        guard permits(test), isEndingSessions || ofAnyShard || !test.operation.endsSession else { return nil }
         let request = identified(test.request, of: test.operation, as: test.identity)
         guard let outcome = try await exchange(request, of: test) else {
             return nil
         }
         switch outcome {
         case .success(let exchange):
-            return take(exchange, of: test)
+            let result = try await confirmed(take(exchange, of: test))
+            if !isEndingSessions { try await watchLogin(result) }
+            return result
         case .failure(let failure):
             record([Finding(failure, to: wire.request(request, of: test.operation), of: test)])
             progress(report)
-            if pace.noteSilence() || report.answered == 0 { throw .noResponse(failure) }
+            guard pace.noteSilence(of: test.operation) || report.answered == 0 else { return nil }
+            // One operation that hangs says nothing of the others.
+            guard let probe = login.good, probe.operation !== test.operation,
+                case .success? = try await exchange(identified(probe.request, of: probe.operation), of: probe)
+            else { throw .noResponse(failure) }
+            silent.insert(test.operation.index)
+            leaveOut("the rest of \(test.operation.id)", because: "it does not answer, though others do")
             return nil
         }
+    }
+
+    /// Sends a request again that was answered with 5xx: what does not return is likely no matter of the request.
+    private func confirmed(_ result: CaseResult) async throws(End) -> CaseResult {
+        guard let index = result.findings.firstIndex(where: { $0.check == .serverError }), report.phase != nil,
+            options.checks.contains(.serverError), !report.has(result.findings[index].id)
+        else { return result }
+        let request = identified(result.test.request, of: result.test.operation, as: result.test.identity)
+        guard case .success(let again)? = try await exchange(request, of: result.test),
+            again.response.status < 500, again.response.status != 409
+        else { return result }
+        var findings = result.findings
+        findings[index] = findings[index].notReturning
+        return CaseResult(test: result.test, exchange: result.exchange, findings: findings)
     }
 
     /// Counts an exchange, judges it and learns from it.
@@ -98,6 +144,7 @@ package final class Run {
         learn(from: exchange, of: test)
         let result = CaseResult(test: test, exchange: exchange, findings: findings(in: exchange, of: test))
         log.note(result)
+        noteChange(result)
         return result
     }
 
@@ -165,25 +212,36 @@ package final class Run {
     // MARK: Sending
 
     /// Sends a request as it stands and waits out every 429, which is a matter of the run's speed and never a finding.
-    private func exchange(
+    func exchange(
         _ request: Request, of test: TestCase
     ) async throws(End) -> Result<Exchange, NoResponse>? {
         let request = wire.request(request, of: test.operation)
+        var isSentAgain = false
         for attempt in 0... {
             try await takeTurn()
+            report.waiting = nil
             let sent = wire.now()
+            let outcome: Result<Response, NoResponse>
             do throws(NoResponse) {
-                let response = try await wire.send(request)
+                outcome = .success(try await wire.send(request))
+            } catch {
+                outcome = .failure(error)
+            }
+            switch outcome {
+            case .success(let response):
                 let exchange = Exchange(
                     request: request, response: response, elapsed: sent.duration(to: wire.now()),
                     identity: test.identity)
-                pace.noteAnswer()
-                guard response.status == 429, !test.treats429AsResult, attempt < RequestPace.mostRetries else {
-                    return .success(exchange)
-                }
-                pace.slowDown(at: wire.now(), asked: response.retryAfter, attempt: attempt)
-            } catch {
-                return .failure(error)
+                pace.noteAnswer(response.status)
+                guard response.status == 429, !test.treats429AsResult else { return .success(exchange) }
+                guard attempt < RequestPace.mostRetries else { throw End.rateLimited }
+                report.waiting = pace.slowDown(at: wire.now(), asked: response.retryAfter, attempt: attempt)
+                progress(report)
+            case .failure(let error):
+                // A server may close a connection that it has kept at the very moment when a request is sent on it.
+                let isClosed = error.kind == .closedEarly && !isSentAgain
+                guard isClosed else { return .failure(error) }
+                isSentAgain = true
             }
         }
         return nil

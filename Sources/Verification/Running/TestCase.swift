@@ -57,3 +57,8 @@ package struct TestCase: Sendable {
         self.treats429AsResult = treats429AsResult
     }
 }
+
+extension TestCase {
+    /// Whether the request keeps to the contract: what breaks it may be answered with anything that refuses it.
+    var isSound: Bool { judged?.conforms == true }
+}

@@ -104,9 +104,12 @@ import Testing
         baseline.update(from: found)
         #expect(
             baseline.json == [
-                "counterpartBaseline": 1,
-                "findings": [
-                    ["id": "body-shape:login:body at /logged_in", "message": .string(found.findings[0].message)]
+                "counterpartBaseline": 2,
+                "causes": [
+                    [
+                        "id": .string(found.findings[0].cause), "message": .string(found.findings[0].causeTitle),
+                        "operations": ["login"],
+                    ]
                 ],
             ])
         baseline = try Baseline(baseline.json)
@@ -116,7 +119,7 @@ import Testing
         let sound = try await ReportTests.report { ReportTests.answer($0) }.record(backend: RunRecordTests.backend)
         var mended = sound
         baseline.apply(to: &mended)
-        #expect(mended.mended == ["body-shape:login:body at /logged_in"])
+        #expect(mended.mended == [found.findings[0].cause])
         // What was not looked for is not mended.
         var unasked = sound
         unasked.phases = []

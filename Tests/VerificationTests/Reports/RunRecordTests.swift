@@ -112,7 +112,11 @@ import Testing
         let result = record.sarif["runs"]?[0]?["results"]?[0]
         #expect(result?["ruleId"] == "body-shape")
         #expect(
-            result?["partialFingerprints"] == ["counterpartFinding/v1": "body-shape:login:body at /logged_in"])
+            result?["partialFingerprints"] == [
+                "counterpartCause/v1":
+                    "body-shape:openapi.yaml/paths/~1login/post/responses/200/content/application~1json/schema/properties/logged_in/type",
+                "counterpartFinding/v1": "body-shape:login:body at /logged_in",
+            ])
         #expect(
             result?["locations"]?[0]?["physicalLocation"] == [
                 "artifactLocation": ["uri": "openapi.yaml"], "region": ["startLine": 24, "startColumn": 37],
@@ -128,7 +132,7 @@ import Testing
         #expect(
             !html.contains("src=") && !html.contains("<link") && !html.contains("@import") && !html.contains("url("))
         #expect(html.contains("prefers-color-scheme: dark"))
-        #expect(html.contains("<span class=\"verdict findings\">1 finding</span> Small shop 1.0.0"))
+        #expect(html.contains("<span class=\"verdict findings\">1 violation</span> Small shop 1.0.0"))
         #expect(html.contains("curl -H &#39;") || html.contains("curl -H 'Content-Type: application/json'"))
     }
 
@@ -136,7 +140,7 @@ import Testing
         let (report, record) = try await Self.secretive()
         #expect(record.findings.count == 1)
         var archive = RunArchive(origin: Self.backend.origin)
-        for exchange in report.causes.flatMap({ $0.finding.exchanges }) {
+        for exchange in report.findings.flatMap({ $0.finding.exchanges }) {
             archive.add(
                 Report.Answered(operation: report.contract.operations[0], name: "a", exchange: exchange),
                 started: "2026-11-21T12:00:00Z")
@@ -149,7 +153,7 @@ import Testing
     @Test func theArchiveIsARecordingThatIsReadBack() async throws {
         let report = try await Self.report()
         var archive = RunArchive(origin: Self.backend.origin)
-        let exchange = try #require(report.causes.first?.finding.exchanges.first)
+        let exchange = try #require(report.findings.first?.finding.exchanges.first)
         archive.add(
             Report.Answered(operation: report.contract.operations[0], name: "member", exchange: exchange),
             started: "2026-11-21T12:00:00Z")

@@ -1,0 +1,113 @@
+// What a run may touch: only what it has created; and how findings weigh and are grouped.
+
+import HTTPExchange
+import HTTPTypes
+import JSONSchema
+import JSONValues
+import LendingLibrary
+import OpenAPIContract
+import OwnThread
+import Synchronization
+import Testing
+
+@testable import Verification
+
+@Suite(.ownThread) struct SafetyTests {
+    private static func run(
+        _ options: VerificationOptions, _ mistakes: Set<Mistake> = []
+    ) async throws -> (report: Report, sent: [(request: Request, response: Response)]) {
+        let library = LendingLibrary(mistakes: mistakes)
+        let sent = Mutex<[(request: Request, response: Response)]>([])
+        let report = await Verifier(
+            contract: try LendingLibraryTests.contract(), options: options, basePath: "/api"
+        ) { request in
+            let response = library.answer(request)
+            sent.withLock { $0.append((request, response)) }
+            return response
+        }.run()
+        return (report, sent.withLock(\.self))
+    }
+
+    /// What was there before the run is there after it, as it was.
+    @Test(arguments: [0, 1] as [UInt64]) func nothingIsChangedThatTheRunHasNotCreated(seed: UInt64) async throws {
+        var options = LendingLibraryTests.options(seed: seed, maxRequests: 1_500)
+        options.isDestructive = false
+        let (report, sent) = try await Self.run(options)
+        #expect(report.findings.isEmpty, "\(LendingLibraryTests.text(report))")
+        var created: Set<String> = []
+        for (request, response) in sent {
+            if request.method == .post, response.status == 201, let body = try? JSON(parsing: response.body),
+                let id = body["id"]?.number?.text ?? body["id"]?.string
+            {
+                created.insert("\(request.path)/\(id)")
+            }
+            guard [.put, .patch, .delete].contains(request.method), (200...299).contains(response.status) else {
+                continue
+            }
+            let path = String(request.path)
+            #expect(created.contains { path == $0 || path.hasPrefix($0 + "/") }, "\(request.method) \(path)")
+        }
+        #expect(sent.contains { $0.request.method == .delete && $0.response.status == 204 })
+    }
+
+    @Test func operationsAreChosen() async throws {
+        var options = LendingLibraryTests.options([.boundaries])
+        options.filter = OperationFilter(include: ["GET /books*"], exclude: ["getStats"])
+        let (_, sent) = try await Self.run(options)
+        let asked = sent.filter { $0.request.method == .get && $0.response.status == 200 }.map(\.request.path)
+        #expect(!asked.isEmpty && asked.allSatisfy { $0.hasPrefix("/api/books") }, "\(asked)")
+    }
+
+    /// Leniency alone does not fail a run, unless it is told to.
+    @Test func suspicionsFailWhereTheyAreAskedFor() async throws {
+        var options = LendingLibraryTests.options([.boundaries])
+        let lenient = try await Self.run(options, [.limitPastMaximum]).report
+        #expect(lenient.findings.map(\.finding.degree) == [.suspicion])
+        let backend = BackendURL(host: "library", port: 80)
+        #expect(lenient.record(backend: backend).verdict == .conformant)
+        #expect(lenient.text(backend: backend).contains("✓ conformant, 1 suspicion"))
+        options.failOn = .suspicion
+        let strict = try await Self.run(options, [.limitPastMaximum]).report
+        #expect(strict.record(backend: backend).verdict == .findings)
+    }
+
+    /// One mistake of a framework is one cause, whatever number of operations shows it; a baseline knows it at all of them.
+    @Test func oneMistakeAtManyOperationsIsOneCause() async throws {
+        let contract = try LendingLibraryTests.contract()
+        let library = LendingLibrary()
+        func record(_ operations: [String]) async throws -> RunRecord {
+            var options = LendingLibraryTests.options([.boundaries])
+            options.filter = OperationFilter(include: operations, exclude: [])
+            return await Verifier(contract: contract, options: options, basePath: "/api") { request in
+                let response = library.answer(request)
+                guard request.method == .get, response.status == 200 else { return response }
+                return Response(status: 418, headers: [.contentType: "text/plain"], body: Array("tea".utf8))
+            }.run().record(backend: BackendURL(host: "library", port: 80))
+        }
+        let one = try await record(["listBooks"])
+        var baseline = Baseline()
+        baseline.update(from: one)
+        var all = try await record(["GET"])
+        let cause = try #require(all.causes.first { $0.id == "undeclared-status:418" })
+        #expect(cause.title == "418 is not declared")
+        #expect(cause.operations.count > 3, "\(cause.operations)")
+        #expect(all.text().contains("418 is not declared: \(cause.operations.count) operations"))
+        baseline.apply(to: &all)
+        #expect(!all.newCauses.contains { $0.id == cause.id })
+    }
+
+    @Test func whatABackendSaysCannotMoveTheTerminal() {
+        #expect("a\u{1B}[2Jb\u{9B}c\n".withoutControls == "a\u{FFFD}[2Jb\u{FFFD}c\n")
+    }
+
+    @Test func aBackendThatRefusesEveryRequestForItsNumberSaysNothing() async throws {
+        let report = await Verifier(
+            contract: try SmallShop.contract(), options: VerificationOptions(), sleep: { _ in }
+        ) { _ in Response(status: 429, headers: [.retryAfter: "600"]) }.run()
+        guard case .couldNotRun(let obstacle) = report.verdict else {
+            Issue.record("\(report.verdict)")
+            return
+        }
+        #expect(obstacle.kind == "rate-limited")
+    }
+}
