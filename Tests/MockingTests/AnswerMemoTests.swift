@@ -121,11 +121,15 @@ import Testing
         #expect(later == first)
     }
 
-    /// A sample hangs on how often it was asked for.
-    @Test func samplesAreMadeAnew() throws {
+    /// What is asked the same is answered the same; who asks for another sample gets the next.
+    @Test func samplesAreMadeAnewWhereThatIsAsked() throws {
         let mock = try ShopContract.mock()
-        let answers = (0..<3).map { _ in mock.answer(Request(target: "/bare")).response }
-        #expect(answers[1] != answers[2])
+        let dynamic = HTTPFields([HTTPField(name: HTTPField.Name("Prefer")!, value: "dynamic=true")])
+        func bodies(_ fields: HTTPFields) -> [[UInt8]] {
+            (0..<3).map { _ in mock.answer(Request(target: "/bare", headers: fields)).response.response.body }
+        }
+        #expect(Set(bodies([:])).count == 1)
+        #expect(Set(bodies(dynamic)).count == 3)
     }
 
     /// What the client accepts and prefers, who it is, and its conditions are part of the question.

@@ -16,7 +16,7 @@ enum CollectionOutcome: Sendable {
     case created(JSON, id: String?)
     case removed(JSON?, id: String)
     /// Whether nothing has touched the list.
-    case listed(ListPage, changed: ListPage?, isUntouched: Bool)
+    case listed(ListPage, isUntouched: Bool)
     case missing
     /// A request has removed it.
     case gone
@@ -288,14 +288,11 @@ struct CollectionCall: Sendable {
     private func list(_ list: ThingList) -> CollectionOutcome {
         guard let listing = resource.listing(of: operation) else { return .asShown }
         // A list of values that are no things is as its example or a sample has it.
-        if !list.isTouched, isExact || list.count == 0 { return .asShown }
+        if !list.isTouched, isExact || list.all.isEmpty { return .asShown }
         let query = ListQuery(judged, listing, prefix: call.prefix)
         let things = query.chosen(from: list.listed(in: view).filter(belongs))
-        let changed = things.filter(\.isTouched)
         return .listed(
-            ListPage(listing, query, of: things),
-            changed: changed.isEmpty ? nil : ListPage(listing, query, of: changed),
-            isUntouched: !list.isTouched && query.isWhole)
+            ListPage(listing, query, of: things), isUntouched: !list.isTouched && query.isWhole)
     }
 
     /// Whether a thing that says whose it is says that it is of this path.

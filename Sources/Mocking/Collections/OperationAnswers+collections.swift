@@ -35,10 +35,7 @@ extension OperationAnswers {
         case .taken: return refusal(409, "There is one with this id.", decision, call)
         case .full:
             return refusal(507, "The collection has \(CollectionStore.limit) things, which is all.", decision, call)
-        case .listed(let page, let changed, let isUntouched):
-            // A schema of alternatives may take no list of both what was made up and what was made.
-            return list(page, isUntouched: isUntouched, decision, call)
-                ?? changed.flatMap { list($0, isUntouched: false, decision, call) }
+        case .listed(let page, let isUntouched): return list(page, isUntouched: isUntouched, decision, call)
         case .success(let thing, let id):
             return success(CollectionAnswer(thing: thing, id: id, change: .kept), request, decision, call)
         case .created(let thing, let id):
@@ -211,17 +208,18 @@ extension OperationAnswers {
         guard let (status, declared) = operation.success, let media = media(of: declared, call.judged) else {
             return nil
         }
-        let shown = media.schema.map { fitted(page, to: $0) } ?? page.things
-        let page = page.with(things: shown)
         // What stands around the things is the same for all pages of a list.
         let around = media.examples.map(\.value) + [sample(of: media, for: call.judged) ?? .object(JSONObject())]
-        for around in around {
-            guard let whole = page.replacing(thingsOf: around, as: media.schema) else { continue }
-            // Where all is as an example has it, the example speaks.
-            if isUntouched, whole == around, around == media.examples.first?.value { return nil }
-            return composer.answer(
-                operation, status: status, of: declared, content: (media, whole), fields: page.fields(of: declared),
-                decision: decision, to: call.judged)
+        for things in forms(of: page, as: media.schema) {
+            let page = page.with(things: things)
+            for around in around {
+                guard let whole = page.replacing(thingsOf: around, as: media.schema) else { continue }
+                // Where all is as an example has it, the example speaks.
+                if isUntouched, whole == around, around == media.examples.first?.value { return nil }
+                return composer.answer(
+                    operation, status: status, of: declared, content: (media, whole), fields: page.fields(of: declared),
+                    decision: decision, to: call.judged)
+            }
         }
         return nil
     }
@@ -252,10 +250,18 @@ extension OperationAnswers {
             decision: known.decision, to: judged)
     }
 
+    /// Things as a list may show them, the likeliest way first: one for each kind of array that its schema allows.
+    private func forms(of page: ListPage, as answer: Schema?) -> some Sequence<[JSON]> {
+        let list = page.list.pointer.tokens.reduce(answer) { $0?.property($1) }
+        let items = list?.itemAlternatives ?? []
+        let plain = answer == nil ? page.things : zip(page.things, page.forms).map { $1 ?? $0 }
+        return (items.map(Optional.some) + (items.isEmpty ? [nil] : [])).lazy.map { item in
+            item.map { self.fitted(page, to: $0) } ?? plain
+        }
+    }
+
     /// Things as the list shows them: as its own example does, else with what its schema names. What they lack is made up.
-    private func fitted(_ page: ListPage, to answer: Schema) -> [JSON] {
-        let list = page.list.pointer.tokens.reduce(Optional(answer)) { $0?.property($1) }
-        guard let item = list?.items else { return zip(page.things, page.forms).map { $1 ?? $0 } }
+    private func fitted(_ page: ListPage, to item: Schema) -> [JSON] {
         let names = Set(item.properties.map(\.name))
         return zip(page.things, page.forms).compactMap { thing, form in
             if let form, item.accepts(form, direction: .response) { return form }

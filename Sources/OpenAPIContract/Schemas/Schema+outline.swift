@@ -62,16 +62,17 @@ extension Schema {
 
     package func property(_ name: String) -> Schema? { properties.first { $0.name == name }?.schema }
 
-    /// The schema of an array's elements.
-    package var items: Schema? {
-        for schema in conjuncts + branches.flatMap(\.conjuncts) {
-            for keyword in schema.node.keywords {
-                if case .items(let items) = keyword, let element = items.rest ?? items.prefix.first {
-                    return schema[element]
-                }
+    /// The schema of an array's elements; of several kinds of arrays, that of the first.
+    package var items: Schema? { itemAlternatives.first }
+
+    /// The schemas of an array's elements, one for each kind of array that `anyOf` and `oneOf` allow.
+    package var itemAlternatives: [Schema] {
+        (conjuncts + branches.flatMap(\.conjuncts)).flatMap { schema in
+            schema.node.keywords.compactMap { keyword -> Schema? in
+                guard case .items(let items) = keyword, let element = items.rest ?? items.prefix.first else { return nil }
+                return schema[element]
             }
         }
-        return nil
     }
 
     /// The names that must be there.
