@@ -20,6 +20,8 @@ package final class Mock: Sendable {
         package var seedSize: Int?
         /// Which properties that need not be there made-up answers have; nil for what the mock file says.
         package var optional: OptionalProperties?
+        /// Whether requests are refused that are a little beside the contract, as many clients send them.
+        package var isStrict: Bool
         /// Whether answers say in `Counterpart-Decision` why they are what they are.
         package var showsDecision: Bool
         package var journal: Journal.Limits
@@ -30,7 +32,7 @@ package final class Mock: Sendable {
 
         package init(
             delay: Duration = .zero, profile: NetworkProfile? = nil, seed: UInt64 = 0, seedSize: Int? = nil,
-            optional: OptionalProperties? = nil, showsDecision: Bool = true,
+            optional: OptionalProperties? = nil, isStrict: Bool = false, showsDecision: Bool = true,
             journal: Journal.Limits = Journal.Limits(), crossOrigin: CrossOriginPolicy? = nil,
             forwarding: Forwarding = .none
         ) {
@@ -39,6 +41,7 @@ package final class Mock: Sendable {
             self.seed = seed
             self.seedSize = seedSize
             self.optional = optional
+            self.isStrict = isStrict
             self.showsDecision = showsDecision
             self.journal = journal
             self.crossOrigin = crossOrigin
@@ -87,7 +90,8 @@ package final class Mock: Sendable {
             contract: contract, showsDecision: options.showsDecision, variesByOrigin: options.crossOrigin != nil)
         let seeding = Seeding(options, behaviour)
         answers = contract.operations.map {
-            OperationAnswers($0, composer: composer, seed: options.seed, sampling: seeding.options)
+            OperationAnswers(
+                $0, composer: composer, seed: options.seed, sampling: seeding.options, isStrict: options.isStrict)
         }
         self.recordings = recordings
         replay = recordings.flatMap { $0.files.isEmpty ? nil : ReplayAnswers($0, composer) }
@@ -152,7 +156,8 @@ package final class Mock: Sendable {
             return answer(
                 request.method == .options
                     ? .methods(allow) : .noMethod(request, allow: allow, nearest: nearest.all(in: contract)))
-        case .judged(let judged):
+        case .judged(let tolerated):
+            let judged = options.isStrict ? tolerated.untolerated : tolerated
             let call = call(judged, named, in: session, now: now)
             let answers = answers[judged.operation.index]
             if let (known, ending) = interposed(call, answers) { return answer(call, known, ending) }

@@ -67,10 +67,10 @@ extension OperationAnswers {
     }
 
     func media(of declared: ResponseSpec, _ judged: JudgedRequest) -> MediaType? {
-        let acceptance = Acceptance(judged.request)
+        let accept = accept(judged)
         var taken: Int?
         for index in declared.content.indices {
-            guard let media = declared.content[index].media, acceptance.quality(of: media) > 0 else { continue }
+            guard let media = declared.content[index].media, accept.quality(of: media) > 0 else { continue }
             if media.kind == .json { return declared.content[index] }
             taken = taken ?? index
         }

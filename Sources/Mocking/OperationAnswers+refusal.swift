@@ -67,7 +67,7 @@ extension ExamplePair {
             case .parameter(_, let name, _):
                 parameters.contains { $0.parameter.name == name && !$0.parameter.takes($0.value) }
             case .body: isBodyWrong
-            case .credentials, .header, .status: true
+            case .credentials, .header, .path, .status: true
             }
         }
         if isWrongThere { return .wrongThere }
@@ -102,6 +102,7 @@ extension Violation {
             ("check", .string(check.rawValue)), ("location", .string(location.description)),
             ("message", .string(message)), ("found", .string(found)), ("expected", .string(expected)),
         ])
+        if severity == .note { members["severity"] = "note" }
         if let pointer = location.pointer { members["pointer"] = .string(pointer.description) }
         if let keyword { members["keyword"] = .string(keyword) }
         if let place { members["contract"] = .string(place.description) }
@@ -113,7 +114,7 @@ extension Violation.Location {
     fileprivate var pointer: JSONPointer? {
         switch self {
         case .parameter(_, _, let pointer), .body(let pointer), .header(_, let pointer): pointer
-        case .status, .credentials: nil
+        case .path, .status, .credentials: nil
         }
     }
 }

@@ -14,15 +14,17 @@ final class OperationAnswers: Sendable {
     let composer: AnswerComposer
     let seed: UInt64
     let sampling: SamplingOptions
+    private let isStrict: Bool
     let replies = RuleReplies()
     /// Made when they are first asked for: most programs ask few operations. Of two that are made at the same time, one is kept.
     private let madeExamples = AtomicLazyReference<ExampleAnswers>()
 
-    init(_ operation: Operation, composer: AnswerComposer, seed: UInt64, sampling: SamplingOptions) {
+    init(_ operation: Operation, composer: AnswerComposer, seed: UInt64, sampling: SamplingOptions, isStrict: Bool) {
         self.operation = operation
         self.composer = composer
         self.seed = seed
         self.sampling = sampling
+        self.isStrict = isStrict
     }
 
     private var examples: ExampleAnswers {
@@ -34,11 +36,14 @@ final class OperationAnswers: Sendable {
     var list: ResourceList? { examples.list }
     var known: [KnownAnswer] { pairs.map(\.answer) + responses.flatMap(\.known) }
 
+    /// Which media types the client takes.
+    func accept(_ judged: JudgedRequest) -> AcceptHeader { AcceptHeader(judged.request, isStrict: isStrict) }
+
     /// Row 8: the answer of the pair whose values are those of the request.
     func pair(matching judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer? {
         guard let known = pairs.first(where: { $0.matches(judged) }) else { return nil }
         if let type = known.media, judged.request.has(.accept),
-            Acceptance(judged.request).quality(of: type) == 0
+            accept(judged).quality(of: type) == 0
         {
             return notAcceptable([type.essence], judged)
         }
@@ -61,7 +66,7 @@ final class OperationAnswers: Sendable {
         guard let own = responses.first(where: { $0.declared.status == declared.status }) else {
             return composer.answer(operation, status: status, of: declared, content: nil, decision: .noContent)
         }
-        switch own.choice(Acceptance(judged.request)) {
+        switch own.choice(accept(judged)) {
         case .known(let known):
             guard known.response.response.status != status else { return known }
             var response = known.response.response

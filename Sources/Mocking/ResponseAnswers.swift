@@ -41,13 +41,13 @@ struct ResponseAnswers: Sendable {
 
     var known: [KnownAnswer] { (withoutContent.map { [$0] } ?? []) + byMedia.compactMap(\.known) }
 
-    func choice(_ acceptance: Acceptance) -> Choice {
+    func choice(_ accept: AcceptHeader) -> Choice {
         if let withoutContent { return .known(withoutContent) }
         var best: (media: MediaType, known: KnownAnswer?, rank: (Double, Int, Int))?
         for (media, known) in byMedia {
             guard let type = media.media else { continue }
             // Of what is taken equally gladly JSON comes first, and what has an example before what has none.
-            let rank = (acceptance.quality(of: type), type.kind == .json ? 1 : 0, known == nil ? 0 : 1)
+            let rank = (accept.quality(of: type), type.kind == .json ? 1 : 0, known == nil ? 0 : 1)
             if rank.0 > 0, best.map({ $0.rank < rank }) ?? true { best = (media, known, rank) }
         }
         guard let best else { return .notAcceptable(byMedia.map(\.media.range)) }

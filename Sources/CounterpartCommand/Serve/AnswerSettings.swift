@@ -25,6 +25,15 @@ struct AnswerSettings: ParsableArguments {
     @Option(help: ArgumentHelp("Keep this many requests in a journal.", valueName: "count"))
     var journal = Journal.Limits().entries
 
+    @Flag(
+        help: ArgumentHelp(
+            "Refuse what is tolerated otherwise.",
+            discussion: """
+                Without it the mock takes, with a note in journal and log: Accept with another JSON type, %2C between the elements of a list, a slash
+                more or less at the end of the path, read-only members in PUT and PATCH.
+                """))
+    var strict = false
+
     @Flag(help: "Omit the Counterpart-Decision header field.")
     var hideDecision = false
 
@@ -38,7 +47,7 @@ struct AnswerSettings: ParsableArguments {
         return Mock.Options(
             delay: delay.duration, profile: profile, seed: seed,
             seedSize: seedSize.map { min(max($0, 0), Mock.Options.largestSeedSize) }, optional: optional,
-            showsDecision: !hideDecision, journal: limits,
+            isStrict: strict, showsDecision: !hideDecision, journal: limits,
             crossOrigin: crossOrigin, forwarding: forwarding)
     }
 }

@@ -22,7 +22,8 @@ extension LoggedExchange {
         if !delivered.reachedClient { line += "  " + styled(.warning, "(the client was gone)") }
         line += "\n"
         for violation in answer.requestViolations {
-            line += "         " + styled(.warning, "request:") + " \(violation.line(hiding: redaction))\n"
+            let label = violation.severity == .note ? "tolerated:" : "request:"
+            line += "         " + styled(.warning, label) + " \(violation.line(hiding: redaction))\n"
         }
         for violation in answer.ownViolations where answer.delivery.ending.sendsAnswer {
             line += "         " + styled(.failure, "answer:") + "  \(violation.line(hiding: redaction))\n"

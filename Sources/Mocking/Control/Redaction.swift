@@ -108,7 +108,7 @@ package struct Redaction: Sendable {
             switch violation.location {
             case .parameter(_, let name, let pointer), .header(let name, let pointer): [name] + pointer.tokens
             case .body(let pointer): pointer.tokens
-            case .status, .credentials: []
+            case .path, .status, .credentials: []
             }
         return names.contains(where: rules.isSecret) || namesSecret(violation.found)
     }

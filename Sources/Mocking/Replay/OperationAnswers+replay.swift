@@ -19,10 +19,10 @@ extension OperationAnswers {
     /// The next answer of those that were recorded for these values; the last one again and again.
     private func walked(_ answers: ReplayAnswers, _ call: SessionCall) -> KnownAnswer? {
         guard let match = answers.replay.match(call.judged) else { return nil }
-        let acceptance = Acceptance(call.judged.request)
+        let accept = accept(call.judged)
         let accepted = match.exchanges.filter { index in
             let type = answers.known[index].response.response.headers[.contentType].flatMap { MediaRange($0) }
-            return type.map { acceptance.quality(of: $0) > 0 } ?? true
+            return type.map { accept.quality(of: $0) > 0 } ?? true
         }
         // Where the session was recorded, others do not come between.
         let own = accepted.filter { answers.replay.exchanges[$0].recorded.session == call.session.id }

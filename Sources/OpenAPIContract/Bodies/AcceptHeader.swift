@@ -1,29 +1,47 @@
 // Which media types a client takes: RFC 9110, section 12.5.1.
 
-import HTTPExchange
-import OpenAPIContract
+package import HTTPExchange
 import HTTPTypes
 
-/// The `Accept` field of a request. Without one, everything is taken.
-struct Acceptance {
+/// The `Accept` field of a request. Without one, every media type is acceptable.
+package struct AcceptHeader: Sendable {
     private let ranges: [(range: MediaRange, quality: Double)]
+    private let takesOtherJSON: Bool
 
-    init(_ request: Request) {
-        self.init(request.value(of: .accept) ?? "")
+    /// - Parameter isStrict: whether `application/json` leaves out `application/vnd.x+json`, and the other way.
+    package init(_ request: Request, isStrict: Bool) {
+        self.init(request.value(of: .accept) ?? "", isStrict: isStrict)
     }
 
     /// - Parameter text: of the field, all its lines.
-    init(_ text: String) {
+    package init(_ text: String, isStrict: Bool) {
         ranges = text.split(separator: ",").compactMap { part in
             guard let range = MediaRange(part) else { return nil }
             return (range, range["q"].flatMap { Double($0) } ?? 1)
         }
+        takesOtherJSON = !isStrict && ranges.contains { $0.range.kind == .json && $0.quality > 0 }
     }
 
-    /// From 0, not taken, to 1: what the most precise range that includes the type says.
-    func quality(of type: MediaRange) -> Double {
+    /// From 0, not acceptable, to 1: what the most precise range that includes the type says. A JSON type that no range includes is better
+    /// than nothing for a client that takes another JSON type, unless the field is taken strictly.
+    package func quality(of type: MediaRange) -> Double {
         guard !ranges.isEmpty else { return 1 }
         let fitting = ranges.filter { $0.range.includes(type) || type.includes($0.range) }
-        return fitting.max { $0.range.precision < $1.range.precision }?.quality ?? 0
+        if let best = fitting.max(by: { $0.range.precision < $1.range.precision }) { return best.quality }
+        return takesOtherJSON && type.kind == .json ? Self.leastQuality : 0
+    }
+
+    /// Below all that a field can say, which has three digits.
+    private static let leastQuality = 0.0001
+
+    /// Whether none of the types is acceptable by the letter, but one is as another JSON type.
+    func needsTolerance(for types: [MediaRange]) -> Bool {
+        var isTolerated = false
+        for type in types {
+            let quality = quality(of: type)
+            if quality > Self.leastQuality { return false }
+            if quality > 0 { isTolerated = true }
+        }
+        return isTolerated
     }
 }

@@ -12,7 +12,12 @@ extension Contract {
     /// - Parameter hasBody: false for one whose body is not at hand: nothing is said of that.
     package func judge(_ request: Request, hasBody: Bool = true) -> RequestJudgement {
         if hasBody, let known = judgements.judgement(of: request) { return known }
-        let match: RouteMatch = request.withTarget { self.match(request.method, $0) }
+        var match: RouteMatch = request.withTarget { self.match(request.method, $0) }
+        var notes: [Violation] = []
+        if match.best == nil, match.allowed.isEmpty, let other = matchBesideSlash(request), let best = other.best {
+            match = other
+            notes = [.trailingSlash(of: request, for: best.operation)]
+        }
         guard let best = match.best else {
             let judgement: RequestJudgement =
                 match.allowed.isEmpty
@@ -20,7 +25,7 @@ extension Contract {
             judgements.keep(judgement, of: request, in: self)
             return judgement
         }
-        let judged = judge(request, as: best.operation, path: best.values, hasBody: hasBody)
+        let judged = judge(request, as: best.operation, path: best.values, hasBody: hasBody, notes: notes)
         if !match.others.isEmpty {
             // Which of them it is hangs on more than each of them looks at.
             guard !judged.conforms else { return .judged(judged) }
@@ -34,11 +39,24 @@ extension Contract {
         return .judged(judged)
     }
 
+    /// What a request means whose path has a slash more or less at its end than the contract's.
+    private func matchBesideSlash(_ request: Request) -> RouteMatch? {
+        let path = request.path
+        guard path.count > 1 else { return nil }
+        let other = path.hasSuffix("/") ? String(path.dropLast()) : path + "/"
+        let match = match(request.method, other + (request.query.map { "?\($0)" } ?? ""))
+        return match.best == nil ? nil : match
+    }
+
     /// Judges a request as one of an operation, whatever its own path.
+    /// - Parameter notes: what is to be said of it besides.
     func judge(
-        _ request: Request, as operation: Operation, path: [Route.PathValue], hasBody: Bool = true
+        _ request: Request, as operation: Operation, path: [Route.PathValue], hasBody: Bool = true,
+        notes: [Violation] = []
     ) -> JudgedRequest {
         var judge = RequestJudge(contract: self, operation: operation, request: request)
+        judge.violations = notes
+        judge.checkAccept()
         judge.checkCredentials()
         judge.checkParameters(path)
         if hasBody { judge.checkBody() }
@@ -74,5 +92,14 @@ extension Contract {
             let pointer = try? JSONPointer(parsing: fragment)
         else { return nil }
         return Place(source: source, pointer: pointer)
+    }
+}
+
+extension Violation {
+    fileprivate static func trailingSlash(of request: Request, for operation: Operation) -> Violation {
+        Violation(
+            .trailingSlash, .path, severity: .note, found: String(request.path), expected: operation.path.text,
+            message: "the path has a slash too \(request.path.hasSuffix("/") ? "many" : "few") at its end",
+            place: operation.place)
     }
 }

@@ -54,6 +54,16 @@ package final class JudgedRequest: Sendable {
     package var violations: [Violation] { judgement.violations }
     package var conforms: Bool { judgement.conforms }
 
+    /// The same request without tolerance: what was a note is a violation. That no type is acceptable, the answer itself says (406).
+    package var untolerated: JudgedRequest {
+        guard !violations.isEmpty else { return self }
+        return JudgedRequest(
+            request,
+            Judgement(
+                operation: operation, parameters: parameters, body: body, media: media,
+                violations: violations.filter { $0.check != .notAcceptable }.map(\.untolerated)))
+    }
+
     package struct ParameterValue: Sendable {
         package let parameter: Parameter
         package let value: JSON

@@ -79,6 +79,7 @@ struct JudgedFields: Sendable {
     private var others: [[UInt8]] = []
 
     init(of operation: Operation, in contract: Contract) {
+        add("accept")
         if operation.body != nil { add("content-type") }
         for parameter in operation.parameters {
             switch parameter.location {

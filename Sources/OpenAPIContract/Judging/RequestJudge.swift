@@ -46,11 +46,11 @@ struct RequestJudge {
     /// The same of parameters of any kind, and with what is wrong with them.
     mutating func checkClosely(_ path: [Route.PathValue]) {
         let decoder = ParameterDecoder(request, path: path, operation: operation)
-        for parameter in operation.parameters { check(parameter, decoder.decode(parameter)) }
+        for parameter in operation.parameters { check(parameter, by: decoder) }
     }
 
-    private mutating func check(_ parameter: Parameter, _ outcome: ParameterDecoder.Outcome) {
-        switch outcome {
+    private mutating func check(_ parameter: Parameter, by decoder: ParameterDecoder) {
+        switch decoder.decode(parameter) {
         case .absent:
             guard parameter.required else { return }
             violations.append(
@@ -75,6 +75,18 @@ struct RequestJudge {
             if let value = candidates.first(where: { schema.accepts($0, direction: .request) }) {
                 return parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
             }
+            // Many clients encode the commas between elements too, which then are read as parts of one element (RFC 6570, section 3.2.8).
+            if let value = decoder.readingEncodedCommas(of: parameter).first(where: {
+                schema.accepts($0, direction: .request)
+            }) {
+                violations.append(
+                    Violation(
+                        .encodedComma, .parameter(parameter.location, name: parameter.name, pointer: .root),
+                        severity: .note, found: "'%2C' between elements", expected: "','",
+                        message: "the commas between the elements of '\(parameter.name)' are encoded",
+                        place: parameter.place))
+                return parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
+            }
             let value = candidates[0]
             parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
             if parameter.allowEmptyValue, value == "" { return }
@@ -86,6 +98,21 @@ struct RequestJudge {
                         in: contract, invalidStatus: parameter.invalidStatus))
             }
         }
+    }
+
+    // MARK: Accept
+
+    /// Says where the answer's type is another JSON type than those that are asked for.
+    mutating func checkAccept() {
+        guard request.has(.accept), let declared = operation.successResponse else { return }
+        let types = declared.content.compactMap(\.media)
+        guard AcceptHeader(request, isStrict: false).needsTolerance(for: types) else { return }
+        violations.append(
+            Violation(
+                .notAcceptable, .header(name: "Accept", pointer: .root), severity: .note,
+                found: request.value(of: .accept) ?? "",
+                expected: declared.content.map(\.range).joined(separator: ", "),
+                message: "no media type of the answer is acceptable but as another JSON type", place: declared.place))
     }
 
     // MARK: Body
@@ -142,8 +169,13 @@ struct RequestJudge {
             let pointer = JSONPointer(prefix + violation.instance.tokens)
             violations.append(
                 Violation(
-                    .requestBodyShape, .body(pointer), violation, in: contract,
+                    .requestBodyShape, .body(pointer), severity: severity(of: violation), violation, in: contract,
                     invalidStatus: schema.invalidStatus(of: violation, in: value)))
         }
+    }
+
+    /// Who changes a resource may send back what reading it gave: what is `readOnly` is then ignored (JSON Schema Validation, section 9.4).
+    private func severity(of violation: SchemaViolation) -> Violation.Severity {
+        violation.keyword == "readOnly" && (operation.method == .put || operation.method == .patch) ? .note : .violation
     }
 }

@@ -12,7 +12,7 @@ package struct Violation: Sendable {
         case note
     }
 
-    package let severity: Severity
+    package private(set) var severity: Severity
     package let check: Check
     package let location: Location
     /// The schema keyword that is broken, such as `maximum`; nil where it is not a matter of a schema.
@@ -36,6 +36,12 @@ package struct Violation: Sendable {
         case malformedRequestBody = "malformed-request-body"
         case requestBodyShape = "request-body-shape"
         case missingCredentials = "missing-credentials"
+        /// A slash more or less at the end of the path than the contract has: always a note.
+        case trailingSlash = "trailing-slash"
+        /// An encoded comma between the elements of a list: always a note.
+        case encodedComma = "encoded-comma"
+        /// One JSON type is asked for and another declared: always a note.
+        case notAcceptable = "not-acceptable"
         // Responses
         case undeclaredStatus = "undeclared-status"
         case missingHeader = "missing-header"
@@ -52,12 +58,20 @@ package struct Violation: Sendable {
         case parameter(Parameter.Location, name: String, pointer: JSONPointer)
         case body(JSONPointer)
         case header(name: String, pointer: JSONPointer)
+        case path
         case status
         case credentials
     }
 }
 
 extension Violation {
+    /// The same where nothing is tolerated.
+    var untolerated: Violation {
+        var violation = self
+        violation.severity = .violation
+        return violation
+    }
+
     init(
         _ check: Check, _ location: Location, severity: Severity = .violation, found: String, expected: String,
         message: String,
@@ -70,11 +84,11 @@ extension Violation {
 
     /// What a schema has found.
     init(
-        _ check: Check, _ location: Location, _ violation: SchemaViolation, in contract: Contract,
-        invalidStatus: Int? = nil
+        _ check: Check, _ location: Location, severity: Severity = .violation, _ violation: SchemaViolation,
+        in contract: Contract, invalidStatus: Int? = nil
     ) {
         self.init(
-            severity: .violation, check: check, location: location, keyword: violation.keyword, found: violation.found,
+            severity: severity, check: check, location: location, keyword: violation.keyword, found: violation.found,
             expected: violation.expected, message: violation.message, place: contract.place(ofSchema: violation.schema),
             invalidStatus: invalidStatus)
     }
@@ -88,6 +102,7 @@ extension Violation.Location: CustomStringConvertible {
         case .parameter(let location, let name, let pointer): "\(location.rawValue) parameter '\(name)'\(at(pointer))"
         case .body(let pointer): "body\(at(pointer))"
         case .header(let name, let pointer): "header '\(name)'\(at(pointer))"
+        case .path: "path"
         case .status: "status"
         case .credentials: "credentials"
         }

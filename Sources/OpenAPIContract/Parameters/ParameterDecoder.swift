@@ -66,6 +66,26 @@ struct ParameterDecoder {
         }
     }
 
+    /// What a list means if the encoded commas in it stand between elements; empty where it has none.
+    func readingEncodedCommas(of parameter: Parameter) -> [JSON] {
+        guard parameter.shape.kinds.contains(.array) else { return [] }
+        func candidates(_ raw: Substring, _ decode: @escaping (Substring) -> String) -> [JSON] {
+            let bare = raw.replacing("%2C", with: ",").replacing("%2c", with: ",")
+            guard bare != raw else { return [] }
+            return StyledText(delimiter: .character(","), decode: decode).candidates(bare, parameter.shape)
+        }
+        switch (parameter.location, parameter.style) {
+        case (.query, .form):
+            let own = query.values(parameter.name)
+            guard own.count == 1, !parameter.explode else { return [] }
+            return candidates(own[0][...]) { query.decoded($0) }
+        case (.path, .simple):
+            return path.first { $0.name == parameter.name }.map { candidates($0.text[...]) { Percent.decoded($0) } }
+                ?? []
+        default: return []
+        }
+    }
+
     // MARK: Paths
 
     private func decodePath(_ parameter: Parameter) -> Outcome {

@@ -69,7 +69,9 @@ extension Schema {
     package var itemAlternatives: [Schema] {
         (conjuncts + branches.flatMap(\.conjuncts)).flatMap { schema in
             schema.node.keywords.compactMap { keyword -> Schema? in
-                guard case .items(let items) = keyword, let element = items.rest ?? items.prefix.first else { return nil }
+                guard case .items(let items) = keyword, let element = items.rest ?? items.prefix.first else {
+                    return nil
+                }
                 return schema[element]
             }
         }

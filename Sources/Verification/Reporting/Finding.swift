@@ -114,6 +114,7 @@ extension Violation.Location {
             .parameter(location, name: name, pointer: general(pointer))
         case .body(let pointer): .body(general(pointer))
         case .header(let name, let pointer): .header(name: name, pointer: general(pointer))
+        case .path: .path
         case .status: .status
         case .credentials: .credentials
         }
