@@ -25,14 +25,19 @@ public nonisolated struct MultipartPart: Hashable, Sendable {
     public var filename: String?
     /// The media type of the data; nil sends none.
     public var contentType: String?
+    /// Header fields besides.
+    public var headers: HTTPHeaders
     /// The content of the part.
     public var data: Data
 
     /// A part with these members.
-    public init(name: String, filename: String? = nil, contentType: String? = nil, data: Data) {
+    public init(
+        name: String, filename: String? = nil, contentType: String? = nil, headers: HTTPHeaders = [:], data: Data
+    ) {
         self.name = name
         self.filename = filename
         self.contentType = contentType
+        self.headers = headers
         self.data = data
     }
 }
@@ -45,6 +50,11 @@ public nonisolated struct FileContent: Hashable, Sendable {
     public var filename: String?
     /// Nil for the one that the contract names, or else what the filename's ending says.
     public var contentType: String?
+
+    /// Text where a form takes a file or a text: sent as a plain field, without a filename.
+    public static func text(_ text: String) -> FileContent {
+        FileContent(Data(text.utf8), filename: nil, contentType: "text/plain; charset=utf-8")
+    }
 
     /// A file with this content.
     public init(_ data: Data, filename: String? = "file", contentType: String? = nil) {
@@ -132,8 +142,20 @@ nonisolated extension MultipartPart {
     }
 }
 
+nonisolated extension [MultipartPart] {
+    /// The same parts with a header field besides.
+    func header(_ name: String, _ value: (some ParameterValue)?) throws -> [MultipartPart] {
+        guard let text = try CallBuilder.headerText(name, value) else { return self }
+        return map { part in
+            var part = part
+            part.headers[name] = text
+            return part
+        }
+    }
+}
+
 /// RFC 7578.
-nonisolated struct MultipartBody {
+nonisolated struct MultipartBytes {
     let boundary: String
     let data: Data
 
@@ -149,7 +171,10 @@ nonisolated struct MultipartBody {
         for part in parts {
             data.append(Data("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(part.name.quoted)\"".utf8))
             if let filename = part.filename { data.append(Data("; filename=\"\(filename.quoted)\"".utf8)) }
-            if let type = part.contentType { data.append(Data("\r\nContent-Type: \(type.quoted)".utf8)) }
+            if let type = part.contentType { data.append(Data("\r\nContent-Type: \(type.withoutLineBreaks)".utf8)) }
+            for field in part.headers.fields {
+                data.append(Data("\r\n\(field.name.withoutLineBreaks): \(field.value.withoutLineBreaks)".utf8))
+            }
             data.append(Data("\r\n\r\n".utf8))
             data.append(part.data)
             data.append(Data("\r\n".utf8))
@@ -160,6 +185,11 @@ nonisolated struct MultipartBody {
 }
 
 nonisolated extension String {
+    /// A header's value, which ends at a line break.
+    fileprivate var withoutLineBreaks: String {
+        replacingOccurrences(of: "\r", with: "").replacingOccurrences(of: "\n", with: "")
+    }
+
     /// As browsers escape names in a form (WHATWG HTML, "multipart/form-data encoding algorithm").
     fileprivate var quoted: String {
         replacingOccurrences(of: "\r", with: "%0D").replacingOccurrences(of: "\n", with: "%0A")

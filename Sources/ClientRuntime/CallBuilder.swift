@@ -48,6 +48,7 @@ nonisolated struct CallBuilder {
         func encoded(_ text: String) -> String { text.percentEncoded(allowReserved: allowReserved) }
         let key = name.percentEncoded()
         if style == .json { return [(key, encoded(try value.jsonText))] }
+        if value.isEmpty { return [] }
         if case .array(let elements) = value {
             if style == .deepObject {
                 return try elements.enumerated().flatMap { index, element in
@@ -79,21 +80,32 @@ nonisolated struct CallBuilder {
     mutating func header(
         _ name: String, _ value: (some ParameterValue)?, explode: Bool = false, json: Bool = false
     ) throws {
-        guard let value else { return }
-        let text = try at(name) { () throws -> String in
-            let value = try value.parameterValue()
-            if json { return try value.jsonText }
-            if case .array(let elements) = value {
-                return try elements.map { try $0.parameterText }.joined(separator: ",")
-            }
-            guard let members = value.sortedMembers else { return try value.parameterText }
-            return try members.map { "\($0.key)\(explode ? "=" : ",")\(try $0.value.parameterText)" }
+        guard let text = try at(name, { try Self.headerText(name, value, explode: explode, json: json) }) else {
+            return
+        }
+        call.headers[name] = text
+    }
+
+    /// The style `simple`; nil where there is nothing to send.
+    static func headerText(
+        _ name: String, _ value: (some ParameterValue)?, explode: Bool = false, json: Bool = false
+    ) throws -> String? {
+        guard let value = try value?.parameterValue(), json || !value.isEmpty else { return nil }
+        let text: String
+        if json {
+            text = try value.jsonText
+        } else if case .array(let elements) = value {
+            text = try elements.map { try $0.parameterText }.joined(separator: ",")
+        } else if let members = value.sortedMembers {
+            text = try members.map { "\($0.key)\(explode ? "=" : ",")\(try $0.value.parameterText)" }
                 .joined(separator: ",")
+        } else {
+            text = try value.parameterText
         }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) else {
             throw WireFailure(name, "a header has no control characters")
         }
-        call.headers[name] = text
+        return text
     }
 
     mutating func cookie(
@@ -121,12 +133,16 @@ nonisolated struct CallBuilder {
     }
 
     mutating func multipart(_ parts: [MultipartPart], as mediaType: String = "multipart/form-data") {
-        let body = MultipartBody(parts)
+        let body = MultipartBytes(parts)
         self.body(.data(body.data), as: "\(mediaType); boundary=\(body.boundary)")
     }
 
     mutating func text(_ value: some ParameterValue, as mediaType: String = "text/plain") throws {
-        body(.data(Data(try value.parameterValue().parameterText.utf8)), as: mediaType)
+        let text = try value.parameterValue().parameterText
+        guard let data = text.data(using: try String.Encoding(mediaType: mediaType)) else {
+            throw WireFailure("body", "has characters that the charset of \(mediaType) has not")
+        }
+        body(.data(data), as: mediaType)
     }
 
     mutating func lines(_ values: [some Encodable], as mediaType: String) throws {
@@ -153,10 +169,21 @@ nonisolated struct CallPath: ExpressibleByStringInterpolation {
     let text: Result<String, WireFailure>
 
     init(stringLiteral value: String) { text = .success(value) }
-    init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+    init(stringInterpolation: StringInterpolation) { text = stringInterpolation.checked }
 
     struct StringInterpolation: StringInterpolationProtocol {
         var text = Result<String, WireFailure>.success("")
+        /// The names of the values, each with the number of segments up to it.
+        private var values: [(name: String, segments: Int)] = []
+
+        /// A segment of one or two dots would be taken out of the path, wherever it came from.
+        var checked: Result<String, WireFailure> {
+            guard case .success(let path) = text else { return text }
+            let segments = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+            guard let index = segments.firstIndex(where: { $0 == "." || $0 == ".." }) else { return text }
+            let name = values.last { $0.segments == index + 1 }?.name ?? values.last?.name ?? "path"
+            return .failure(WireFailure(name, "a segment of dots alone would make this another path"))
+        }
 
         init(literalCapacity: Int, interpolationCount: Int) {}
 
@@ -171,6 +198,8 @@ nonisolated struct CallPath: ExpressibleByStringInterpolation {
                 let part = try CallPath.text(name, value.parameterValue(), style, explode: explode, spans: spans)
                 if part.isEmpty { throw WireFailure(name, "an empty value would make this another path") }
                 text = .success(before + part)
+                let start = before.count(where: { $0 == "/" }) + 1
+                for segment in start...(start + part.count(where: { $0 == "/" })) { values.append((name, segment)) }
             } catch {
                 text = .failure(WireFailure(name, WireFailure(error).reason))
             }
@@ -181,6 +210,7 @@ nonisolated struct CallPath: ExpressibleByStringInterpolation {
         _ name: String, _ value: JSONValue, _ style: Style, explode: Bool, spans: Bool
     ) throws -> String {
         if style == .json { return try value.jsonText.percentEncoded() }
+        if value.isEmpty { return "" }
         let parts: [String]
         if case .array(let elements) = value {
             parts = try elements.map { try $0.parameterText.percentEncoded() }
@@ -188,7 +218,7 @@ nonisolated struct CallPath: ExpressibleByStringInterpolation {
             parts = try members.flatMap { member in
                 let text = try member.value.parameterText.percentEncoded()
                 let key = member.key.percentEncoded()
-                return explode ? ["\(key)=\(text)"] : [key, text]
+                return explode ? [style == .matrix && text.isEmpty ? key : "\(key)=\(text)"] : [key, text]
             }
         } else {
             // One that spans takes in the slashes of several segments.
@@ -202,8 +232,9 @@ nonisolated struct CallPath: ExpressibleByStringInterpolation {
         case .label: return "." + parts.joined(separator: explode ? "." : ",")
         case .matrix:
             if explode, value.sortedMembers != nil { return parts.map { ";\($0)" }.joined() }
-            if explode { return parts.map { ";\(name)=\($0)" }.joined() }
-            return ";\(name)=" + parts.joined(separator: ",")
+            // RFC 6570, section 3.2.7: no sign of equality before nothing.
+            func named(_ text: String) -> String { text.isEmpty ? ";\(name)" : ";\(name)=\(text)" }
+            return explode ? parts.map(named).joined() : named(parts.joined(separator: ","))
         }
     }
 }

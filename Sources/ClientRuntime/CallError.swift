@@ -12,6 +12,14 @@ public nonisolated enum CallError: Error, Sendable {
     /// The answer breaks the contract: `path` is the place in its body, like `$.items[2].id`, or names a header.
     case undecodable(operation: String, path: String, reason: String, reply: HTTPReply)
 
+    /// The status of the answer, where there is one: also when its body cannot be read.
+    public var status: Int? { reply?.status }
+
+    /// The answer as it came, where there is one: status, headers, and the bytes of its body.
+    public var reply: HTTPReply? {
+        if case .undecodable(_, _, _, let reply) = self { reply } else { nil }
+    }
+
     /// The operation that was called.
     public var operation: String {
         switch self {
@@ -22,10 +30,15 @@ public nonisolated enum CallError: Error, Sendable {
     }
 }
 
-nonisolated extension CallError: CustomStringConvertible, LocalizedError {
+nonisolated extension CallError: CustomStringConvertible, CustomDebugStringConvertible, LocalizedError {
+    /// The description: nothing of a query or of a body that may be a secret.
+    public var debugDescription: String { description }
+
     /// What went wrong, in one line for a log.
     public var description: String {
         switch self {
+        case .transport(let operation, let underlying as URLError):
+            "\(operation): \(underlying.userInfo["host"].map { "\($0): " } ?? "")\(underlying.localizedDescription) (URLError \(underlying.errorCode))"
         case .transport(let operation, let underlying): "\(operation): \(underlying)"
         case .cancelled(let operation): "\(operation): cancelled"
         case .unencodable(let operation, let path, let reason):

@@ -10,6 +10,8 @@ nonisolated enum Credential: Sendable {
 
     static func bearer(_ token: String) -> Credential { .header("Authorization", "Bearer \(token)") }
 
+    var isSent: Bool { if case .byTransport = self { false } else { true } }
+
     func apply(to call: inout HTTPCall) {
         switch self {
         case .header(let name, let value): call.headers[name] = value

@@ -15,11 +15,15 @@ public nonisolated struct HTTPCall: Sendable {
     public var body: HTTPBody
     /// False where the contract declares a redirection as an answer of its own.
     public var followsRedirects: Bool
+    /// Where the operation is served, if that is not where the client sends to; one without a scheme is relative to that.
+    public var server: URL?
+    /// How many seconds the transport waits while nothing comes; nil for as long as it does otherwise.
+    public var timeout: Double?
 
     /// A request with these members.
     public init(
         operation: String = "", method: String, target: String, headers: HTTPHeaders = [:], body: HTTPBody = .none,
-        followsRedirects: Bool = true
+        followsRedirects: Bool = true, server: URL? = nil
     ) {
         self.operation = operation
         self.method = method
@@ -27,6 +31,7 @@ public nonisolated struct HTTPCall: Sendable {
         self.headers = headers
         self.body = body
         self.followsRedirects = followsRedirects
+        self.server = server
     }
 }
 
@@ -36,8 +41,35 @@ public nonisolated enum HTTPBody: Sendable {
     case data(Data)
     /// Sent from the disk, without being read into memory.
     case file(URL)
-    /// Sent as it comes. It can be sent once: a retry needs a new one.
-    case stream(AsyncThrowingStream<Data, any Error>)
+    /// Sent as it comes. The closure is asked for the parts each time that the call is sent: by a retry and a redirection again.
+    case stream(@Sendable () throws -> AsyncThrowingStream<Data, any Error>)
+
+    /// Parts that exist once: to send them again is an error, which says so.
+    public static func once(_ parts: AsyncThrowingStream<Data, any Error>) -> HTTPBody {
+        let unsent = Unsent(parts)
+        return .stream { try unsent.take() }
+    }
+}
+
+/// Gives its parts to the first who asks.
+private nonisolated final class Unsent: @unchecked Sendable {
+    // Guarded by the lock.
+    private var parts: AsyncThrowingStream<Data, any Error>?
+    private let lock = NSLock()
+
+    init(_ parts: AsyncThrowingStream<Data, any Error>) { self.parts = parts }
+
+    func take() throws -> AsyncThrowingStream<Data, any Error> {
+        let taken = lock.withLock { () -> AsyncThrowingStream<Data, any Error>? in
+            defer { parts = nil }
+            return parts
+        }
+        guard let taken else {
+            throw WireFailure(
+                "body", "a body made by `once` was sent already: give `.stream` a closure to send it again")
+        }
+        return taken
+    }
 }
 
 /// A whole answer.

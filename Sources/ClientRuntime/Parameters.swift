@@ -123,6 +123,15 @@ nonisolated extension JSONValue {
         }
     }
 
+    /// An array or object of nothing: by RFC 6570, section 2.3, it is undefined, and not written.
+    var isEmpty: Bool {
+        switch self {
+        case .array(let elements): elements.isEmpty
+        case .object: sortedMembers?.isEmpty ?? true
+        default: false
+        }
+    }
+
     var jsonText: String { get throws { String(decoding: try JSONEncoder.stable.encode(self), as: UTF8.self) } }
 
     /// The members of an object by name.
@@ -142,10 +151,11 @@ nonisolated extension JSONEncoder {
 }
 
 nonisolated extension String {
-    /// Everything but RFC 3986's unreserved characters is encoded, and the reserved ones unless they are allowed.
+    /// Everything but RFC 3986's unreserved characters is encoded, and the reserved ones unless they are allowed; `#`, `[` and `]` have
+    /// no place in a query (RFC 3986, section 3.4).
     func percentEncoded(allowReserved: Bool = false) -> String {
         var kept = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        if allowReserved { kept.formUnion(CharacterSet(charactersIn: ":/?#[]@!$&'()*+,;=")) }
+        if allowReserved { kept.formUnion(CharacterSet(charactersIn: ":/?@!$&'()*+,;=")) }
         return addingPercentEncoding(withAllowedCharacters: kept) ?? self
     }
 }

@@ -25,7 +25,10 @@ nonisolated extension HTTPReply {
     }
 
     func text() throws -> String {
-        guard let text = String(data: body, encoding: .utf8) else { throw WireFailure("$", "the text is not UTF-8") }
+        let encoding = try headers["Content-Type"].map { try String.Encoding(mediaType: $0) } ?? .utf8
+        guard let text = String(data: body, encoding: encoding) else {
+            throw WireFailure("$", "the text is not of its charset")
+        }
         return text
     }
 
@@ -42,17 +45,27 @@ nonisolated extension HTTPReply {
         }
     }
 
-    /// Reads the body by its media type.
-    func content<Value>(_ readers: [String: () throws -> Value]) throws -> Value {
+    /// Reads the body by its media type: with its parameters, then without, then by a range, then by what is nearest.
+    func content<Value>(_ readers: KeyValuePairs<String, () throws -> Value>) throws -> Value {
         let type = mediaType ?? ""
-        if let reader = readers[type] ?? (type.hasSuffix("+json") ? readers["application/json"] : nil) {
-            return try reader()
-        }
-        if readers.count == 1, let reader = readers.values.first { return try reader() }
-        if let reader = readers["application/octet-stream"] { return try reader() }
+        let whole = headers["Content-Type"].map(Self.compact) ?? ""
+        func reader(_ fits: (String) -> Bool) -> (() throws -> Value)? { readers.first { fits($0.key) }?.value }
+        let found =
+            reader { Self.compact($0) == whole } ?? reader { Self.essence($0) == type }
+            ?? reader { $0.hasSuffix("/*") && type.hasPrefix($0.dropLast()) }
+            ?? (type.hasSuffix("+json") ? reader { Self.essence($0) == "application/json" } : nil)
+            ?? (readers.count == 1 ? readers.first?.value : nil)
+            ?? reader { $0 == "*/*" || Self.essence($0) == "application/octet-stream" }
+        if let found { return try found() }
         throw WireFailure(
-            "header Content-Type", "expected one of \(readers.keys.sorted().joined(separator: ", ")), found \(type)")
+            "header Content-Type",
+            "expected one of \(readers.map(\.key).sorted().joined(separator: ", ")), found \(type)")
     }
+
+    private static func compact(_ mediaType: String) -> String {
+        mediaType.lowercased().filter { $0 != " " && $0 != "\"" }
+    }
+    private static func essence(_ mediaType: String) -> String { String(compact(mediaType).prefix { $0 != ";" }) }
 
     func header<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         guard let value = try headerIfPresent(name, as: type) else {
@@ -67,6 +80,23 @@ nonisolated extension HTTPReply {
             throw WireFailure("header \(name)", "expected \(type), found \(text)")
         }
         return value
+    }
+}
+
+nonisolated extension String.Encoding {
+    /// By the parameter `charset`; UTF-8 where there is none.
+    init(mediaType: String) throws {
+        let parameters = mediaType.lowercased().split(separator: ";").dropFirst()
+        let charset = parameters.map { $0.filter { $0 != " " && $0 != "\"" } }.first { $0.hasPrefix("charset=") }?
+            .dropFirst(8)
+        switch charset {
+        case nil, "utf-8", "utf8": self = .utf8
+        case "us-ascii", "ascii": self = .ascii
+        case "iso-8859-1", "latin1": self = .isoLatin1
+        case "windows-1252": self = .windowsCP1252
+        case "utf-16": self = .utf16
+        case let name?: throw WireFailure("$", "the charset \(name) is not known")
+        }
     }
 }
 

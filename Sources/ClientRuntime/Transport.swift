@@ -37,6 +37,17 @@ public nonisolated struct Middleware: Sendable {
     }
 }
 
+nonisolated extension Middleware {
+    /// Gives up waiting for the server when nothing has come for so many seconds.
+    public static func timeout(_ seconds: Double) -> Middleware {
+        Middleware { call, next in
+            var call = call
+            call.timeout = seconds
+            return try await next(call)
+        }
+    }
+}
+
 nonisolated extension Transport {
     /// The first closure is the outermost: it sees the call first and the answer last.
     public func with(_ middleware: [Middleware]) -> any Transport {
@@ -49,6 +60,8 @@ nonisolated protocol Endpoint {
     associatedtype Request: Sendable
     associatedtype Response: Sendable
     static var operation: String { get }
+    /// Where the operation is served, if the contract says so of it.
+    static var server: String? { get }
     /// Alternatives, each a set of schemes that are needed together.
     static var security: [[String]] { get }
     static func call(_ request: Request) throws -> HTTPCall
@@ -59,14 +72,27 @@ nonisolated protocol Endpoint {
 
 nonisolated extension Endpoint {
     static var security: [[String]] { [] }
+    static var server: String? { nil }
     static func streamed(_ stream: HTTPStream) throws -> Response? { nil }
 }
 
 /// Takes requests to the transport and answers back, with every failure as a `CallError`.
 nonisolated struct Channel: Sendable {
     let transport: any Transport
+    /// Whether operations go to servers of their own.
+    var usesOperationServers = false
     let credential: @Sendable (_ scheme: String) -> Credential?
 
+    /// The same with more around each call, nearer to the caller.
+    func with(_ middleware: [Middleware]) -> Channel {
+        Channel(
+            transport: transport.with(middleware), usesOperationServers: usesOperationServers, credential: credential)
+    }
+
+    /// Off the caller's actor, whichever way the module treats functions that wait: a large answer is decoded there.
+    #if compiler(>=6.2)
+    @concurrent
+    #endif
     func send<Operation: Endpoint>(
         _ endpoint: Operation.Type, _ request: Operation.Request
     ) async throws(CallError) -> Operation.Response {
@@ -78,14 +104,17 @@ nonisolated struct Channel: Sendable {
             let failure = WireFailure(error)
             throw .unencodable(operation: name, path: failure.path, reason: failure.reason)
         }
+        if usesOperationServers, let server = endpoint.server { call.server = URL(string: server) }
         authorize(&call, endpoint.security)
         let reply: HTTPReply
         do {
             let stream = try await transport.send(call)
-            if let response = try endpoint.streamed(stream) { return response }
+            if let response = try Self.streamed(endpoint, stream) { return response }
             reply = try await stream.collected()
         } catch let error as CallError {
             throw error
+        } catch let failure as WireFailure {
+            throw .unencodable(operation: name, path: failure.path, reason: failure.reason)
         } catch is CancellationError {
             throw .cancelled(operation: name)
         } catch let error as URLError where error.code == .cancelled {
@@ -101,11 +130,24 @@ nonisolated struct Channel: Sendable {
         }
     }
 
-    /// Takes the first alternative for which all credentials are there.
+    private static func streamed<Operation: Endpoint>(
+        _ endpoint: Operation.Type, _ stream: HTTPStream
+    ) throws(CallError) -> Operation.Response? {
+        do {
+            return try endpoint.streamed(stream)
+        } catch {
+            let failure = WireFailure(error)
+            throw .undecodable(
+                operation: endpoint.operation, path: failure.path, reason: failure.reason, reply: stream.head)
+        }
+    }
+
+    /// Takes the first alternative for which all credentials are there. To send none is the last of them, wherever it stands: who has a
+    /// token wants to be known.
     private func authorize(_ call: inout HTTPCall, _ alternatives: [[String]]) {
         for schemes in alternatives {
             let credentials = schemes.compactMap(credential)
-            guard credentials.count == schemes.count else { continue }
+            guard credentials.count == schemes.count, credentials.contains(where: \.isSent) else { continue }
             for credential in credentials { credential.apply(to: &call) }
             return
         }

@@ -19,37 +19,40 @@ public nonisolated final class URLSessionTransport: Transport {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Sends the call to the server's URL.
+    /// Sends the call to the server's URL, and after redirections to where they lead.
     public func send(_ call: HTTPCall) async throws -> HTTPStream {
-        try Task.checkCancellation()
-        let (task, spool) = try await task(for: call)
+        var request = try URLSessionRequest(call, base: url)
+        for _ in 0..<20 {
+            try Task.checkCancellation()
+            let answer = try await exchange(request)
+            guard call.followsRedirects, let next = request.redirected(by: answer) else { return answer }
+            request = next
+        }
+        throw URLError(.httpTooManyRedirects)
+    }
+
+    private func exchange(_ request: URLSessionRequest) async throws -> HTTPStream {
+        let (task, spool) = try await task(for: request)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { head in
-                exchanges.start(task, head: head, followsRedirects: call.followsRedirects, spool: spool)
+                exchanges.start(task, head: head, spool: spool)
             }
         } onCancel: {
             task.cancel()
         }
     }
 
-    private func task(for call: HTTPCall) async throws -> (URLSessionTask, spool: URL?) {
-        let base = url.absoluteString
-        guard let target = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + call.target) else {
-            throw URLError(.badURL)
-        }
-        var request = URLRequest(url: target)
-        request.httpMethod = call.method
-        for field in call.headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
-        if call.headers["Cookie"] != nil { request.httpShouldHandleCookies = false }
-        switch call.body {
-        case .none: return (session.dataTask(with: request), nil)
+    private func task(for request: URLSessionRequest) async throws -> (URLSessionTask, spool: URL?) {
+        var foundation = request.foundation
+        switch request.body {
+        case .none: return (session.dataTask(with: foundation), nil)
         case .data(let data):
-            request.httpBody = data
-            return (session.dataTask(with: request), nil)
-        case .file(let file): return (session.uploadTask(with: request, fromFile: file), nil)
+            foundation.httpBody = data
+            return (session.dataTask(with: foundation), nil)
+        case .file(let file): return (session.uploadTask(with: foundation, fromFile: file), nil)
         case .stream(let parts):
-            let spool = try await Self.spooled(parts)
-            return (session.uploadTask(with: request, fromFile: spool), spool)
+            let spool = try await Self.spooled(parts())
+            return (session.uploadTask(with: foundation, fromFile: spool), spool)
         }
     }
 
@@ -77,8 +80,8 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
     private struct Exchange {
         var head: CheckedContinuation<HTTPStream, any Error>?
         var body: AsyncThrowingStream<Data, any Error>.Continuation
-        var stream: AsyncThrowingStream<Data, any Error>
-        var followsRedirects: Bool
+        /// Until it is handed on.
+        var stream: AsyncThrowingStream<Data, any Error>?
         var spool: URL?
     }
 
@@ -86,15 +89,12 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
     private var running: [Int: Exchange] = [:]
     private let lock = NSLock()
 
-    func start(
-        _ task: URLSessionTask, head: CheckedContinuation<HTTPStream, any Error>, followsRedirects: Bool, spool: URL?
-    ) {
+    func start(_ task: URLSessionTask, head: CheckedContinuation<HTTPStream, any Error>, spool: URL?) {
         let (stream, body) = AsyncThrowingStream<Data, any Error>.makeStream()
         body.onTermination = { reason in
             if case .cancelled = reason { task.cancel() }
         }
-        let exchange = Exchange(
-            head: head, body: body, stream: stream, followsRedirects: followsRedirects, spool: spool)
+        let exchange = Exchange(head: head, body: body, stream: stream, spool: spool)
         lock.withLock { running[task.taskIdentifier] = exchange }
         task.resume()
     }
@@ -116,6 +116,7 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
         if error == nil, let response = task.response { receive(response, task) }
         guard let exchange = lock.withLock({ running.removeValue(forKey: task.taskIdentifier) }) else { return }
         if let spool = exchange.spool { try? FileManager.default.removeItem(at: spool) }
+        let error = error.map(Self.withoutQuery)
         exchange.head?.resume(throwing: error ?? URLError(.badServerResponse))
         exchange.body.finish(throwing: error)
     }
@@ -124,22 +125,34 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        let follows = lock.withLock { running[task.taskIdentifier]?.followsRedirects } ?? false
-        completionHandler(follows ? request : nil)
+        // The transport follows by itself: Foundation would take credentials along to another host, and lose a body on Linux.
+        completionHandler(nil)
+    }
+
+    /// Foundation puts the whole URL into its errors, and with it what a query holds of secrets.
+    private static func withoutQuery(_ error: any Error) -> any Error {
+        guard let error = error as? URLError else { return error }
+        var kept: [String: Any] = [NSLocalizedDescriptionKey: error.localizedDescription]
+        if let host = error.failingURL?.host { kept["host"] = host }
+        return URLError(error.code, userInfo: kept)
     }
 
     private func receive(_ response: URLResponse, _ task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse else { return }
-        let waiting = lock.withLock { () -> (CheckedContinuation<HTTPStream, any Error>, Exchange)? in
-            guard let exchange = running[task.taskIdentifier], let head = exchange.head else { return nil }
+        let waiting = lock.withLock {
+            () -> (CheckedContinuation<HTTPStream, any Error>, AsyncThrowingStream<Data, any Error>)? in
+            guard let exchange = running[task.taskIdentifier], let head = exchange.head, let stream = exchange.stream
+            else { return nil }
+            // From now on whoever has the answer holds the stream: if it is dropped, the exchange ends.
             running[task.taskIdentifier]?.head = nil
-            return (head, exchange)
+            running[task.taskIdentifier]?.stream = nil
+            return (head, stream)
         }
-        guard let (head, exchange) = waiting else { return }
+        guard let (head, stream) = waiting else { return }
         var headers: HTTPHeaders = [:]
         headers.fields = response.allHeaderFields
             .map { HTTPHeaders.Field("\($0.key)", "\($0.value)") }
             .sorted { $0.name < $1.name }
-        head.resume(returning: HTTPStream(status: response.statusCode, headers: headers, body: exchange.stream))
+        head.resume(returning: HTTPStream(status: response.statusCode, headers: headers, body: stream))
     }
 }

@@ -16,6 +16,9 @@ struct CallBuilderTests {
         (.matrix, false, object, ";color=B,150,G,200,R,100"),
         (.matrix, true, array, ";color=blue;color=black;color=brown"),
         (.matrix, true, object, ";B=150;G=200;R=100"),
+        (.matrix, false, JSONValue.string(""), ";color"),
+        (.matrix, true, JSONValue.array(["", "red"]), ";color;color=red"),
+        (.matrix, true, JSONValue.object(["R": "", "G": 1]), ";G=1;R"),
         (.label, false, array, ".blue,black,brown"),
         (.label, true, array, ".blue.black.brown"),
         (.label, true, object, ".B=150.G=200.R=100"),
@@ -70,8 +73,8 @@ struct CallBuilderTests {
 
     @Test func reservedCharactersAreKeptWhereAllowed() throws {
         var call = try CallBuilder("test", "GET", "/x")
-        try call.query("filter", "a/b?c=d&e", allowReserved: true)
-        #expect(call.built().target == "/x?filter=a/b?c=d&e")
+        try call.query("filter", "a/b?c=d&e#[f]", allowReserved: true)
+        #expect(call.built().target == "/x?filter=a/b?c=d&e%23%5Bf%5D")
     }
 
     @Test func headersAndCookies() throws {
@@ -156,7 +159,7 @@ struct CallBuilderTests {
         let parts =
             try MultipartPart.file("file", content) + MultipartPart.text("tags", ["x", "y"])
             + MultipartPart.json("meta", JSONValue.object(["n": 1]))
-        let body = MultipartBody(parts)
+        let body = MultipartBytes(parts)
         #expect(body.boundary == "counterpart-27")
         let boundary = body.boundary
         #expect(

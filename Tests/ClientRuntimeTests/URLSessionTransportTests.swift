@@ -49,7 +49,7 @@ struct URLSessionTransportTests {
             for part in ["in ", "three ", "parts"] { continuation.yield(Data(part.utf8)) }
             continuation.finish()
         }
-        for (body, text) in [(HTTPBody.file(file), "from disk"), (.stream(stream), "in three parts")] {
+        for (body, text) in [(HTTPBody.file(file), "from disk"), (.once(stream), "in three parts")] {
             let call = HTTPCall(method: "PUT", target: "/file", body: body)
             let reply = try await withServer(echo) { try await $0.send(call).collected() }
             #expect(String(decoding: reply.body, as: UTF8.self).hasSuffix("\r\n\r\n" + text))

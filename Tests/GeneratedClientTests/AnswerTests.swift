@@ -219,6 +219,6 @@ struct FakeTests {
         _ = (Recursion.Node.example, Recursion.Expression.example, Recursion.Sum.example, Recursion.Odd.example)
         _ = (Composition.Thing.example, Composition.Box.example, Composition.Base.example)
         _ = (Operations.Problem.example, Operations.Failure.example, Bodies.Note.example, Bodies.Written.example)
-        #expect(Operations.Servers.production.absoluteString == "https://eu.example.com/v1")
+        #expect(Operations.Servers.production().absoluteString == "https://eu.example.com/v1")
     }
 }

@@ -96,7 +96,7 @@ import Testing
         let server = StagedServer(HTTPReply(503))
         let transport = server.with([.retrying(RetryPolicy(), clock: StagedTime().clock)])
         let body = AsyncThrowingStream<Data, any Error> { $0.finish() }
-        _ = try await transport.send(HTTPCall(method: "GET", target: "/", body: .stream(body)))
+        _ = try await transport.send(HTTPCall(method: "GET", target: "/", body: .once(body)))
         #expect(server.calls.count == 1)
     }
 

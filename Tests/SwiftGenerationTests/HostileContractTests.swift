@@ -96,6 +96,30 @@ struct HostileContractTests {
         #expect(source.contains("case ok(ResponseModel)"))
     }
 
+    /// Choices and conditions that a schema makes of itself are made once.
+    @Test(arguments: [
+        ##"{"oneOf": [{"allOf": [{"$ref": "#/components/schemas/A"}, {"properties": {"x": {}}}]}, {"type": "string"}]}"##,
+        ##"{"properties": {"k": {"enum": ["a", "b"]}}, "if": {"properties": {"k": {"const": "a"}}}, "then": {"$ref": "#/components/schemas/A"}}"##,
+        ##"{"anyOf": [{"type": "object", "oneOf": [{"$ref": "#/components/schemas/A"}, {"required": ["x"]}]}, {"properties": {"y": {}}}]}"##,
+    ])
+    func choicesOfThemselvesEnd(_ schema: String) throws {
+        #expect(lines(try generate(schema)) < 300)
+    }
+
+    @Test(arguments: [
+        (#"{"type": "string", "enum": []}"#, "var a: String?", 1), (#"{"enum": []}"#, "var a: JSONValue?", 1),
+        (#"{"type": "string", "enum": [null]}"#, "var a: ", 0),
+        (#"{"type": ["string", "integer"], "enum": ["x"]}"#, "enum AValue: OpenEnum", 0),
+        (#"{"type": ["string", "integer"], "enum": [true]}"#, "var a: Bool?", 0),
+    ])
+    func anEnumerationWithoutValuesIsSaid(_ schema: String, _ expected: String, _ notes: Int) throws {
+        let client = try generate(#"{"type": "object", "properties": {"a": \#(schema)}}"#)
+        let models = try #require(client.files.first { $0.path == "Models.swift" }).text
+        #expect(models.contains(expected), "\(models)")
+        #expect(!models.contains("CaseIterable, Sendable {}"))
+        #expect(client.diagnostics.count == notes)
+    }
+
     @Test func anEnumerationOfManyValues() throws {
         let values = (0..<5_000).map { "\"value-\($0)\"" }.joined(separator: ",")
         #expect(lines(try generate(#"{"type": "object", "properties": {"a": {"enum": [\#(values)]}}}"#)) < 8_000)

@@ -73,8 +73,17 @@ struct Property {
     var isBoxed = false
     /// The media type that it has as a part of a form, where that is not the usual one.
     var partType: String?
+    /// The header of another part that it is.
+    var partHeader: PartHeader?
     /// The one value that it has in every union that the struct is a case of: the initialiser needs not be told.
     var tag: String?
+}
+
+/// A header field of a part of a form.
+struct PartHeader {
+    /// The property that the part is.
+    var property: String
+    var name: String
 }
 
 struct OpenEnumeration {

@@ -12,6 +12,9 @@ struct OperationModel {
     /// Alternatives of credentials, each the names of schemes that are needed together.
     var security: [[String]] = []
 
+    /// Where it is served, if not where the contract's other operations are.
+    var server: String?
+
     /// Whether a request can be made without a word.
     var needsNothing: Bool {
         parameters.allSatisfy { $0.property.presence != .required } && !(body?.isRequired ?? false)
@@ -58,7 +61,7 @@ struct Content {
     }
 
     var kind: Kind
-    /// The media type without parameters.
+    /// The media type with its parameters.
     var mediaType: String
     var type: SwiftType
     /// As the contract has it, which may be a range.
@@ -67,6 +70,9 @@ struct Content {
     var isOpen = false
     /// How members of a form are written, where not as usual.
     var styles: [(wire: String, style: String)] = []
+
+    /// The media type without parameters.
+    var essence: String { String(mediaType.prefix { $0 != ";" }) }
 }
 
 struct ResponseModel {

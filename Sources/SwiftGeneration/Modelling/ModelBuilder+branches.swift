@@ -9,13 +9,18 @@ extension ModelBuilder {
     mutating func kindUnion(_ kinds: [TypeSet], _ constraints: Constraints, _ origin: Origin, _ context: Context)
         -> SwiftType
     {
+        let listed = constraints.values.flatMap { $0.isEmpty ? nil : $0 }
+        // A kind of which no value is listed is none that can come.
+        let kinds = kinds.filter { kind in listed.map { $0.contains { $0.fits(kind) } } ?? true }
         let branches = kinds.map { kind in
             var constraints = constraints
             constraints.types = kind
             constraints.isTyped = true
-            if let values = constraints.values { constraints.values = values.filter { $0.fits(kind) } }
+            constraints.values = listed.map { $0.filter { $0.fits(kind) } }
             return Alternative(constraints: constraints, schema: nil, part: kind.names[0])
         }
+        if branches.isEmpty { return .json }
+        if branches.count == 1 { return usage(of: branches[0], origin, context).type }
         return union(branches, constraints, origin, context, tag: nil)
     }
 

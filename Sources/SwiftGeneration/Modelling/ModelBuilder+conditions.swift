@@ -39,7 +39,7 @@ extension ModelBuilder {
         -> [Alternative]
     {
         var listed: [JSON] = []
-        for value in propertyConditions.flatMap({ Self.values($0) }) where !listed.contains(value) {
+        for value in propertyConditions.flatMap({ Self.values($0, []) }) where !listed.contains(value) {
             listed.append(value)
         }
         var possible = constraints.values(of: property)
@@ -63,7 +63,9 @@ extension ModelBuilder {
     ) -> Alternative {
         var constraints = constraints
         var open = propertyConditions[...]
+        var seen: Set<Schema> = []
         while let item = open.popFirst() {
+            guard seen.insert(item.condition.owner).inserted else { continue }
             let holds = value.map(item.values.contains) ?? false
             guard let schema = holds ? item.condition.then : item.condition.otherwise else { continue }
             var branch = Constraints([schema])
@@ -89,10 +91,12 @@ extension ModelBuilder {
     }
 
     /// Those that a value meets on its way: of `if … else if …` all.
-    private static func values(_ item: PropertyCondition) -> [JSON] {
+    private static func values(_ item: PropertyCondition, _ seen: Set<Schema>) -> [JSON] {
+        guard !seen.contains(item.condition.owner) else { return [] }
+        let seen = seen.union([item.condition.owner])
         let branches = [item.condition.then, item.condition.otherwise].compactMap(\.self).map { Constraints([$0]) }
         return item.values
-            + branches.flatMap { (propertyConditions($0, on: item.property) ?? []).flatMap { values($0) } }
+            + branches.flatMap { (propertyConditions($0, on: item.property) ?? []).flatMap { values($0, seen) } }
     }
 
     /// The conditions of a branch, where all of them ask for the same property again.

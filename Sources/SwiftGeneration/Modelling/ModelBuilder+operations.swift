@@ -21,6 +21,9 @@ extension ModelBuilder {
         model.body = operation.body.flatMap { body($0, of: operation) }
         model.responses = operation.responses.map { response($0, of: operation) }
         model.security = security(of: operation)
+        if operation.servers.map(\.url) != contract.servers.map(\.url) {
+            model.server = operation.servers.first?.defaultURL
+        }
         if !operation.callbacks.isEmpty {
             let names = operation.callbacks.map(\.name).joined(separator: ", ")
             report(.clientLeftOut, "a client sends requests: the callbacks \(names) are left out", operation.place)
@@ -82,12 +85,15 @@ extension ModelBuilder {
         for media in ordered {
             let isXML = media.media?.kind == .xml
             let normalized = media.schema.map { NormalizedSchema($0).schema }
+            // Bytes, and a form with files, are not what JSON of the same schema is.
+            let hasBytes = kind(media) == .binary && !isXML || hasFiles(media)
             let sameSchema = chosen.contains { other in
-                guard let normalized, let other = other.schema else { return false }
+                guard !hasBytes, let normalized, let other = other.schema else { return false }
                 return NormalizedSchema(other).schema == normalized
             }
             let sameKind = chosen.contains {
-                kind($0) == kind(media) && (normalized == nil) == ($0.schema == nil) && kind(media) != .json
+                kind($0) == kind(media) && (normalized == nil) == ($0.schema == nil)
+                    && ![.json, .binary, .text].contains(kind(media))
             }
             // A stream of events is another answer, whatever one event is.
             let isEvents = kind(media) == .events && !chosen.contains { kind($0) == .events }
@@ -116,7 +122,7 @@ extension ModelBuilder {
     }
 
     private mutating func content(_ media: MediaType, _ context: Context, isRequest: Bool) -> Content {
-        var content = Content(kind: kind(media), mediaType: media.media?.essence ?? media.range, type: .data)
+        var content = Content(kind: kind(media), mediaType: media.wire, type: .data)
         switch content.kind {
         case .json: content.type = media.schema.map { usage($0, context).element } ?? .json
         case .lines:
@@ -130,7 +136,7 @@ extension ModelBuilder {
         case .form where isRequest:
             content.type = media.schema.map { usage($0, context).type } ?? .dictionary(.string)
             content.styles = media.encoding.compactMap { encoding in
-                Self.style(encoding).map { (encoding.property, $0) }
+                encoding.queryStyle.map { (encoding.property, $0) }
             }
         case .multipart where isRequest: content.type = multipart(media, context)
         case .form, .multipart: (content.kind, content.type) = (.binary, .data)
@@ -146,65 +152,6 @@ extension ModelBuilder {
             content.mediaType = content.kind == .text ? "text/plain" : "application/octet-stream"
         }
         return content
-    }
-
-    private static func style(_ encoding: PropertyEncoding) -> String? {
-        switch (encoding.style, encoding.explode) {
-        case (.deepObject, _): "deepObject"
-        case (.spaceDelimited, _): "spaces"
-        case (.pipeDelimited, _): "pipes"
-        case (.form, false): "formList"
-        case (.form, true): "form"
-        case (nil, _) where encoding.contentType?.hasSuffix("json") ?? false: "json"
-        default: nil
-        }
-    }
-
-    /// A form's fields, of which files are content with a name and a type of its own.
-    private mutating func multipart(_ media: MediaType, _ context: Context) -> SwiftType {
-        guard let schema = media.schema else { return .dictionary(.json) }
-        let normalized = NormalizedSchema(schema).schema
-        var constraints = Constraints([normalized])
-        guard constraints.groups.isEmpty, constraints.conditions.isEmpty else { return usage(schema, context).type }
-        guard constraints.kinds == [.object] else {
-            if !constraints.kinds.isEmpty {
-                let message = "a multipart body that is no object: its parts go by names here"
-                report(.clientUnexpressed, message, media.place)
-            }
-            return .dictionary(.json)
-        }
-        constraints.hasAdditional = false
-        constraints.additional = []
-        return declare(Origin(schemas: [normalized], part: "multipart"), context, constraints) { modeller, id in
-            var structure = modeller.structure(constraints, id)
-            structure.additional = nil
-            for index in structure.properties.indices {
-                let wire = structure.properties[index].wire
-                guard let member = constraints.members.first(where: { $0.name == wire }) else { continue }
-                let encoding = media.encoding.first { $0.property == wire }
-                if let type = Self.fileType(member, encoding) { structure.properties[index].type = type }
-                let isFile = [.file, .array(.file)].contains(structure.properties[index].type)
-                structure.properties[index].partType = encoding?.contentType.flatMap { isFile ? $0 : Self.partType($0) }
-                if structure.properties[index].presence == .field { structure.properties[index].presence = .optional }
-            }
-            return .structure(structure)
-        }
-    }
-
-    /// The first of a list of media types that says exactly what a part is.
-    private static func partType(_ list: String) -> String? {
-        list.split(separator: ",").map { String($0).trimmed(of: [" "]) }.first { !$0.isEmpty && !$0.contains("*") }
-    }
-
-    /// Bytes: `format: binary`, no type at all, or a media type without an encoding.
-    private static func fileType(_ member: Constraints.Member, _ encoding: PropertyEncoding?) -> SwiftType? {
-        let constraints = Constraints(member.schemas)
-        if constraints.kinds == [.array], !constraints.items.isEmpty, Constraints(constraints.items).isBytes {
-            return .array(.file)
-        }
-        let isImage = encoding?.contentType.map { !$0.hasSuffix("json") && !$0.hasPrefix("text/") } ?? false
-        let isText = constraints.kinds == [.string] || constraints.kinds.isEmpty
-        return constraints.isBytes || isImage && isText && constraints.contentEncoding == nil ? .file : nil
     }
 
     // MARK: Answers
@@ -230,7 +177,7 @@ extension ModelBuilder {
         return model
     }
 
-    private func headerType(_ type: SwiftType, _ header: HeaderSpec) -> SwiftType {
+    func headerType(_ type: SwiftType, _ header: HeaderSpec) -> SwiftType {
         switch type {
         case .bool, .string, .integer, .double, .decimal, .date, .calendarDate, .uuid, .url: return type
         case .array(let element): return headerType(element, header) == element ? type : .string
@@ -260,6 +207,22 @@ extension Content.Kind {
         case .events: "events"
         case .lines: "lines"
         }
+    }
+}
+
+extension MediaType {
+    /// As it is sent: in lower case, with its parameters.
+    var wire: String {
+        guard let media else { return range }
+        let parameters = media.parameters.filter { $0.name != "boundary" && $0.name != "q" }.map { parameter in
+            let isToken =
+                !parameter.value.isEmpty
+                && parameter.value.utf8.allSatisfy { byte in
+                    byte > 0x20 && byte < 0x7F && !Array("()<>@,;:\\\"/[]?=".utf8).contains(byte)
+                }
+            return "; \(parameter.name)=\(isToken ? parameter.value : parameter.value.literal)"
+        }
+        return media.essence + parameters.joined()
     }
 }
 

@@ -7,7 +7,12 @@ import OpenAPIContract
 
 extension ModelBuilder {
     mutating func simpleType(_ constraints: Constraints, _ origin: Origin, _ context: Context) -> SwiftType {
-        if let values = constraints.values, let type = enumeration(values, constraints, origin, context) { return type }
+        if let values = constraints.values, values.isEmpty, let schema = origin.schemas.first {
+            let message = "\(context.wire) lists no value: nothing fits it, and any value of its type is taken"
+            report(.clientUnexpressed, message, schema, remedy: "List a value, or leave `enum` out.")
+        } else if let values = constraints.values, let type = enumeration(values, constraints, origin, context) {
+            return type
+        }
         let kinds = constraints.kinds
         if kinds.count > 1 { return kindUnion(kinds, constraints, origin, context) }
         switch kinds.first {

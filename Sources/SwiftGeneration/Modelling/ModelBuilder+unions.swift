@@ -38,6 +38,7 @@ extension ModelBuilder {
         }
         var base = constraints
         base.groups.removeFirst()
+        base.chosen.insert(group.choice)
         let discriminator = group.discriminator
         var branches: [Alternative] = []
         for (index, schema) in group.branches.enumerated() {

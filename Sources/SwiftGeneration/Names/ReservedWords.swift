@@ -30,9 +30,9 @@ enum ReservedWords {
         "EventStream",
         "Example", "Exchanges", "Fake", "False", "Field", "FileContent", "FormBody", "HTTPBody", "HTTPCall",
         "HTTPHeaders",
-        "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "Middleware", "MultipartBody",
+        "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "Middleware", "MultipartBytes",
         "MultipartPart", "OpenEnum", "ParameterValue", "Servers", "ServerSentEvent", "Timestamp", "Transport", "True",
-        "URLSessionTransport", "Wire", "WireCoded", "WireFailure", "WireKey", "Wired",
+        "URLSessionRequest", "URLSessionTransport", "Unsent", "Wire", "WireCoded", "WireFailure", "WireKey", "Wired",
     ]
 
     /// What every operation declares: a type of the file would be hidden there.

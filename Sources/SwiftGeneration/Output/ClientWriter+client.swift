@@ -55,26 +55,7 @@ extension ClientWriter {
         source.block("\(access) nonisolated struct Client: \(api)API") { source in
             source.line("private let channel: Channel")
             source.addBlankLine()
-            let hasCredentials = !model.contract.securitySchemes.isEmpty
-            let credentials = hasCredentials ? ["credentials: Credentials = Credentials()"] : []
-            source.line("/// - Parameter middleware: closures around every call, the outermost first.")
-            source.function(
-                "\(access) init", ["transport: any Transport"] + credentials + ["middleware: [Middleware] = []"]
-            ) { source in
-                let find = hasCredentials ? "{ credentials.credential($0) }" : "{ _ in nil }"
-                source.line("channel = Channel(transport: transport.with(middleware), credential: \(find))")
-            }
-            source.addBlankLine()
-            let server = servers.isEmpty ? "" : " = Servers.\(servers[0].name.escaped)"
-            source.showsFoundation = true
-            source.line("/// - Parameter url: where the server is, with the base path under which the API lies there.")
-            source.function("\(access) init", ["url: URL\(server)"] + credentials + ["middleware: [Middleware] = []"]) {
-                source in
-                let arguments =
-                    ["transport: URLSessionTransport(url: url)"] + (hasCredentials ? ["credentials: credentials"] : [])
-                source.call("self.init", arguments + ["middleware: middleware"])
-            }
-            source.addBlankLine()
+            clientInitialisers(&source)
             for (operation, names) in pairs {
                 if operation.operation.deprecated { source.line("@available(*, deprecated)") }
                 source.block("\(access) \(signature(operation, names))") { source in
@@ -84,40 +65,9 @@ extension ClientWriter {
                 }
             }
         }
+        source.addBlankLine()
         writeServers(&source)
         writeCredentials(&source)
-    }
-
-    // MARK: Servers
-
-    /// Those of the contract that stand for themselves: absolute ones, by their description or their place.
-    var servers: [(name: String, url: String, description: String?)] {
-        var taken = ReservedWords.members
-        return model.contract.servers.compactMap { server in
-            let url = server.defaultURL
-            guard url.hasPrefix("http://") || url.hasPrefix("https://"),
-                url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "{") })
-            else { return nil }
-            var name =
-                server.description.map { Words($0) }.flatMap { $0.words.count <= 3 ? $0.lowerCamel : nil } ?? "server"
-            if name.isEmpty || name == "empty" { name = "server" }
-            var unique = name
-            var number = 2
-            while !taken.insert(unique).inserted { (unique, number) = ("\(name)\(number)", number + 1) }
-            return (unique, url, server.description)
-        }
-    }
-
-    private func writeServers(_ source: inout Source) {
-        guard !servers.isEmpty else { return }
-        source.addBlankLine()
-        source.line("/// Where the contract says that the API is served.")
-        source.block("\(access) nonisolated enum Servers") { source in
-            for server in servers {
-                source.documentation([server.description, "`\(server.url)`"].compactMap(\.self))
-                source.line("\(access) static var \(server.name.escaped): URL { Example.url(\(server.url.literal)) }")
-            }
-        }
     }
 
     // MARK: Credentials

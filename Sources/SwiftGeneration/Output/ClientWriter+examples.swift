@@ -88,8 +88,8 @@ extension ClientWriter {
     private func value(
         of content: Content, _ operation: Operation, _ pair: ExamplePair?, _ examples: inout ExampleFinder
     ) -> JSON? {
-        if let paired = pair?.body, paired.media.name == content.accept { return paired.value }
-        guard let media = operation.body?.content.first(where: { $0.name == content.accept }) else {
+        if let paired = pair?.body, paired.media.wire == content.accept { return paired.value }
+        guard let media = operation.body?.content.first(where: { $0.wire == content.accept }) else {
             return .string("text")
         }
         guard let schema = media.schema else { return media.examples.first?.value ?? .string("text") }
@@ -123,7 +123,11 @@ extension ClientWriter {
         else { return expression(value, content.type) }
         var arguments: [String] = []
         for property in structure.properties {
-            if let member = value[property.wire] {
+            if property.partHeader != nil {
+                guard property.presence == .required else { continue }
+                guard property.type == .string else { return nil }
+                arguments.append("\((names.members[id.index][property.wire] ?? property.wire).label): \"text\"")
+            } else if let member = value[property.wire] {
                 let name = names.members[id.index][property.wire] ?? property.wire
                 arguments.append("\(name.label): \(expression(member, property.type, property.partType))")
             } else if property.presence == .required {
@@ -166,7 +170,7 @@ extension ClientWriter {
     private func body(
         of content: Content, _ response: ResponseSpec, _ pair: ExamplePair?, _ examples: inout ExampleFinder
     ) -> String? {
-        let media = response.content.first { $0.name == content.accept }
+        let media = response.content.first { $0.wire == content.accept }
         let candidates = [pair?.response?.value].compactMap(\.self) + (media?.examples.map(\.value) ?? [])
         let own = candidates.first { value in media?.schema?.accepts(value, direction: .response) ?? true }
         let example = own ?? media?.schema.flatMap { examples.example($0) }
@@ -193,11 +197,6 @@ extension String {
         default: "application/octet-stream"
         }
     }
-}
-
-extension MediaType {
-    /// Type and subtype without parameters.
-    var name: String { media?.essence ?? range }
 }
 
 extension JSON {

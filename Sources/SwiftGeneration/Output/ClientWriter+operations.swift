@@ -16,6 +16,7 @@ extension ClientWriter {
             nested(in: scope, &source)
             source.addBlankLine()
             source.line("static var operation: String { \(operation.operation.id.literal) }")
+            if let server = operation.server { source.line("static var server: String? { \(server.literal) }") }
             if !operation.security.isEmpty, operation.security != [[]] {
                 let lists = operation.security.map { "[\($0.map(\.literal).joined(separator: ", "))]" }
                 source.line("static var security: [[String]] { [\(lists.joined(separator: ", "))] }")

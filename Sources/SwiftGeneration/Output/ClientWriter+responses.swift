@@ -89,7 +89,7 @@ extension ClientWriter {
             for response in operation.responses {
                 guard let index = response.payloads.firstIndex(where: { $0.kind == .events }) else { continue }
                 let pattern = response.response.status.pattern ?? "_"
-                source.line("case (\(pattern), \(response.payloads[index].mediaType.literal)):")
+                source.line("case (\(pattern), \(response.payloads[index].essence.literal)):")
                 let value = constructorCall(response, names, events: index)
                 source.indented { source in source.line("return \(value)") }
             }

@@ -238,19 +238,27 @@ extension ClientWriter {
         source.addBlankLine()
         source.block("func parts() throws -> [MultipartPart]") { source in
             source.line("var parts: [MultipartPart] = []")
-            for field in fields {
+            for field in fields where field.property.partHeader == nil {
                 let wire = field.property.wire.literal
                 let name = field.name.escaped
                 let partType = field.property.partType
                 let isJSON = partType.flatMap { MediaRange($0)?.kind } == .json
                 let typed = "\(wire), \(name)" + (partType.map { ", \($0.literal)" } ?? "")
-                switch field.property.type {
-                case .file: source.line("parts += try MultipartPart.file(\(typed))")
-                case .array(.file): source.line("parts += try MultipartPart.files(\(typed))")
-                case let type where isText(type) && !isJSON: source.line("parts += try MultipartPart.text(\(typed))")
-                case .array: source.line("parts += try MultipartPart.list(\(wire), \(name))")
-                default: source.line("parts += try MultipartPart.json(\(isJSON ? typed : "\(wire), \(name)"))")
+                let made =
+                    switch field.property.type {
+                    case .file: "file(\(typed))"
+                    case .array(.file): "files(\(typed))"
+                    case let type where isText(type) && !isJSON: "text(\(typed))"
+                    case .array: "list(\(wire), \(name))"
+                    default: "json(\(isJSON ? typed : "\(wire), \(name)"))"
+                    }
+                let headers = fields.compactMap { header in
+                    header.property.partHeader.flatMap { part in
+                        part.property == field.property.wire
+                            ? ".header(\(part.name.literal), \(header.name.escaped))" : nil
+                    }
                 }
+                source.line("parts += try MultipartPart.\(made)\(headers.joined())")
             }
             for constant in structure.constants {
                 source.line(
@@ -285,7 +293,11 @@ extension PresenceRule {
 
 extension Structure {
     /// Written part by part, because it holds files, or parts of other media types than usual.
-    var isForm: Bool { properties.contains { $0.type == .file || $0.type == .array(.file) || $0.partType != nil } }
+    var isForm: Bool {
+        properties.contains {
+            $0.type == .file || $0.type == .array(.file) || $0.partType != nil || $0.partHeader != nil
+        }
+    }
 
     /// Has an `id` that is always there.
     var isIdentifiable: Bool {

@@ -6,6 +6,7 @@ enum RuntimeSource {
         ("Transport", PackageResources.Transport_swift), ("HTTPCall", PackageResources.HTTPCall_swift),
         ("CallError", PackageResources.CallError_swift),
         ("URLSessionTransport", PackageResources.URLSessionTransport_swift),
+        ("URLSessionRequest", PackageResources.URLSessionRequest_swift),
         ("Credential", PackageResources.Credential_swift), ("Field", PackageResources.Field_swift),
         ("PresenceRules", PackageResources.PresenceRules_swift), ("OpenEnum", PackageResources.OpenEnum_swift),
         ("JSONValue", PackageResources.JSONValue_swift), ("CalendarDate", PackageResources.CalendarDate_swift),

@@ -17,6 +17,14 @@ struct Constraints {
         let owner: Schema
         let isExclusive: Bool
         let discriminator: Discriminator?
+
+        /// Which choice it is, wherever it was met.
+        var choice: Choice { Choice(owner: owner, isExclusive: isExclusive) }
+    }
+
+    struct Choice: Hashable {
+        let owner: Schema
+        let isExclusive: Bool
     }
 
     struct Condition {
@@ -54,6 +62,8 @@ struct Constraints {
     var hasItems = false
 
     var groups: [Group] = []
+    /// Those that were made already: a schema that leads back to itself puts them again.
+    var chosen: Set<Choice> = []
     var conditions: [Condition] = []
     var rules: [PresenceRule] = []
     /// What is said of values that no type can say: keyword and owner.
@@ -130,7 +140,10 @@ struct Constraints {
         prefix += other.prefix
         items += other.items
         hasItems = hasItems || other.hasItems
-        groups += other.groups
+        groups += other.groups.filter { group in
+            !chosen.contains(group.choice) && !groups.contains { $0.choice == group.choice }
+        }
+        chosen.formUnion(other.chosen)
         conditions += other.conditions
         rules += other.rules.filter { !rules.contains($0) }
         unexpressed += other.unexpressed

@@ -12,15 +12,24 @@ nonisolated extension Naming {
     package nonisolated struct Client: NamingAPI {
         private let channel: Channel
 
-        /// - Parameter middleware: closures around every call, the outermost first.
+        /// - Parameters:
+        ///   - transport: what sends, such as a `URLSessionTransport` with a session of one's own.
+        ///   - middleware: closures around every call, the outermost first.
         package init(transport: any Transport, middleware: [Middleware] = []) {
             channel = Channel(transport: transport.with(middleware), credential: { _ in nil })
         }
 
-        /// - Parameter url: where the server is, with the base path under which the API lies there.
+        /// - Parameters:
+        ///   - url: where the server is, with the base path under which the API lies there.
+        ///   - middleware: closures around every call, the outermost first.
         package init(url: URL, middleware: [Middleware] = []) {
             self.init(transport: URLSessionTransport(url: url), middleware: middleware)
         }
+
+        private init(_ channel: Channel) { self.channel = channel }
+
+        /// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.
+        package func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }
 
         package func type(_ request: TypeOperation.Request) async throws(CallError) -> TypeOperation.Response {
             try await channel.send(TypeOperation.self, request)

@@ -12,19 +12,28 @@ nonisolated extension Operations {
     package nonisolated struct Client: OperationsAPI {
         private let channel: Channel
 
-        /// - Parameter middleware: closures around every call, the outermost first.
+        /// - Parameters:
+        ///   - transport: what sends, such as a `URLSessionTransport` with a session of one's own.
+        ///   - middleware: closures around every call, the outermost first.
         package init(
             transport: any Transport, credentials: Credentials = Credentials(), middleware: [Middleware] = []
         ) {
             channel = Channel(transport: transport.with(middleware), credential: { credentials.credential($0) })
         }
 
-        /// - Parameter url: where the server is, with the base path under which the API lies there.
+        /// - Parameters:
+        ///   - url: where the server is, with the base path under which the API lies there.
+        ///   - middleware: closures around every call, the outermost first.
         package init(
-            url: URL = Servers.production, credentials: Credentials = Credentials(), middleware: [Middleware] = []
+            url: URL = Servers.production(), credentials: Credentials = Credentials(), middleware: [Middleware] = []
         ) {
             self.init(transport: URLSessionTransport(url: url), credentials: credentials, middleware: middleware)
         }
+
+        private init(_ channel: Channel) { self.channel = channel }
+
+        /// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.
+        package func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }
 
         @available(*, deprecated)
         package func search(_ request: Search.Request) async throws(CallError) -> Search.Response {
@@ -45,8 +54,10 @@ nonisolated extension Operations {
     package nonisolated enum Servers {
         /// Production
         ///
-        /// `https://eu.example.com/v1`
-        package static var production: URL { Example.url("https://eu.example.com/v1") }
+        /// `https://{region}.example.com/v1`
+        package static func production(region: String = "eu") -> URL {
+            Example.url("https://\(region.percentEncoded(allowReserved: true)).example.com/v1")
+        }
     }
 
     /// Who is calling. An operation takes what it asks for, as far as it is there.

@@ -1,0 +1,1 @@
+../ClientRuntimeTests/ScriptedServer.swift
