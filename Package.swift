@@ -93,12 +93,15 @@ let package = Package(
         // HTTPExchange: request, response, and how an answer is delivered
         module("HTTPExchange", ["JSONSchema", "Zlib", "JSONValues", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
-        // Expressions: CEL, JSONPath, runtime expressions
+        // Expressions: JSONPath, runtime expressions, and what is wrong with an expression of any language
         module("Expressions", ["JSONSchema", "RegularExpressions", "JSONValues"]),
         tests("ExpressionsTests", ["Expressions", "JSONSchema", "JSONValues"]),
-        tests("CELConformance", ["Expressions", "JSONValues"]),
         tests("JSONPathConformance", ["Expressions", "JSONValues"]),
         // Floor 4
+        // CEL: the Common Expression Language, and Arazzo's simple conditions, which are evaluated as it is
+        module("CEL", ["Expressions", "JSONSchema", "RegularExpressions", "JSONValues"]),
+        tests("CELTests", ["CEL", "Expressions", "JSONSchema", "JSONValues"]),
+        tests("CELConformance", ["CEL", "Expressions", "JSONValues"]),
         // Archives: HAR 1.2, and the redaction of secrets
         module("Archives", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
         tests("ArchivesTests", ["Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
@@ -134,11 +137,20 @@ let package = Package(
         appModule("ReferenceClient"),
         tests("ReferenceClientTests", ["ReferenceClient"]),
         // Floor 6
+        // ContractCollections: lists, their items, and how both are asked for, as a contract reveals them
+        module(
+            "ContractCollections",
+            [
+                "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
+                httpTypes,
+            ]),
+        // Floor 7
         // ContractTools: export, rendering for people, the template of `init`
         module(
             "ContractTools",
             [
-                "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues",
+                "ContractCollections", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "RegularExpressions", "JSONValues",
                 httpTypes,
             ]),
         // ContractSamples: for tests: small contracts, and where published documents are
@@ -147,14 +159,19 @@ let package = Package(
             dependencies: ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes],
             path: "Tests/ContractSamples", swiftSettings: strict),
         tests(
+            "ContractCollectionsTests",
+            ["ContractCollections", "ContractSamples", "OpenAPIContract", "SourceDocuments", "JSONValues", httpTypes]),
+        tests(
             "ContractToolsTests",
             [
-                "ContractTools", "ContractSamples", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "ContractCollections", "ContractTools", "ContractSamples", "OpenAPIContract", "HTTPExchange",
+                "SourceDocuments", "JSONSchema",
                 "RegularExpressions", "JSONValues",
             ]),
         // SwiftGeneration: from a contract to the source of a Swift client
         module(
-            "SwiftGeneration", ["OpenAPIContract", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes],
+            "SwiftGeneration",
+            ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes],
             resources: [.embedInCode("Runtime")]),
         tests(
             "SwiftGenerationTests",
@@ -173,7 +190,8 @@ let package = Package(
         module(
             "Workflows",
             [
-                "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema", "RegularExpressions",
+                "OpenAPIContract", "CEL", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "RegularExpressions",
                 "JSONValues", httpTypes,
             ]),
         tests(
@@ -199,12 +217,13 @@ let package = Package(
             "ContractChanges",
             ["OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes]),
         tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "SourceDocuments", "JSONValues"]),
-        // Floor 7
+        // Floor 8
         // Mocking: from request to answer: route, judge, decide, delay, fault; knows no socket
         module(
             "Mocking",
             [
-                "Recordings", "Sampling", "ContractTools", "OpenAPIContract", "Expressions", "Archives", "HTTPExchange",
+                "Recordings", "Sampling", "ContractCollections", "ContractTools", "OpenAPIContract", "CEL",
+                "Expressions", "Archives", "HTTPExchange",
                 "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ],
             resources: [
@@ -214,7 +233,8 @@ let package = Package(
         tests(
             "MockingTests",
             [
-                "OwnThread", "Mocking", "MockServing", "Recordings", "Sampling", "ContractTools", "HTTPWire",
+                "OwnThread", "Mocking", "MockServing", "Recordings", "Sampling", "ContractCollections", "ContractTools",
+                "HTTPWire",
                 "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "Certificates", "SourceDocuments",
                 "JSONSchema", "JSONValues", httpTypes,
             ]),
@@ -222,7 +242,8 @@ let package = Package(
         module(
             "Verification",
             [
-                "Workflows", "Sampling", "OpenAPIContract", "Expressions", "Archives", "HTTPExchange",
+                "Workflows", "Sampling", "ContractCollections", "OpenAPIContract", "Expressions", "Archives",
+                "HTTPExchange",
                 "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
         // LendingLibrary: for tests: a backend in process, with mistakes to find
@@ -243,7 +264,7 @@ let package = Package(
                 "OwnThread", "Verification", "Mocking", "Workflows", "OpenAPIContract", "HTTPExchange",
                 "SourceDocuments", "JSONValues", httpTypes,
             ]),
-        // Floor 8
+        // Floor 9
         // MockServing: the only composition of mock, control API, listener, reload and backend
         module(
             "MockServing",
@@ -252,7 +273,7 @@ let package = Package(
                 "JSONValues", httpTypes,
             ]),
         tests("MockServingTests", ["MockServing"]),
-        // Floor 9
+        // Floor 10
         // CounterpartCommand: the program `counterpart`
         program(
             "CounterpartCommand",
@@ -294,7 +315,7 @@ let package = Package(
             "bench",
             [
                 "MockServing", "LendingLibrary", "Verification", "Mocking", "Sampling", "SwiftGeneration", "HTTPWire",
-                "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
+                "OpenAPIContract", "CEL", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
                 httpTypes, yams, argumentParser, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
             ],
             exclude: ["Peers"]),
@@ -303,7 +324,7 @@ let package = Package(
             "fuzz",
             [
                 "Mocking", "Recordings", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives", "HTTPExchange",
-                "Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
+                "CEL", "Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
                 nio("NIOCore"), nio("NIOEmbedded"),
             ]),
     ] + storeTargets,

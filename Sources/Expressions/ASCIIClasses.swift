@@ -1,23 +1,14 @@
-// Classes of ASCII bytes, shared by the grammars of this module.
+// Classes of ASCII bytes, shared by the grammars of expressions.
 
-func isDigit(_ byte: UInt8?) -> Bool {
-    guard let byte else { return false }
-    return UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
-}
+import JSONValues
 
-/// A letter or an underscore: what a name starts with.
-func isLetter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
-    default: false
-    }
-}
+/// Whether the byte is `0` to `9`; false at the end of a text.
+package func isDigit(_ byte: UInt8?) -> Bool { byte?.isDigit ?? false }
 
-func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
+/// Whether the byte is a letter or an underscore, with which names start.
+package func isNameStart(_ byte: UInt8) -> Bool { byte.isLetter || byte == UInt8(ascii: "_") }
+
+/// The value of a hexadecimal digit of either case.
+package func hexValue(_ byte: UInt8) -> UInt8? {
+    byte.isDigit ? byte - UInt8(ascii: "0") : byte.isHexDigit ? (byte | 0x20) - UInt8(ascii: "a") + 10 : nil
 }

@@ -33,7 +33,8 @@ package struct ExpressionError: Error, Hashable, Sendable {
     /// Counted from 1, in Unicode scalars.
     package var column: Int
 
-    init(_ fault: UnlocatedError, in source: String) {
+    /// A fault with its line and column in `source`, the text that was read.
+    package init(_ fault: UnlocatedError, in source: String) {
         stage = fault.stage
         message = fault.message
         found = fault.found
@@ -68,16 +69,22 @@ extension ExpressionError: CustomStringConvertible {
 
 /// A fault before it is known on which line it stands. Parsers recurse with it as their error: a reference keeps their
 /// frames small.
-final class UnlocatedError: Error, Sendable {
-    let stage: ExpressionError.Stage
+package final class UnlocatedError: Error, Sendable {
+    /// When it was noticed.
+    package let stage: ExpressionError.Stage
     /// Bytes of UTF-8 before it.
-    let offset: Int
-    let message: String
-    let found: String?
-    let expected: String?
-    let suggestion: String?
+    package let offset: Int
+    /// What is wrong, in one sentence.
+    package let message: String
+    /// What stands there.
+    package let found: String?
+    /// What would be right there.
+    package let expected: String?
+    /// A name or spelling that may have been meant.
+    package let suggestion: String?
 
-    init(
+    /// - Parameter offset: bytes of UTF-8 before the fault.
+    package init(
         stage: ExpressionError.Stage, offset: Int, message: String, found: String? = nil, expected: String? = nil,
         suggestion: String? = nil
     ) {
@@ -89,31 +96,35 @@ final class UnlocatedError: Error, Sendable {
         self.suggestion = suggestion
     }
 
-    static func syntax(
+    /// The text is not of the language.
+    package static func syntax(
         _ message: String, at offset: Int, found: String? = nil, expected: String? = nil, suggestion: String? = nil
     ) -> UnlocatedError {
         UnlocatedError(
             stage: .syntax, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
     }
 
-    static func check(
+    /// Names or types do not fit.
+    package static func check(
         _ message: String, at offset: Int, found: String? = nil, expected: String? = nil, suggestion: String? = nil
     ) -> UnlocatedError {
         UnlocatedError(
             stage: .check, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
     }
 
-    static func limit(_ message: String, at offset: Int) -> UnlocatedError {
+    /// A bound was reached.
+    package static func limit(_ message: String, at offset: Int) -> UnlocatedError {
         UnlocatedError(stage: .limit, offset: offset, message: message)
     }
 
-    func moved(to offset: Int) -> UnlocatedError {
+    /// The same fault at another offset, of a text that this one is a part of.
+    package func moved(to offset: Int) -> UnlocatedError {
         UnlocatedError(
             stage: stage, offset: offset, message: message, found: found, expected: expected, suggestion: suggestion)
     }
 
     /// A failure that can be foreseen.
-    var asProblem: UnlocatedError {
+    package var asProblem: UnlocatedError {
         .check(message, at: offset, found: found, expected: expected, suggestion: suggestion)
     }
 }

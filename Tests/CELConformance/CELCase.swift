@@ -3,6 +3,7 @@
 import Foundation
 import JSONValues
 
+@testable import CEL
 @testable import Expressions
 
 /// Where the suite lies.

@@ -2,7 +2,7 @@
 
 import JSONValues
 
-@testable import Expressions
+@testable import CEL
 
 enum SuiteValue {
     struct Unknown: Error { let json: JSON }

@@ -113,7 +113,7 @@ extension JSONPathEvaluation {
     private func precedes(_ left: JSON?, _ right: JSON?) -> Bool {
         switch (left, right) {
         case (.number(let left)?, .number(let right)?): left < right
-        case (.string(let left)?, .string(let right)?): textPrecedes(left, right)
+        case (.string(let left)?, .string(let right)?): left.utf8.lexicographicallyPrecedes(right.utf8)
         default: false
         }
     }

@@ -120,7 +120,7 @@ extension JSONPathParser {
         }
         if let number = try number() { return .literal(.number(number)) }
         let start = position
-        while let byte = peek(), isLetter(byte) || isDigit(byte) { position += 1 }
+        while let byte = peek(), isNameStart(byte) || isDigit(byte) { position += 1 }
         let name = String(decoding: source[start..<position], as: UTF8.self)
         if peek() == UInt8(ascii: "(") { return try function(name, at: start) }
         switch name {

@@ -97,7 +97,9 @@ extension JSONPathParser {
     private mutating func shorthand() throws(UnlocatedError) -> JSONPathSelector {
         if take("*") { return .wildcard }
         let start = position
-        while let byte = peek(), isLetter(byte) || byte >= 0x80 || (position > start && isDigit(byte)) { position += 1 }
+        while let byte = peek(), isNameStart(byte) || byte >= 0x80 || (position > start && isDigit(byte)) {
+            position += 1
+        }
         guard position > start else { throw unexpected("a name, '*' or '['") }
         return .name(String(decoding: source[start..<position], as: UTF8.self))
     }

@@ -69,8 +69,9 @@ extension RuntimeExpression {
         "sourceDescriptions": .sourceDescriptions, "components": .components,
     ]
 
-    /// - Parameter offset: where the expression starts in a larger text.
-    static func parse(_ source: String, at offset: Int) throws(UnlocatedError) -> RuntimeExpression {
+    /// Reads an expression that stands in a larger text.
+    /// - Parameter offset: where it starts there, in UTF-8, for the places of errors.
+    package static func parse(_ source: String, at offset: Int) throws(UnlocatedError) -> RuntimeExpression {
         guard source.utf8.count <= 4096 else { throw .limit("the expression is longer than 4096 bytes", at: offset) }
         guard source.hasPrefix("$") else {
             throw .syntax("a runtime expression starts with '$'", at: offset, found: "'\(source.prefix(20))'")

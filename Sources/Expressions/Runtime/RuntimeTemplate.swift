@@ -27,7 +27,7 @@ package struct RuntimeTemplate: Hashable, Sendable {
     }
 
     private static func parts(_ source: String) throws(UnlocatedError) -> [Part] {
-        if source.hasPrefix("$"), source.utf8.dropFirst().first.map(isLetter) == true {
+        if source.hasPrefix("$"), source.utf8.dropFirst().first.map(isNameStart) == true {
             return [.expression(try RuntimeExpression.parse(source, at: 0))]
         }
         var parts: [Part] = []

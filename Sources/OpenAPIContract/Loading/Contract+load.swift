@@ -7,8 +7,10 @@ package import SourceDocuments
 /// What loading gave: the contract, unless it cannot be used at all, and everything that was found wrong.
 package struct Loaded: Sendable {
     package let contract: Contract?
+    /// All of them, in no order.
     package let diagnostics: [Diagnostic]
 
+    /// Whether the contract cannot be used.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 

@@ -4,6 +4,7 @@ package import SourceDocuments
 
 /// The folder of a contract. Reads nothing outside it.
 package struct ContractFolder: Sendable {
+    /// A file of the folder that may not be there.
     package enum Reading: Sendable {
         case missing
         /// Nil where the file cannot be used; the diagnostics say why.

@@ -203,7 +203,7 @@ struct DocumentStore {
                 value = next
                 continue
             }
-            if let names = value.object?.keys, let nearest = Spelling.nearest(to: token, among: names) {
+            if let names = value.object?.keys, let nearest = nearestName(to: token, among: names) {
                 remedy = "Did you mean '\(nearest)'?"
             }
             break

@@ -26,7 +26,6 @@ extension ModelReader {
             version: version, title: info.title, apiVersion: info.version, summary: info.summary,
             description: info.description, servers: servers, operations: operations, webhooks: webhooks,
             securitySchemes: schemes, tags: readTags(), schemas: schemas,
-            collections: CollectionFinder.collections(of: operations),
             extensions: root.extensions, sources: store.order,
             router: Router(operations), sourcesByURI: store.sources, externalValues: externalValues)
     }
@@ -159,7 +158,7 @@ extension ModelReader {
             return .openIDConnect(url: url ?? "")
         case let other:
             let known = ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"]
-            let nearest = other.flatMap { Spelling.nearest(to: $0, among: known) }
+            let nearest = other.flatMap { nearestName(to: $0, among: known) }
             report(
                 .invalidValue, "a security scheme has no type that is known", found: other,
                 expected: "apiKey, http, mutualTLS, oauth2 or openIdConnect",
@@ -186,7 +185,7 @@ extension ModelReader {
         }
         for (name, flow) in map("flows", of: scheme) where !name.hasPrefix("x-") {
             guard let addresses = ModelReader.flowAddresses[name] else {
-                let nearest = Spelling.nearest(to: name, among: ModelReader.flowAddresses.keys.sorted())
+                let nearest = nearestName(to: name, among: ModelReader.flowAddresses.keys.sorted())
                 report(
                     .unknownField, "OAuth 2 has no flow '\(name)'",
                     remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Remove it, or start its name with 'x-'.",
@@ -207,7 +206,7 @@ extension ModelReader {
             guard object(requirement, "a security requirement") != nil else { return nil }
             let parts = requirement.members.map { name, scopes in
                 if !schemes.contains(where: { $0.name == name }) {
-                    let nearest = Spelling.nearest(to: name, among: schemes.map(\.name))
+                    let nearest = nearestName(to: name, among: schemes.map(\.name))
                     report(
                         .unknownSecurityScheme, "there is no security scheme '\(name)'",
                         remedy: nearest.map { "Did you mean '\($0)'?" }

@@ -31,7 +31,7 @@ extension ModelReader {
             check(body, "'requestBody' of the link '\(link.name)'", at: link.place, "requestBody")
         }
         guard let id = link.operationID, !known.contains(id) else { return }
-        let nearest = Spelling.nearest(to: id, among: known)
+        let nearest = nearestName(to: id, among: known)
         report(
             .unresolvedLink, "the link '\(link.name)' leads to the operation '\(id)', which is not there",
             remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Name an operationId of this document.",

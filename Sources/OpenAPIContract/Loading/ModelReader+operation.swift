@@ -90,7 +90,7 @@ extension ModelReader {
         var kept: [Parameter] = []
         for parameter in parameters {
             if parameter.location == .path, !path.parameterNames.contains(parameter.name) {
-                let nearest = Spelling.nearest(to: parameter.name, among: path.parameterNames)
+                let nearest = nearestName(to: parameter.name, among: path.parameterNames)
                 report(
                     .pathParameter, "the path '\(path.text)' has no '{\(parameter.name)}'; the parameter is left out",
                     remedy: nearest.map { "Did you mean '{\($0)}'?" }

@@ -94,7 +94,7 @@ extension ModelReader {
             case "body": "Describe the body under 'requestBody': 'in: body' is Swagger 2."
             case "formData": "Describe the form under 'requestBody': 'in: formData' is Swagger 2."
             default:
-                Spelling.nearest(to: text, among: Parameter.Location.allCases.map(\.rawValue)).map {
+                nearestName(to: text, among: Parameter.Location.allCases.map(\.rawValue)).map {
                     "Did you mean '\($0)'?"
                 }
             }

@@ -179,7 +179,7 @@ extension ModelReader {
     mutating func checkFields(of value: Located, _ kind: ObjectKind) {
         let fields = kind.fields
         for (name, _) in value.json.object ?? JSONObject() where !fields.contains(name) && !name.hasPrefix("x-") {
-            let nearest = Spelling.nearest(to: name, among: fields)
+            let nearest = nearestName(to: name, among: fields)
             report(
                 .unknownField, "\(kind.rawValue) has no field '\(name)'",
                 remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Remove it, or start its name with 'x-'.",

@@ -5,7 +5,7 @@ package import JSONSchema
 package import SourceDocuments
 import Synchronization
 
-/// One loaded OpenAPI description. Immutable, and shared freely: a class, because every judgement holds on to it.
+/// One loaded [OpenAPI description](https://spec.openapis.org/oas/v3.1.1.html#openapi-object). Immutable, and shared freely: a class, because every judgement holds on to it.
 package final class Contract: Sendable {
     package let version: SpecificationVersion
     package let title: String
@@ -22,8 +22,6 @@ package final class Contract: Sendable {
     package let tags: [Tag]
     /// The schemas under `components`, in the order of the document.
     package let schemas: [NamedSchema]
-    /// Lists with their items, as paths and schemas reveal them.
-    package let collections: [ResourceCollection]
     /// The members of the root whose names start with `x-`.
     package let extensions: JSONObject
     /// Every file that the contract is made of, the root document first.
@@ -41,7 +39,7 @@ package final class Contract: Sendable {
         version: SpecificationVersion, title: String, apiVersion: String, summary: String?, description: String?,
         servers: [Server], operations: [Operation], webhooks: [Operation], securitySchemes: [SecurityScheme],
         tags: [Tag],
-        schemas: [NamedSchema], collections: [ResourceCollection], extensions: JSONObject, sources: [SourceFile],
+        schemas: [NamedSchema], extensions: JSONObject, sources: [SourceFile],
         router: Router, sourcesByURI: [String: SourceFile], externalValues: [Place: JSON]
     ) {
         self.version = version
@@ -55,7 +53,6 @@ package final class Contract: Sendable {
         self.securitySchemes = securitySchemes
         self.tags = tags
         self.schemas = schemas
-        self.collections = collections
         self.extensions = extensions
         self.sources = sources
         self.router = router
@@ -66,11 +63,14 @@ package final class Contract: Sendable {
     /// Made when a request first finds no path.
     var outlines: PathOutlines { madeOutlines.load() ?? madeOutlines.storeIfNil(PathOutlines(operations)) }
 
+    /// A schema under `components`, by its name there.
     package struct NamedSchema: Sendable {
+        /// As it stands under `components`.
         package let name: String
         package let schema: Schema
     }
 
+    /// [Tag Object](https://spec.openapis.org/oas/v3.1.1.html#tag-object)
     package struct Tag: Sendable, Hashable {
         package let name: String
         package let description: String?
@@ -89,7 +89,9 @@ package enum SpecificationVersion: String, Sendable, Comparable {
 }
 
 extension Contract {
+    /// The operation with that id, which may be one that was made up of method and path.
     package func operation(id: String) -> Operation? { operations.first { $0.id == id } }
 
+    /// The scheme of that name under `components`.
     package func securityScheme(_ name: String) -> SecurityScheme? { securitySchemes.first { $0.name == name } }
 }

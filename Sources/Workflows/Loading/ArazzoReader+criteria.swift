@@ -1,5 +1,6 @@
 // Reads criteria and actions (Arazzo, Criterion, Success Action and Failure Action Objects).
 
+import CEL
 import Expressions
 import HTTPExchange
 import JSONValues

@@ -1,5 +1,6 @@
 // An assertion about an exchange (Arazzo, Criterion Object).
 
+import CEL
 import Expressions
 import RegularExpressions
 import JSONSchema

@@ -68,7 +68,7 @@ package struct Step: Sendable {
     }
 
     /// Whether any of its criteria names the status 429.
-    var mindsRate: Bool {
+    var treats429AsResult: Bool {
         (criteria + (onSuccess + onFailure).flatMap(\.criteria)).contains { $0.condition.contains("429") }
     }
 }

@@ -1,5 +1,6 @@
 // Whether a criterion holds, and what was found where it does not.
 
+import CEL
 import RegularExpressions
 import Expressions
 import JSONValues

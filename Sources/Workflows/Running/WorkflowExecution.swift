@@ -183,7 +183,8 @@ struct WorkflowExecution {
         }
         scope.context.note(made, origin: runner.origin)
         let call = WorkflowCall(
-            source: source, contract: contract, operation: operation, request: made.request, mindsRate: step.mindsRate)
+            source: source, contract: contract, operation: operation, request: made.request,
+            treats429AsResult: step.treats429AsResult)
         let start = runner.time.now()
         let outcome: Result<Response, NoResponse>
         do {

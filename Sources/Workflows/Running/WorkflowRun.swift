@@ -44,7 +44,7 @@ package struct WorkflowCall: Sendable {
     /// The request, with its parameters and body filled in.
     package let request: Request
     /// Whether the step itself says what is to be done about a 429.
-    package let mindsRate: Bool
+    package let treats429AsResult: Bool
 }
 
 /// Why a workflow did not go well.

@@ -1,0 +1,79 @@
+// Which property of a resource holds what the last parameter of its path asks for.
+
+import OpenAPIContract
+import JSONValues
+import JSONSchema
+
+/// Chooses by names, and among those that are as likely by type.
+struct IDNames {
+    /// Plain, of the parameter: `petid`.
+    private let name: String
+    /// What one resource of the collection is called: `pet`.
+    private let singular: String
+    private let plural: String
+    private let parameter: Parameter?
+
+    init(_ parameter: Parameter?, of collection: String) {
+        self.parameter = parameter
+        name = (parameter?.name ?? "id").comparableName
+        plural = collection.comparableName
+        singular = EnglishNoun.singular(of: plural)
+    }
+
+    /// Names that a resource is known by, the likeliest first.
+    private static let usual = [
+        "id", "uuid", "guid", "gid", "sid", "slug", "key", "login", "username", "number", "name", "code", "sha",
+        "token",
+        "handle", "reference", "identifier",
+    ]
+    private static let numbers = ["id", "number", "index", "position"]
+    /// What people are known by.
+    private static let people = ["login", "username", "handle", "screenname", "nickname", "userlogin", "slug", "name"]
+    private static let asPeople: Set<String> = [
+        "user", "username", "login", "owner", "member", "collaborator", "assignee", "author", "account", "handle",
+        "screenname", "nickname",
+    ]
+
+    /// `petId` of pets is `petId`, `pet_id` or `id`; `issue_number` of issues is `number`, `username` is `login`. Nil where no
+    /// property is like it.
+    func property(among properties: [(name: String, schema: Schema)]) -> String? {
+        let plain = properties.map { (plain: $0.name.comparableName, name: $0.name, schema: $0.schema) }
+        let scalars = plain.filter { !$0.schema.types.isDisjoint(with: .scalars) }
+        func first(_ wanted: [String], typed: Bool = false) -> String? {
+            wanted.lazy.compactMap { word in
+                scalars.first { $0.plain == word && (!typed || takes($0.schema)) }?.name
+            }.first
+        }
+        let parts = [singular, plural].filter { name.hasPrefix($0) && name.count > $0.count }
+        if let same = first([name] + parts.map { String(name.dropFirst($0.count)) }) { return same }
+        if name.hasPrefix("idor"), let id = first(["id"]) { return id }
+        if Self.asPeople.contains(name), let person = first(Self.people, typed: true) { return person }
+        // `/promotion_codes/{promotion_code}` says what it is, and not that it is a code.
+        if name != singular, let ending = Self.usual.filter(name.hasSuffix).max(by: { $0.count < $1.count }) {
+            if let property = first([ending, singular + ending], typed: true) { return property }
+            // A name is not the number that its resource has besides.
+            if ending.hasSuffix("name") { return first(["name", "slug", "login", singular], typed: true) }
+        }
+        let likely = isNumber ? Self.numbers : Self.usual
+        return first(["id", singular + "id"] + likely + [singular], typed: true)
+    }
+
+    private var isNumber: Bool {
+        guard let types = parameter?.schema?.types else { return false }
+        return types.isDisjoint(with: .string)
+    }
+
+    /// Whether the parameter can ask for values of the property.
+    private func takes(_ property: Schema) -> Bool {
+        guard let parameter, let schema = parameter.schema else { return true }
+        let types = property.types
+        if schema.types.isDisjoint(with: .string) { return !types.isDisjoint(with: [.integer, .number]) }
+        guard let example = property.conjuncts.lazy.compactMap(\.node.examples.first).first else { return true }
+        // What an example shows is written into the path as it is.
+        return example.object == nil && example.array == nil
+    }
+}
+
+extension TypeSet {
+    fileprivate static let scalars: TypeSet = [.string, .integer, .number]
+}

@@ -1,0 +1,215 @@
+// A list as an operation answers with it: where its resources stand, and which parameters choose a part of it.
+
+import HTTPTypes
+package import OpenAPIContract
+package import JSONValues
+package import JSONSchema
+
+/// An operation that answers with a list.
+package struct ResourceList: Sendable {
+    package let operation: Operation
+    /// Where the array stands in the answer: empty where it is all of it.
+    package let pointer: JSONPointer
+    /// A resource, as the list shows it.
+    package let items: Schema?
+    package let paging: Paging
+    package let sorting: Sorting
+    /// Parameters that choose by a property of the resources.
+    package let filters: [Filter]
+    /// How many resources the answer may show at most.
+    package let room: Int
+    /// How many it shows at least.
+    package let least: Int
+    /// The property that tells resources apart.
+    package let idProperty: String?
+    /// What a resource is made of, by the properties' names.
+    package let properties: [String: Schema]
+    private let plainNames: [String: String]
+
+    /// The query parameters that choose a page.
+    package struct Paging: Sendable {
+        /// How many resources at most.
+        package let limit: Parameter?
+        /// How many to leave out.
+        package let offset: Parameter?
+        /// Which page, counted from 1.
+        package let page: Parameter?
+        /// Which resource the page comes after: its id, or what the page before gives as a cursor.
+        package let cursor: Parameter?
+
+        var all: [Parameter] { [limit, offset, page, cursor].compactMap(\.self) }
+
+        init(_ operation: Operation) {
+            let query = operation.parameters.filter { $0.location == .query }
+            func named(_ names: Set<String>) -> Parameter? { query.first { names.contains($0.name.comparableName) } }
+            limit = named([
+                "limit", "perpage", "pagesize", "size", "count", "maxresults", "maxitems", "top", "first", "take",
+                "num",
+                "results", "resultsperpage", "itemsperpage", "rows", "pagelimit", "maxrecords", "maxkeys",
+            ])
+            offset = named(["offset", "skip", "start", "startindex", "from", "startat", "pageoffset"])
+            page = named(["page", "pagenumber", "pageno", "p", "pageindex", "currentpage"])
+            let cursor = named([
+                "cursor", "after", "startingafter", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken",
+                "continuation", "marker", "pagecursor", "nextcursor", "aftercursor", "cursorafter", "startkey",
+                "exclusivestartkey", "pagestate", "bookmark", "scrollid", "pageafter",
+            ])
+            let isTime = cursor?.schema?.conjuncts.contains { $0.node.formatName?.hasPrefix("date") == true } ?? false
+            self.cursor = isTime ? nil : cursor
+        }
+    }
+
+    /// The query parameters that say in which order resources are shown.
+    package struct Sorting: Sendable {
+        /// By which property: `created_at`, `-created_at`, `created_at:desc`.
+        package let by: Parameter?
+        /// Which way: `asc` or `desc`.
+        package let direction: Parameter?
+
+        var all: [Parameter] { [by, direction].compactMap(\.self) }
+
+        /// - Parameter properties: plain names of what resources have: a parameter called like one chooses by it.
+        init(_ operation: Operation, besides properties: Set<String>) {
+            let query = operation.parameters.filter {
+                $0.location == .query && !properties.contains($0.name.comparableName)
+            }
+            func named(_ names: Set<String>) -> [Parameter] { query.filter { names.contains($0.name.comparableName) } }
+            let ways = named(["direction", "sortdirection", "orderdirection", "sortorder", "dir", "sortdir", "order"])
+            let direction = ways.first { $0.name.comparableName != "order" || $0.namesDirections }
+            self.direction = direction
+            by = named([
+                "sort", "sortby", "orderby", "ordering", "order", "sortfield", "sortkey", "orderfield", "sortcolumn",
+            ]).first { $0 !== direction }
+        }
+    }
+
+    /// A query parameter that is named like a property of a resource.
+    package struct Filter: Sendable {
+        package let parameter: Parameter
+        /// By its name in the schema.
+        package let property: String
+        /// How the property is compared where the name says it: `gte` of `created[gte]`.
+        package let comparison: String?
+    }
+
+    /// The property that goes by this name, in whichever spelling.
+    package func property(_ name: String) -> String? { plainNames[name.comparableName] }
+
+    /// Whether a request can ask for a part of the list.
+    package var hasParts: Bool { !filters.isEmpty || !paging.all.isEmpty || !sorting.all.isEmpty }
+
+    /// Nil where the operation does not answer with a list.
+    /// - Parameters:
+    ///   - resource: what is listed, where other operations tell.
+    ///   - name: what the resources are called.
+    ///   - id: the property that tells them apart; nil for one that is called so.
+    package init?(_ operation: Operation, of resource: Schema? = nil, named name: String, id: String? = nil) {
+        guard operation.method == .get, let answer = operation.answerSchema,
+            let listed = ListedArray.find(in: answer, of: resource, named: name)
+        else { return nil }
+        self.operation = operation
+        pointer = listed.pointer
+        items = listed.items
+        let paging = Paging(operation)
+        self.paging = paging
+        let shown = resource?.properties.isEmpty == false ? resource : listed.items
+        let own = shown?.properties ?? []
+        self.properties = Dictionary(own.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
+        plainNames = Dictionary(own.map { ($0.name.comparableName, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let properties = own.map(\.name)
+        idProperty = id ?? properties.first { $0.comparableName == "id" }
+        let sorting = Sorting(operation, besides: Set(plainNames.keys))
+        self.sorting = sorting
+        room = listed.room
+        least = listed.least
+        let others = (paging.all + sorting.all).map(\.name)
+        filters = operation.parameters.compactMap { parameter in
+            guard parameter.location == .query, !others.contains(parameter.name) else { return nil }
+            let parts = parameter.name.split(separator: "[")
+            let comparison = parts.count == 2 && parts[1].hasSuffix("]") ? String(parts[1].dropLast()) : nil
+            let name = comparison == nil ? parameter.name : String(parts[0])
+            guard let property = properties.first(where: { $0.comparableName == name.comparableName }) else {
+                return nil
+            }
+            return Filter(
+                parameter: parameter, property: property, comparison: comparison?.isEmpty == true ? nil : comparison)
+        }
+    }
+
+    /// A list that belongs to no collection, as its path calls it; nil where no request can ask for a part of it.
+    package init?(alone operation: Operation) {
+        guard operation.parameters.contains(where: { $0.location == .query }) else { return nil }
+        self.init(operation, named: operation.path.lastLiteral ?? "")
+        if !hasParts { return nil }
+    }
+}
+
+/// Where a list's answer has its array.
+struct ListedArray {
+    let pointer: JSONPointer
+    let items: Schema?
+    /// How many elements it may have.
+    let room: Int
+    let least: Int
+
+    private init(_ array: Schema, at pointer: JSONPointer) {
+        self.pointer = pointer
+        items = array.items
+        let keywords = array.conjuncts.flatMap(\.node.keywords)
+        room = keywords.compactMap { if case .maxItems(let most) = $0 { most } else { nil } }.min() ?? .max
+        least = keywords.compactMap { if case .minItems(let least) = $0 { least } else { nil } }.max() ?? 0
+    }
+
+    private static let usual: Set<String> = [
+        "data", "items", "results", "values", "records", "entries", "content", "list", "objects", "rows", "resources",
+        "elements", "hits", "collection", "nodes", "docs", "documents", "member", "value",
+    ]
+    /// What lists stand in, besides what is called like them.
+    private static let outer: Set<String> = ["embedded", "result", "response", "payload", "page", "body"]
+
+    static func find(in answer: Schema, of item: Schema?, named name: String) -> ListedArray? {
+        if answer.types == .array || (answer.types.contains(.array) && answer.items != nil) {
+            return ListedArray(answer, at: .root)
+        }
+        let arrays = arrays(in: answer, at: .root, named: name)
+        let target = item?.target
+        let likeliest =
+            arrays.first { array in array.items.map { $0.target == target } ?? false }
+            ?? arrays.first { ($0.pointer.tokens.last ?? "").comparableName == name.comparableName }
+            ?? arrays.first { usual.contains(($0.pointer.tokens.last ?? "").comparableName) }
+        if let likeliest { return likeliest }
+        if arrays.count == 1 { return arrays[0] }
+        let ofObjects = arrays.filter { $0.items.map { !$0.properties.isEmpty } ?? false }
+        return ofObjects.count == 1 ? ofObjects[0] : nil
+    }
+
+    private static func arrays(in schema: Schema, at pointer: JSONPointer, named name: String) -> [ListedArray] {
+        schema.properties.flatMap { key, property -> [ListedArray] in
+            let place = pointer.appending(key)
+            if property.types.contains(.array), property.items != nil { return [ListedArray(property, at: place)] }
+            let plain = key.comparableName
+            let isLikely = outer.contains(plain) || usual.contains(plain) || plain == name.comparableName
+            return isLikely && pointer.tokens.isEmpty ? arrays(in: property, at: place, named: name) : []
+        }
+    }
+}
+
+extension Parameter {
+    /// Whether it says which way resources are sorted, and not by what.
+    fileprivate var namesDirections: Bool {
+        let values =
+            schema?.conjuncts.flatMap(\.node.keywords).flatMap { keyword -> [JSON] in
+                if case .enumeration(let values) = keyword { values } else { [] }
+            } ?? []
+        let ways: Set<String> = ["asc", "desc", "ascending", "descending"]
+        return !values.isEmpty && values.allSatisfy { ways.contains(($0.string ?? "").comparableName) }
+    }
+}
+
+extension Operation {
+    /// The schema of the answer when all goes well, where it is JSON.
+    var answerSchema: Schema? {
+        guard let response = successResponse, case .exact(200...299) = response.status else { return nil }
+        return response.content.first { $0.media?.kind == .json }?.schema
+    }
+}
