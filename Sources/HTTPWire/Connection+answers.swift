@@ -28,7 +28,7 @@ extension Connection {
                 send(answer, to: exchange, context: context)
             } else {
                 answered(number)
-                depart(answer, context: context)
+                start(answer, context: context)
             }
             // Sending may have closed the connection.
             index = exchanges.startIndex
@@ -50,11 +50,11 @@ extension Connection {
         case .later(let work):
             let eventLoop = context.eventLoop
             let bound = NIOLoopBound((self, context), eventLoop: eventLoop)
-            let lifeline = lifeline
+            let liveness = liveness
             return .asked(
                 Task {
                     let answer = await work()
-                    let isHandedOver = lifeline.whileOpen {
+                    let isHandedOver = liveness.whileOpen {
                         eventLoop.execute {
                             let (connection, context) = bound.value
                             guard let index = connection.index(of: number) else { return exchange.abandon(answer) }
@@ -158,7 +158,7 @@ extension Connection {
                 scheduled.cancel()
                 exchange.abandon(answer)
             case .ready(let answer): exchange.abandon(answer)
-            case .leaving(let departure): departure.cancel()
+            case .leaving(let writer): writer.cancel()
             case .streaming(let task, let answer):
                 task.cancel()
                 exchange.abandon(answer)
@@ -177,7 +177,7 @@ extension Connection.Exchange {
 }
 
 /// Tells a task whether the event loop of its connection can still be asked for anything: a loop that has ended cannot.
-final class Lifeline: Sendable {
+final class ConnectionLiveness: Sendable {
     private let isOpen = Mutex(true)
 
     func cut() { isOpen.withLock { $0 = false } }

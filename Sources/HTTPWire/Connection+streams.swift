@@ -22,7 +22,7 @@ extension Connection {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let number = frontNumber
         let pump = ContentPump(
-            eventLoop: context.eventLoop, lifeline: lifeline, stallTime: stallTime,
+            eventLoop: context.eventLoop, liveness: liveness, stallTime: stallTime,
             write: { part in
                 let (connection, context) = bound.value
                 return connection.write(part, isChunked: isChunked, context: context)

@@ -22,7 +22,7 @@ final class Connection: ChannelDuplexHandler {
             case delayed(Scheduled<Void>, OutgoingResponse)
             case ready(OutgoingResponse)
             /// It goes out slowly, or ends otherwise than answers do.
-            case leaving(Departure)
+            case leaving(ResponseWriter)
             /// Its content comes in parts.
             case streaming(Task<Void, Never>, OutgoingResponse)
         }
@@ -89,7 +89,7 @@ final class Connection: ChannelDuplexHandler {
     /// Of the answers in `output`.
     var receipts: [Receipt] = []
     var dateLine = DateLine()
-    let lifeline = Lifeline()
+    let liveness = ConnectionLiveness()
 
     init(_ settings: ConnectionSettings) {
         limits = settings.limits
@@ -119,7 +119,7 @@ final class Connection: ChannelDuplexHandler {
     func channelInactive(context: ChannelHandlerContext) {
         ending = .closed
         watch?.cancel()
-        lifeline.cut()
+        liveness.cut()
         endIncoming(isWhole: false)
         abandonAnswers()
         // Last: who waits for the end of all connections has then been told of all answers.
@@ -331,9 +331,9 @@ final class Connection: ChannelDuplexHandler {
         let incoming = IncomingContent()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let content = incoming.stream(length: received.request.headers[.contentLength].flatMap { Int($0) }) {
-            [lifeline, eventLoop = context.eventLoop] in
+            [liveness, eventLoop = context.eventLoop] in
             guard awaitsContinue else { return }
-            _ = lifeline.whileOpen {
+            _ = liveness.whileOpen {
                 eventLoop.execute {
                     let (connection, context) = bound.value
                     connection.continueIsOwedTo = number
@@ -349,8 +349,8 @@ final class Connection: ChannelDuplexHandler {
 
     private func receive(_ bytes: ByteBuffer, context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let hasRoom = incoming?.content.receive(bytes) { [lifeline, eventLoop = context.eventLoop] in
-            _ = lifeline.whileOpen {
+        let hasRoom = incoming?.content.receive(bytes) { [liveness, eventLoop = context.eventLoop] in
+            _ = liveness.whileOpen {
                 eventLoop.execute {
                     let (connection, context) = bound.value
                     connection.incomingIsHeld = false

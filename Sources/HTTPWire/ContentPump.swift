@@ -6,7 +6,7 @@ import NIOCore
 /// How content that comes in parts gets out of a connection. All of it is called on the connection's event loop.
 struct ContentPump: Sendable {
     let eventLoop: any EventLoop
-    let lifeline: Lifeline
+    let liveness: ConnectionLiveness
     /// How long a part may take to be written.
     let stallTime: TimeAmount
     let write: @Sendable ([UInt8]) -> EventLoopFuture<Void>
@@ -26,7 +26,7 @@ struct ContentPump: Sendable {
                 isWhole = false
             }
             if !isWhole { content.abandon() }
-            _ = lifeline.whileOpen { eventLoop.execute { ended(isWhole) } }
+            _ = liveness.whileOpen { eventLoop.execute { ended(isWhole) } }
         }
     }
 
@@ -40,7 +40,7 @@ struct ContentPump: Sendable {
             }
             guard !part.isEmpty else { continue }
             var written: EventLoopFuture<Void>?
-            _ = lifeline.whileOpen { written = eventLoop.flatSubmit { writeInTime(part) } }
+            _ = liveness.whileOpen { written = eventLoop.flatSubmit { writeInTime(part) } }
             guard let written else { return false }
             try await written.get()
         }

@@ -5,7 +5,7 @@ import Synchronization
 
 extension ContentStream {
     /// Between two comments that keep a stream open in which nothing happens (WHATWG HTML, section 9.2.7).
-    private static let silence = Duration.seconds(15)
+    private static let longestPause = Duration.seconds(15)
 
     /// - Parameter content: the events as they stand in a stream.
     init(events content: [UInt8], _ pace: EventPace) {
@@ -23,7 +23,7 @@ extension ContentStream {
             }
             guard number < parts.count else {
                 guard !pace.ends else { return nil }
-                try await Task.sleep(for: Self.silence)
+                try await Task.sleep(for: Self.longestPause)
                 return Array(":\n\n".utf8)
             }
             if number > 0, pace.every > .zero { try await Task.sleep(for: pace.every) }

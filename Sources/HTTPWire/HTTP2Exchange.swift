@@ -15,7 +15,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         case receiving
         case asked(Task<Void, Never>)
         case delayed(Scheduled<Void>, OutgoingResponse)
-        case leaving(HTTP2Departure)
+        case leaving(HTTP2ResponseWriter)
         /// Its content comes in parts.
         case streaming(Task<Void, Never>, OutgoingResponse)
         case done
@@ -28,7 +28,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
     private var stage = Stage.receiving
     private var arrival = NIODeadline.now()
     private var patience: Scheduled<Void>?
-    private let lifeline = Lifeline()
+    private let liveness = ConnectionLiveness()
     /// The content that is coming in while the request is answered.
     private var incoming: IncomingContent?
     private var incomingIsHeld = false
@@ -73,7 +73,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         case .receiving, .done: true
         case .asked: false
         case .delayed(_, let answer), .streaming(_, let answer): answer.isEndless
-        case .leaving(let departure): departure.answer.isEndless
+        case .leaving(let writer): writer.answer.isEndless
         }
     }
 
@@ -86,7 +86,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         guard context != nil else { return }
         context = nil
         patience?.cancel()
-        lifeline.cut()
+        liveness.cut()
         endIncoming(isWhole: false)
         connection.closed(self)
         switch stage {
@@ -95,7 +95,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         case .delayed(let scheduled, let answer):
             scheduled.cancel()
             abandon(answer)
-        case .leaving(let departure): departure.cancel()
+        case .leaving(let writer): writer.cancel()
         case .streaming(let task, let answer):
             task.cancel()
             abandon(answer)
@@ -150,11 +150,11 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         case .later(let work):
             let eventLoop = context.eventLoop
             let bound = NIOLoopBound(self, eventLoop: eventLoop)
-            let (lifeline, arrival) = (lifeline, arrival)
+            let (liveness, arrival) = (liveness, arrival)
             stage = .asked(
                 Task {
                     let answer = await work()
-                    let isHandedOver = lifeline.whileOpen { eventLoop.execute { bound.value.take(answer) } }
+                    let isHandedOver = liveness.whileOpen { eventLoop.execute { bound.value.take(answer) } }
                     guard !isHandedOver else { return }
                     answer.content?.abandon()
                     answer.delivered?(
@@ -185,9 +185,9 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         let awaitsContinue = fields[.expect]?.lowercased() == "100-continue"
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let content = incoming.stream(length: fields[.contentLength].flatMap { Int($0) }) {
-            [lifeline, eventLoop = context.eventLoop] in
+            [liveness, eventLoop = context.eventLoop] in
             guard awaitsContinue else { return }
-            _ = lifeline.whileOpen {
+            _ = liveness.whileOpen {
                 eventLoop.execute {
                     guard case .asked = bound.value.stage, let context = bound.value.context else { return }
                     bound.value.sendContinue(context)
@@ -212,8 +212,8 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
 
     private func receive(_ bytes: ByteBuffer, _ incoming: IncomingContent, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let hasRoom = incoming.receive(bytes) { [lifeline, eventLoop = context.eventLoop] in
-            _ = lifeline.whileOpen { eventLoop.execute { bound.value.resumeReading() } }
+        let hasRoom = incoming.receive(bytes) { [liveness, eventLoop = context.eventLoop] in
+            _ = liveness.whileOpen { eventLoop.execute { bound.value.resumeReading() } }
         }
         guard !hasRoom else { return }
         incomingIsHeld = true
@@ -266,11 +266,11 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         let isHead = assembly.isHead
         if let content = answer.content, !isHead { return stream(content, of: answer, context) }
         endIncoming(isWhole: false)
-        let departure = HTTP2Departure(
+        let writer = HTTP2ResponseWriter(
             answer, isHead: isHead, date: connection.dateLine.value(at: .now()), arrival: arrival,
             stallTime: TimeAmount(settings.limits.stallTime), resetsRequest: beforeEndOfRequest)
-        stage = .leaving(departure)
-        departure.go(context, inHaste: connection.isQuiescing)
+        stage = .leaving(writer)
+        writer.go(context, inHaste: connection.isQuiescing)
     }
 
     private func stream(_ content: ContentStream, of answer: OutgoingResponse, _ context: ChannelHandlerContext) {
@@ -279,7 +279,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         context.writeAndFlush(wrapOutboundOut(.headers(.init(headers: headers))), promise: nil)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let pump = ContentPump(
-            eventLoop: context.eventLoop, lifeline: lifeline, stallTime: TimeAmount(settings.limits.stallTime),
+            eventLoop: context.eventLoop, liveness: liveness, stallTime: TimeAmount(settings.limits.stallTime),
             write: { part in
                 let (exchange, context) = bound.value
                 let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(ByteBuffer(bytes: part)))
@@ -310,7 +310,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         case .delayed(let scheduled, let answer):
             scheduled.cancel()
             leave(answer, beforeEndOfRequest: false)
-        case .leaving(let departure): departure.go(context, inHaste: true)
+        case .leaving(let writer): writer.go(context, inHaste: true)
         }
     }
 }

@@ -14,6 +14,7 @@ package typealias PeerRequestHandler = @Sendable (Request, Peer) -> Reply
 /// The same, for who takes the content of a request as it comes: the request has its body, or none where the content is given.
 package typealias StreamingRequestHandler = @Sendable (Request, ContentStream?, Peer) -> Reply
 
+/// What a handler gives for a request.
 package enum Reply: Sendable {
     /// Known at once: no task, no thread change.
     case now(OutgoingResponse)
@@ -21,6 +22,7 @@ package enum Reply: Sendable {
     case later(@Sendable () async -> OutgoingResponse)
 }
 
+/// A response with how it is to be delivered.
 package struct OutgoingResponse: Sendable {
     package var response: PreparedResponse
     package var delivery: Delivery
@@ -34,6 +36,7 @@ package struct OutgoingResponse: Sendable {
     /// Whether the lines of the response's offer go with its head.
     var isOffered = false
 
+    /// - Parameter delivered: called once, when all has gone out or the client has left.
     package init(
         _ response: PreparedResponse, delivery: Delivery = .immediate,
         delivered: (@Sendable (Delivered) -> Void)? = nil
@@ -70,6 +73,7 @@ extension OutgoingResponse {
 package struct ListenerLimits: Hashable, Sendable {
     /// Bytes of the request line and all header fields; more is answered 431.
     package var head = 64 * 1024
+    /// Lines; more is answered 431.
     package var headerFields = 200
     /// Bytes of a request's body; more is answered 413.
     package var body = 16 * 1024 * 1024
@@ -87,7 +91,9 @@ package struct ListenerLimits: Hashable, Sendable {
 
 /// A server on one address, of HTTP/1.1 and HTTP/2, with TLS or without.
 package final class HTTPListener: Sendable {
+    /// Where and how to listen.
     package struct Configuration: Sendable {
+        /// A name or an address of this machine.
         package var host: String
         /// 0 takes any free port.
         package var port: Int
@@ -134,12 +140,14 @@ package final class HTTPListener: Sendable {
         self.ownGroup = ownGroup
     }
 
+    /// Starts to listen.
     package static func start(
         _ configuration: Configuration, handler: @escaping RequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
         try await start(configuration) { request, _ in handler(request) }
     }
 
+    /// The same with a handler that is told where a request comes from.
     package static func start(
         _ configuration: Configuration, handler: @escaping PeerRequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
@@ -177,7 +185,7 @@ package final class HTTPListener: Sendable {
                     if let secure {
                         try pipeline.addHandlers(CleartextRefusal(), NIOSSLServerHandler(context: secure))
                     }
-                    try pipeline.addHandler(Entrance(settings, isSecure: secure != nil))
+                    try pipeline.addHandler(ProtocolNegotiation(settings, isSecure: secure != nil))
                 }
             }
         do {

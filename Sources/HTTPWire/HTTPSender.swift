@@ -43,6 +43,7 @@ package final class HTTPSender: Sendable {
         self.bodyLimit = bodyLimit
     }
 
+    /// Closes its connections. Requests that are under way fail.
     package func shutdown() async {
         // Fails only where it was shut down before.
         try? await client.shutdown()

@@ -12,6 +12,7 @@ import Glibc
 
 /// A listener that did not start, and what to do about it.
 package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Why it did not start.
     package enum Kind: String, Hashable, Sendable {
         case portInUse = "port-in-use"
         case forbidden

@@ -2,6 +2,7 @@
 
 import NIOCore
 
+/// What the network knows this machine by.
 package enum LocalNetwork {
     /// IPv4 addresses of this machine, its own alone and those that a system gave itself for want of another (RFC 3927) left out.
     package static var addresses: [String] {

@@ -1,5 +1,6 @@
 // The target of a request as it came, past a client that makes its own of it.
 
+import JSONValues
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -51,8 +52,7 @@ final class RawTarget: ChannelOutboundHandler, Sendable {
             switch bytes[index] {
             case ...0x20, 0x7F..., UInt8(ascii: "#"): false
             case UInt8(ascii: "%"):
-                index + 2 < bytes.count
-                    && bytes[(index + 1)...(index + 2)].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+                Percent.byte(bytes[(index + 1)...]) != nil
             default: true
             }
         }

@@ -13,7 +13,7 @@ final class Representations: Sendable {
     private static let kept = 4 << 20
 
     /// What a request says of the representation that it wants.
-    private struct Wish {
+    private struct ConditionalRequest {
         let ifMatch: EntityTagCondition?
         let ifNoneMatch: EntityTagCondition?
         let takesGzip: Bool
@@ -57,34 +57,34 @@ final class Representations: Sendable {
             request.method == .get || request.method == .head,
             answer.delivery.ending == .complete || answer.delivery.ending == .close
         else { return }
-        if let other = other(than: answer.response, for: request) {
+        if let other = negotiated(answer.response, for: request) {
             answer.response = other
-            if other.isSubstitute { answer.delivered = answer.delivered.map(other.tellingOfItself) }
+            if other.isSubstitute { answer.delivered = answer.delivered.map(other.reportingSubstitution) }
         } else {
             answer.isOffered = true
         }
     }
 
     /// What goes out in the place of a 200; nil where the answer goes as it is.
-    private func other(than prepared: PreparedResponse, for request: Request) -> PreparedResponse? {
+    private func negotiated(_ prepared: PreparedResponse, for request: Request) -> PreparedResponse? {
         let mayCompress = prepared.isWorthCompressing && request.has(.acceptEncoding)
         guard mayCompress || request.has(.ifMatch) || request.has(.ifNoneMatch) else { return nil }
-        let wish = Wish(
+        let conditional = ConditionalRequest(
             ifMatch: EntityTagCondition(field: .ifMatch, of: request),
             ifNoneMatch: EntityTagCondition(field: .ifNoneMatch, of: request),
             takesGzip: mayCompress
                 && request.withJoinedValue(of: .acceptEncoding) { text in
                     takingGzip.value(of: text) { ContentCodings.takesGzip($0) }
                 } ?? false)
-        return other(than: prepared, for: wish)
+        return negotiated(prepared, for: conditional)
     }
 
     /// Nil where the answer goes as it is.
-    private func other(than prepared: PreparedResponse, for wish: Wish) -> PreparedResponse? {
+    private func negotiated(_ prepared: PreparedResponse, for conditional: ConditionalRequest) -> PreparedResponse? {
         guard let tag = prepared.entityTag else { return nil }
-        if wish.ifMatch != nil || wish.ifNoneMatch != nil {
+        if conditional.ifMatch != nil || conditional.ifNoneMatch != nil {
             let known = [tag, codedTag(of: prepared, tag)]
-            if let condition = wish.ifMatch, !known.contains(where: { condition.matches($0, weakly: false) }) {
+            if let condition = conditional.ifMatch, !known.contains(where: { condition.matches($0, weakly: false) }) {
                 let problem = Problem(
                     status: 412, title: "Precondition failed",
                     detail: "The content is another one by now: its entity tag is \(tag).")
@@ -93,13 +93,13 @@ final class Representations: Sendable {
                 fields[.eTag] = tag.description
                 return PreparedResponse(problem.response(headers: fields))
             }
-            if let condition = wish.ifNoneMatch,
+            if let condition = conditional.ifNoneMatch,
                 let match = known.first(where: { condition.matches($0, weakly: true) })
             {
                 return made(Kind(tag: match, isModified: false), of: prepared) { _ in notModified(prepared, match) }
             }
         }
-        guard wish.takesGzip else { return nil }
+        guard conditional.takesGzip else { return nil }
         let coded = codedTag(of: prepared, tag)
         return made(Kind(tag: coded, isModified: true), of: prepared) { known in
             // The same content may have come with other fields.
@@ -152,7 +152,7 @@ extension PreparedResponse {
     var isSubstitute: Bool { response.status != 200 }
 
     /// Tells of it whoever is told that the answer is out.
-    func tellingOfItself(_ told: @escaping @Sendable (Delivered) -> Void) -> @Sendable (Delivered) -> Void {
+    func reportingSubstitution(_ told: @escaping @Sendable (Delivered) -> Void) -> @Sendable (Delivered) -> Void {
         { told(Delivered(elapsed: $0.elapsed, reachedClient: $0.reachedClient, substitute: self)) }
     }
 }

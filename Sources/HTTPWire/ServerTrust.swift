@@ -28,7 +28,9 @@ package struct ServerTrust: Sendable {
         }
     }
 
+    /// A file that should hold certificates, and holds none that can be read.
     package struct Unreadable: Error, CustomStringConvertible {
+        /// As it was given.
         package let path: String
 
         package var description: String { "\(path) is no file of certificates in the PEM format" }

@@ -7,6 +7,7 @@ import NIOSSL
 package struct TLSIdentity: Hashable, Sendable {
     /// The leaf first.
     package var certificates: String
+    /// The leaf's private key, in the PEM format.
     package var key: String
 
     package init(certificates: String, key: String) {

@@ -10,6 +10,7 @@ package final class WireExecutor: TaskExecutor {
 
     package init() {}
 
+    /// Runs the job on an event loop of the process.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         loop.execute { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }

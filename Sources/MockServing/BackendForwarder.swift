@@ -22,9 +22,9 @@ package struct BackendForwarder: Sendable {
 
     /// - Parameters:
     ///   - body: the request's, where it was not waited for.
-    ///   - told: told of every answer once, when it is out or can no longer be.
+    ///   - onDelivered: onDelivered of every answer once, when it is out or can no longer be.
     func reply(
-        to pending: PendingAnswer, _ body: ContentStream?, told: @escaping @Sendable (Answer, Delivered) -> Void
+        to pending: PendingAnswer, _ body: ContentStream?, onDelivered: @escaping @Sendable (Answer, Delivered) -> Void
     ) async -> OutgoingResponse {
         let passage = gateway.passage(of: pending.request)
         let sent = body.map { _ in PassingContent(limit: 0) }
@@ -37,26 +37,26 @@ package struct BackendForwarder: Sendable {
                 !PreparedResponse.hasNoContent(response.status)
             else {
                 response = try await open.collected(upTo: .max).response
-                return outgoing(pending.answer(passage.answer(response), requestBytes: sent?.bytes), told)
+                return outgoing(pending.answer(passage.answer(response), requestBytes: sent?.bytes), onDelivered)
             }
             let (beginning, rest) = try await Self.beginning(of: content, response.headers)
             guard let rest else {
                 response.body = beginning
-                return outgoing(pending.answer(passage.answer(response), requestBytes: sent?.bytes), told)
+                return outgoing(pending.answer(passage.answer(response), requestBytes: sent?.bytes), onDelivered)
             }
-            return stream(pending, passage.answer(response), rest.preceded(by: beginning), sent, told)
+            return stream(pending, passage.answer(response), rest.preceded(by: beginning), sent, onDelivered)
         } catch {
             return outgoing(
-                pending.answer(unanswered: error, error.gatewayProblem, requestBytes: sent?.bytes), told)
+                pending.answer(unanswered: error, error.gatewayProblem, requestBytes: sent?.bytes), onDelivered)
         }
     }
 
     private func outgoing(
-        _ answer: Answer, _ told: @escaping @Sendable (Answer, Delivered) -> Void
+        _ answer: Answer, _ onDelivered: @escaping @Sendable (Answer, Delivered) -> Void
     ) -> OutgoingResponse {
         var outgoing = OutgoingResponse(answer.response, delivery: answer.delivery) { delivered in
             answer.wasDelivered(delivered)
-            told(answer, delivered)
+            onDelivered(answer, delivered)
         }
         outgoing.isForwarded = true
         return outgoing
@@ -79,7 +79,7 @@ package struct BackendForwarder: Sendable {
 
     private func stream(
         _ pending: PendingAnswer, _ head: Response, _ received: ContentStream, _ sent: PassingContent?,
-        _ told: @escaping @Sendable (Answer, Delivered) -> Void
+        _ onDelivered: @escaping @Sendable (Answer, Delivered) -> Void
     ) -> OutgoingResponse {
         let kept = PassingContent(limit: Mock.judgedContent)
         let judged = Mutex<Answer?>(nil)
@@ -103,7 +103,7 @@ package struct BackendForwarder: Sendable {
         var outgoing = OutgoingResponse(pending.head(head), streaming: content) { delivered in
             let answer = judged.withLock { $0 } ?? answer()
             answer.wasDelivered(delivered)
-            told(answer, delivered)
+            onDelivered(answer, delivered)
         }
         outgoing.isForwarded = true
         return outgoing

@@ -9,7 +9,7 @@ package struct Reload: Sendable {
     /// What was done with it.
     package enum Outcome: Sendable {
         /// It answers from now on.
-        case live(operations: Int, Succession.Outcome)
+        case live(operations: Int, SessionMigration.Outcome)
         /// It has errors, and the one before goes on.
         case broken(DiagnosticReport)
         /// It has paths of contracts that share its server, and the one before goes on.
@@ -29,7 +29,7 @@ struct ContractReload: Sendable {
     let neighbours: [(name: String, mock: LiveMock)]
     /// Of all contracts of the server.
     let turns: ReloadTurns
-    let told: @Sendable (Reload) -> Void
+    let onReload: @Sendable (Reload) -> Void
 
     /// Reloads whenever something was saved, until its task is cancelled.
     func run(_ watch: ContractWatch) async {
@@ -40,7 +40,7 @@ struct ContractReload: Sendable {
             } catch {
                 return
             }
-            await turns.take { told(Reload(source: source, outcome: reload())) }
+            await turns.take { onReload(Reload(source: source, outcome: reload())) }
         }
     }
 

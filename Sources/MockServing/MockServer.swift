@@ -58,7 +58,7 @@ package final class MockServer: Sendable {
         let backends = Dictionary(
             contracts.compactMap { one in one.backend.map { (one.name, $0) } }, uniquingKeysWith: { $1 })
         let answerer = RequestAnswerer(
-            MockSites(first.site, others.map(\.site)), ControlAccess(token: configuration.controlToken), backends,
+            ServedContracts(first.site, others.map(\.site)), ControlAccess(token: configuration.controlToken), backends,
             observer)
         var listeners: [HTTPListener] = []
         do throws(ListenFailure) {
@@ -94,14 +94,14 @@ package final class MockServer: Sendable {
 
     /// Puts saved contracts in the place of those that are served, until the server ends.
     /// - Parameter told: told what came of each that was saved.
-    package func reloadWhenSaved(told: @escaping @Sendable (Reload) -> Void) {
+    package func reloadWhenSaved(onReload: @escaping @Sendable (Reload) -> Void) {
         let turns = ReloadTurns()
         let tasks = contracts.compactMap { one in
             one.saved.map { source, watch in
                 let neighbours = contracts.filter { $0.name != one.name }
                 let reload = ContractReload(
                     source: source, mock: one.live, neighbours: neighbours.map { ($0.name, $0.live) }, turns: turns,
-                    told: told)
+                    onReload: onReload)
                 return Task { await reload.run(watch) }
             }
         }
@@ -117,5 +117,5 @@ package final class MockServer: Sendable {
 }
 
 extension ServedMock {
-    fileprivate var site: MockSite { MockSite(name: name, mock: live) }
+    fileprivate var site: ServedContract { ServedContract(name: name, mock: live) }
 }

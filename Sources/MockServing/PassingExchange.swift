@@ -77,15 +77,15 @@ final class PassingExchange: Sendable {
             started: started, origin: proxy.gateway.backend.origin, request: recorded, requestGap: requestGap,
             outcome: outcome, responseGap: gap)
         guard let observer = proxy.observer else { return proxy.recorder.add(exchange) }
-        var told = request
-        told.body = body
+        var whole = request
+        whole.body = body
         let (response, failure): (Response?, NoResponse?) =
             switch outcome {
             case .response(let measured): (measured.response, nil)
             case .noResponse(let failure, _): (nil, failure)
             }
         let verdict = proxy.contract.map {
-            ExchangeVerdict($0, told, response, isWhole: gap == nil && requestGap == nil)
+            ExchangeVerdict($0, whole, response, isWhole: gap == nil && requestGap == nil)
         }
         let (method, target) = (request.method.rawValue, request.target)
         let (now, elapsed) = (WallClock.now, begin.duration(to: .now))
@@ -94,7 +94,7 @@ final class PassingExchange: Sendable {
             observer(
                 ProxiedExchange(
                     method: method, target: hiding(target), time: now, elapsed: elapsed, status: response?.status,
-                    failure: failure, verdict: verdict?.told(redaction, hiding)))
+                    failure: failure, verdict: verdict?.redacted(redaction, hiding)))
         }
     }
 }

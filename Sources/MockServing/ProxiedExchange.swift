@@ -58,8 +58,8 @@ struct ExchangeVerdict: Sendable {
     /// - Parameters:
     ///   - redaction: what goes by the name of a secret; nil hides nothing.
     ///   - hiding: hides the secrets that are known by now.
-    func told(_ redaction: Redaction?, _ hiding: (String) -> String) -> ProxiedExchange.Verdict {
-        func told(_ violations: [Violation]) -> [(line: String, json: JSON)] {
+    func redacted(_ redaction: Redaction?, _ hiding: (String) -> String) -> ProxiedExchange.Verdict {
+        func redacted(_ violations: [Violation]) -> [(line: String, json: JSON)] {
             violations.map { violation in
                 let json = violation.json(hiding: redaction).object ?? [:]
                 return (
@@ -68,7 +68,8 @@ struct ExchangeVerdict: Sendable {
                 )
             }
         }
-        return ProxiedExchange.Verdict(operation: operation?.id, request: told(request), response: told(response))
+        return ProxiedExchange.Verdict(
+            operation: operation?.id, request: redacted(request), response: redacted(response))
     }
 }
 

@@ -6,7 +6,7 @@ import Mocking
 
 /// What stands behind the listeners of a server.
 struct RequestAnswerer: Sendable {
-    private let contracts: MockSites
+    private let contracts: ServedContracts
     private let control: SharedControl
     /// By the names of their contracts.
     private let backends: [String: BackendForwarder]
@@ -14,7 +14,7 @@ struct RequestAnswerer: Sendable {
 
     /// - Parameter observer: without one, answers need not be held on to until they are out.
     init(
-        _ contracts: MockSites, _ access: ControlAccess, _ backends: [String: BackendForwarder],
+        _ contracts: ServedContracts, _ access: ControlAccess, _ backends: [String: BackendForwarder],
         _ observer: ExchangeObserver?
     ) {
         self.contracts = contracts
@@ -64,7 +64,7 @@ struct RequestAnswerer: Sendable {
     ) -> Reply {
         switch (mock.outcome(of: request, hasBody: body == nil), backend) {
         case (.forwarded(let pending), let backend?):
-            return .later { await backend.reply(to: pending, body, told: observed ?? { _, _ in }) }
+            return .later { await backend.reply(to: pending, body, onDelivered: observed ?? { _, _ in }) }
         case (.answered(let answer), _):
             body?.abandon()
             return .now(OutgoingResponse(answer, observed))

@@ -1,6 +1,6 @@
 // Answers that were made before, by all that the rows of the decision table decided by.
 
-import Expressions
+import CEL
 import HTTPExchange
 import OpenAPIContract
 import Synchronization

@@ -6,7 +6,7 @@ import OpenAPIContract
 struct DecisionTable: Sendable {
     /// Rows 3 to 8. Where none applies, row 9 does: the operation answers as it usually does.
     enum Row: Sendable {
-        case refusal, stranger, preference, recording, rules, collection, pair
+        case refusal, unknownCaller, preference, recording, rules, collection, pair
     }
 
     let rows: [Row]
@@ -16,7 +16,7 @@ struct DecisionTable: Sendable {
     init(_ operation: Operation, _ behaviour: Behaviour, isReplaying: Bool, isOfCollection: Bool) {
         let hasRules = !(behaviour.rules[operation.index] ?? []).isEmpty
         var rows = [Row.refusal]
-        if !behaviour.identities.isEmpty, !operation.security.isEmpty { rows.append(.stranger) }
+        if !behaviour.identities.isEmpty, !operation.security.isEmpty { rows.append(.unknownCaller) }
         rows.append(.preference)
         if isReplaying { rows.append(.recording) }
         if hasRules { rows.append(.rules) }
@@ -32,20 +32,20 @@ extension Mock {
     static func isScripted(_ row: DecisionTable.Row) -> Bool {
         switch row {
         case .preference, .recording, .rules: true
-        case .refusal, .stranger, .collection, .pair: false
+        case .refusal, .unknownCaller, .collection, .pair: false
         }
     }
 
     /// The answer of a row; nil where it does not apply.
     func answer(of row: DecisionTable.Row, _ call: SessionCall, _ answers: OperationAnswers) -> KnownAnswer? {
         switch row {
-        case .refusal: call.judged.conforms ? nil : answers.refusal(of: call.judged, on: call.occasion)
-        case .stranger: answers.stranger(call)
+        case .refusal: call.judged.conforms ? nil : answers.refusal(of: call.judged, on: call.key)
+        case .unknownCaller: answers.unknownCaller(call)
         case .preference: answers.preferred(call)
         case .recording: replay.flatMap { answers.replayed(from: $0, call) }
         case .rules: answers.ruled(by: behaviour, call)
         case .collection: answers.collected(in: collections, call)
-        case .pair: answers.pair(matching: call.judged, on: call.occasion)
+        case .pair: answers.pair(matching: call.judged, on: call.key)
         }
     }
 
@@ -68,6 +68,6 @@ extension Mock {
         for row in rows {
             if let answer = answer(of: row, call, answers) { return answer }
         }
-        return answers.usual(for: call.judged, on: call.occasion)
+        return answers.usual(for: call.judged, on: call.key)
     }
 }

@@ -9,6 +9,7 @@ import Synchronization
 
 /// A stand-in for the backend that a contract describes. It knows no socket: it is asked, and it answers.
 package final class Mock: Sendable {
+    /// What a mock is told besides its contract and its mock file.
     package struct Options: Hashable, Sendable {
         /// Before the first byte of every answer.
         package var delay: Duration
@@ -16,7 +17,7 @@ package final class Mock: Sendable {
         package var profile: NetworkProfile?
         /// What all sampled values follow from.
         package var seed: UInt64
-        /// How many things a list starts with where no example says it; nil for what the mock file says.
+        /// How many resources a list starts with where no example says it; nil for what the mock file says.
         package var seedSize: Int?
         /// Which properties that need not be there made-up answers have; nil for what the mock file says.
         package var optional: OptionalProperties?
@@ -24,6 +25,7 @@ package final class Mock: Sendable {
         package var isStrict: Bool
         /// Whether answers say in `Counterpart-Decision` why they are what they are.
         package var showsDecision: Bool
+        /// How much is kept of what was asked and answered.
         package var journal: Journal.Limits
         /// Which pages of browsers may use it; nil for none.
         package var crossOrigin: CrossOriginPolicy?
@@ -160,7 +162,7 @@ package final class Mock: Sendable {
             let judged = options.isStrict ? tolerated.untolerated : tolerated
             let call = call(judged, named, in: session, now: now)
             let answers = answers[judged.operation.index]
-            if let (known, ending) = interposed(call, answers) { return answer(call, known, ending) }
+            if let (known, ending) = overrideOrFault(call, answers) { return answer(call, known, ending) }
             return answer(call, decided(call, answers), .complete)
         }
     }
@@ -171,7 +173,7 @@ package final class Mock: Sendable {
     ) -> Answer? {
         let call = call(judged, named, in: session, now: now)
         let answers = answers[judged.operation.index]
-        if let (known, ending) = interposed(call, answers) { return answer(call, known, ending) }
+        if let (known, ending) = overrideOrFault(call, answers) { return answer(call, known, ending) }
         // What breaks the contract, the backend may judge by itself.
         guard judged.conforms else { return nil }
         for row in tables[judged.operation.index].rows where Mock.isScripted(row) && (hasBody || row == .preference) {
@@ -184,20 +186,21 @@ package final class Mock: Sendable {
         _ judged: JudgedRequest, _ named: SessionRequest, in session: Session, now: Duration
     ) -> SessionCall {
         SessionCall(
-            judged, prefix: named.prefix, session: session, asker: behaviour.asker(of: judged, in: contract), now: now)
+            judged, prefix: named.prefix, session: session, caller: behaviour.caller(of: judged, in: contract), now: now
+        )
     }
 
     /// Row 2: what was told for once, and then faults, come over whatever the other rows give.
-    private func interposed(
+    private func overrideOrFault(
         _ call: SessionCall, _ answers: OperationAnswers
     ) -> (known: KnownAnswer, ending: Delivery.Ending)? {
         var ending = Delivery.Ending.complete
         let oneOff = call.settings.oneOffs.isEmpty ? nil : call.session.takeOneOff(call.judged.operation)
-        switch oneOff.map({ .success($0.strike) }) ?? strike(call) {
+        switch oneOff.map({ .success($0.injected) }) ?? injectedFault(call) {
         case .failure(let failure): return (answers.failed(failure, call), ending)
         case .success(nil): return oneOff.flatMap { answers.oneOff($0, call) }.map { ($0, ending) }
-        case .success(let strike?):
-            let known = answers.struck(by: strike, call, &ending) { decided(call, answers) }
+        case .success(let injected?):
+            let known = answers.faulted(by: injected, call, &ending) { decided(call, answers) }
             return (known, ending)
         }
     }
@@ -226,9 +229,9 @@ extension Mock {
     }
 
     /// Adapts all sessions. Nobody may ask the predecessor any more.
-    func takeOver(from old: Mock) -> Succession.Outcome {
-        let succession = Succession(from: old, to: self)
-        return sessions.takeOver(Mock.maker(contract, behaviour, options.journal, budget)) { succession.adapt($0) }
+    func takeOver(from old: Mock) -> SessionMigration.Outcome {
+        let migration = SessionMigration(from: old, to: self)
+        return sessions.takeOver(Mock.maker(contract, behaviour, options.journal, budget)) { migration.adapt($0) }
     }
 
     /// The session of that id, which starts here if there is none; without an id that of all who name none.
@@ -271,7 +274,7 @@ extension Mock {
 
 extension Mock {
     /// What is wrong with answers that the contract's own examples give, by operation.
-    package var doubtfulAnswers: [(operation: Operation, status: Int, violations: [Violation])] {
+    package var invalidExamples: [(operation: Operation, status: Int, violations: [Violation])] {
         zip(contract.operations, answers).flatMap { operation, answers in
             answers.known.filter { !$0.violations.isEmpty }.map {
                 (operation, $0.response.response.status, $0.violations)

@@ -11,7 +11,7 @@ extension OperationAnswers {
     func preferred(_ call: SessionCall) -> KnownAnswer? {
         do throws(Preference.Invalid) {
             guard let preference = try Preference(call.judged.request) else { return nil }
-            let answer = chosen(preference, isTold: true, call.judged, on: call.occasion)
+            let answer = chosen(preference, isTold: true, call.judged, on: call.key)
             if case .preferred = answer.decision { return answer }
             return composer.answer(
                 answer, because: .preferred(preference.applied, answer.decision), applied: preference)
@@ -28,20 +28,20 @@ extension OperationAnswers {
     }
 
     /// - Parameter isTold: whether an answer that is made for this alone says that it was asked for.
-    func chosen(_ preference: Preference, isTold: Bool = false, _ judged: JudgedRequest, on occasion: Occasion)
+    func chosen(_ preference: Preference, isTold: Bool = false, _ judged: JudgedRequest, on key: CallKey)
         -> KnownAnswer
     {
         if let name = preference.example, !preference.dynamic { return example(name, preference.code, judged) }
         guard let status = preference.code ?? operation.success?.status else {
-            return usual(for: judged, on: occasion)
+            return usual(for: judged, on: key)
         }
         guard let declared = operation.response(for: status) else { return undeclared(status, judged) }
         if preference.dynamic || preference.seed != nil, let media = media(of: declared, judged) {
             return sampled(
                 media, of: declared, status: status, seed: preference.seed, preferring: isTold ? preference : nil,
-                to: judged, on: occasion)
+                to: judged, on: key)
         }
-        return answer(declared, status: status, to: judged, on: occasion)
+        return answer(declared, status: status, to: judged, on: key)
     }
 
     func example(_ name: String, _ code: Int?, _ judged: JudgedRequest) -> KnownAnswer {

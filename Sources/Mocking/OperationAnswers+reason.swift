@@ -10,9 +10,9 @@ extension OperationAnswers {
     /// What a declared error says: its own example, else the problem where that fits, else a sample that tells the reason.
     func refusal(
         _ problem: Problem, of declared: ResponseSpec, _ decision: Decision, to judged: JudgedRequest,
-        on occasion: Occasion
+        on key: CallKey
     ) -> KnownAnswer {
-        let usual = answer(declared, status: problem.status, to: judged, on: occasion)
+        let usual = answer(declared, status: problem.status, to: judged, on: key)
         guard case .sampled = usual.decision else { return composer.answer(usual, because: decision) }
         let plain = composer.answer(operation, problem, decision, to: judged)
         if plain.violations.isEmpty { return plain }

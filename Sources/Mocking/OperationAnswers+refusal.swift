@@ -7,15 +7,15 @@ import HTTPExchange
 import OpenAPIContract
 
 extension OperationAnswers {
-    func refusal(of judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
+    func refusal(of judged: JudgedRequest, on key: CallKey) -> KnownAnswer {
         let violations = judged.violations.filter { $0.severity == .violation }
         let refusal = RefusalStatus(for: violations, of: operation)
         return composer.challenging(
-            self.refusal(of: judged, violations, refusal, on: occasion), operation, to: judged)
+            self.refusal(of: judged, violations, refusal, on: key), operation, to: judged)
     }
 
     private func refusal(
-        of judged: JudgedRequest, _ violations: [Violation], _ refusal: RefusalStatus, on occasion: Occasion
+        of judged: JudgedRequest, _ violations: [Violation], _ refusal: RefusalStatus, on key: CallKey
     ) -> KnownAnswer {
         let status = refusal.status
         let place = violations.first.map { "\($0.location)" } ?? "request"
@@ -38,7 +38,7 @@ extension OperationAnswers {
         let plain = composer.answer(operation, problem, decision(), to: judged)
         // The contract may want another shape here.
         guard !plain.violations.isEmpty, let declared = operation.response(for: status) else { return plain }
-        return self.refusal(problem, of: declared, decision(), to: judged, on: occasion)
+        return self.refusal(problem, of: declared, decision(), to: judged, on: key)
     }
 
     private func nearest(_ telling: [PairAnswer], to violations: [Violation]) -> PairAnswer? {

@@ -13,10 +13,10 @@ extension OperationAnswers {
     ///   - preference: what the client has asked for, where the answer is to say so.
     func sampled(
         _ media: MediaType, of declared: ResponseSpec, status: Int, seed wanted: UInt64? = nil,
-        preferring preference: Preference? = nil, to judged: JudgedRequest, on occasion: Occasion
+        preferring preference: Preference? = nil, to judged: JudgedRequest, on key: CallKey
     ) -> KnownAnswer {
         let isAsked = preference?.dynamic ?? false
-        let seed = wanted ?? derivedSeed(isAsked ? nil : judged.request, occasion)
+        let seed = wanted ?? derivedSeed(isAsked ? nil : judged.request, key)
         guard let value = media.sample(seed: seed, sampling) else {
             let problem = Problem(
                 status: 501, title: "No value",
@@ -33,8 +33,8 @@ extension OperationAnswers {
     /// Small enough to be typed: `Prefer: dynamic=true, seed=…` gives the same value again.
     /// - Parameter request: what is asked the same is answered the same, as long as it changes nothing; nil where the next value is asked
     ///   for.
-    private func derivedSeed(_ request: Request?, _ occasion: Occasion) -> UInt64 {
-        var generator = occasion.generator(seed, for: .data)
+    private func derivedSeed(_ request: Request?, _ key: CallKey) -> UInt64 {
+        var generator = key.generator(seed, for: .data)
         if let request, request.method == .get || request.method == .head {
             generator = SeededGenerator(seed: seed).forked(operation.id).forked(String(request.path))
         }

@@ -1,5 +1,6 @@
 // Everything that one operation can answer.
 
+import ContractCollections
 import JSONValues
 import HTTPExchange
 import SourceDocuments
@@ -40,7 +41,7 @@ final class OperationAnswers: Sendable {
     func accept(_ judged: JudgedRequest) -> AcceptHeader { AcceptHeader(judged.request, isStrict: isStrict) }
 
     /// Row 8: the answer of the pair whose values are those of the request.
-    func pair(matching judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer? {
+    func pair(matching judged: JudgedRequest, on key: CallKey) -> KnownAnswer? {
         guard let known = pairs.first(where: { $0.matches(judged) }) else { return nil }
         if let type = known.media, judged.request.has(.accept),
             accept(judged).quality(of: type) == 0
@@ -48,21 +49,21 @@ final class OperationAnswers: Sendable {
             return notAcceptable([type.essence], judged)
         }
         guard !known.answer.violations.isEmpty, let media = known.pair.response?.media else { return known.answer }
-        return mended(
-            known.answer, media, of: known.pair.declared, status: known.pair.status, to: judged, on: occasion)
+        return replacedBySample(
+            known.answer, media, of: known.pair.declared, status: known.pair.status, to: judged, on: key)
     }
 
     /// Row 9: the operation's usual answer, for a request that nothing else speaks for.
-    func usual(for judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
+    func usual(for judged: JudgedRequest, on key: CallKey) -> KnownAnswer {
         guard let declared = operation.successResponse else {
             return composer.answer(operation, Response(status: 200), .noContent, to: judged)
         }
         let status = operation.success?.status ?? declared.status.representative
-        return part(of: answer(declared, status: status, to: judged, on: occasion), for: judged)
+        return part(of: answer(declared, status: status, to: judged, on: key), for: judged)
     }
 
     /// The answer that a declared response gives by itself.
-    func answer(_ declared: ResponseSpec, status: Int, to judged: JudgedRequest, on occasion: Occasion) -> KnownAnswer {
+    func answer(_ declared: ResponseSpec, status: Int, to judged: JudgedRequest, on key: CallKey) -> KnownAnswer {
         guard let own = responses.first(where: { $0.declared.status == declared.status }) else {
             return composer.answer(operation, status: status, of: declared, content: nil, decision: .noContent)
         }
@@ -72,20 +73,20 @@ final class OperationAnswers: Sendable {
             var response = known.response.response
             response.status = status
             return composer.answer(operation, response, known.decision, to: judged)
-        case .doubtful(let known, let media):
-            return mended(known, media, of: declared, status: status, to: judged, on: occasion)
-        case .sampled(let media): return sampled(media, of: declared, status: status, to: judged, on: occasion)
+        case .invalidExample(let known, let media):
+            return replacedBySample(known, media, of: declared, status: status, to: judged, on: key)
+        case .sampled(let media): return sampled(media, of: declared, status: status, to: judged, on: key)
         case .notAcceptable(let ranges): return notAcceptable(ranges, judged)
         }
     }
 
     /// A sample in place of an example that breaks the contract, where there is one that does not.
-    private func mended(
-        _ doubtful: KnownAnswer, _ media: MediaType, of declared: ResponseSpec, status: Int, to judged: JudgedRequest,
-        on occasion: Occasion
+    private func replacedBySample(
+        _ example: KnownAnswer, _ media: MediaType, of declared: ResponseSpec, status: Int, to judged: JudgedRequest,
+        on key: CallKey
     ) -> KnownAnswer {
-        let sample = sampled(media, of: declared, status: status, to: judged, on: occasion)
-        return sample.violations.isEmpty && sample.decision != .unsatisfiable ? sample : doubtful
+        let sample = sampled(media, of: declared, status: status, to: judged, on: key)
+        return sample.violations.isEmpty && sample.decision != .unsatisfiable ? sample : example
     }
 
     func notAcceptable(_ ranges: [String], _ judged: JudgedRequest) -> KnownAnswer {

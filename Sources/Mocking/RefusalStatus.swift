@@ -4,6 +4,7 @@ import OpenAPIContract
 
 /// A status, and the row of the table that it comes from.
 package struct RefusalStatus: Hashable, Sendable {
+    /// Which kind of violation decides, the first that applies.
     package enum Row: Hashable, Sendable {
         /// Credentials are missing or wrong.
         case credentials
@@ -19,6 +20,7 @@ package struct RefusalStatus: Hashable, Sendable {
         case undeclared
     }
 
+    /// What the operation declares for it, or the plainest status where it declares none.
     package let status: Int
     package let row: Row
 

@@ -10,7 +10,7 @@ struct ResponseAnswers: Sendable {
     enum Choice {
         case known(KnownAnswer)
         /// The example breaks the contract.
-        case doubtful(KnownAnswer, MediaType)
+        case invalidExample(KnownAnswer, MediaType)
         /// There is content, but no example of it.
         case sampled(MediaType)
         case notAcceptable([String])
@@ -52,6 +52,6 @@ struct ResponseAnswers: Sendable {
         }
         guard let best else { return .notAcceptable(byMedia.map(\.media.range)) }
         guard let known = best.known else { return .sampled(best.media) }
-        return known.violations.isEmpty ? .known(known) : .doubtful(known, best.media)
+        return known.violations.isEmpty ? .known(known) : .invalidExample(known, best.media)
     }
 }

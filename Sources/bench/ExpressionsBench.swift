@@ -1,7 +1,7 @@
 // `bench expressions`: conditions as a mock asks them, against two Python packages, one of them in Rust.
 
 import ArgumentParser
-import Expressions
+import CEL
 import Foundation
 import JSONValues
 

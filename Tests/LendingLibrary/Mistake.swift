@@ -9,7 +9,8 @@ package enum Mistake: String, Sendable, Hashable, CaseIterable {
     case createdAs200, missingBookAs410, zeroStockFails, longReviewFails, unicodeFails, combinationFails
     // What is not to be taken is, and the other way round.
     case longTitleTaken, shortQueryTaken, emailNotRequired, limitPastMaximum, duplicatesTaken, pagesAsText
-    case negativePriceTaken, strangersTaken, brokenBodyTaken, otherTypeTaken, badZipTaken, rating5Refused, regionIgnored
+    case negativePriceTaken, unknownPropertiesTaken, brokenBodyTaken, otherTypeTaken, badZipTaken, rating5Refused,
+        regionIgnored
     // Who asks.
     case memberWithoutToken, anyTokenForLoans, foreignLoan
     // Methods.
@@ -30,7 +31,8 @@ package enum Mistake: String, Sendable, Hashable, CaseIterable {
         case .createdAs200, .missingBookAs410: "undeclared-status"
         case .zeroStockFails, .longReviewFails, .unicodeFails, .combinationFails, .greatNumberFails: "server-error"
         case .longTitleTaken, .shortQueryTaken, .emailNotRequired, .limitPastMaximum, .duplicatesTaken, .pagesAsText,
-            .negativePriceTaken, .strangersTaken, .brokenBodyTaken, .otherTypeTaken, .badZipTaken, .createdAtTaken:
+            .negativePriceTaken, .unknownPropertiesTaken, .brokenBodyTaken, .otherTypeTaken, .badZipTaken,
+            .createdAtTaken:
             "violation-accepted"
         case .rating5Refused: "valid-refused"
         case .regionIgnored: "required-header-ignored"
@@ -62,7 +64,7 @@ package enum Mistake: String, Sendable, Hashable, CaseIterable {
             .pagesAsText, .negativePriceTaken, .otherTypeTaken, .createdAtTaken, .tagsForgotten:
             "createBook"
         case .statsAsHTML, .regionIgnored, .statsWithoutAllow: "getStats"
-        case .emailNotRequired, .strangersTaken, .badZipTaken, .refusedMemberStored: "createMember"
+        case .emailNotRequired, .unknownPropertiesTaken, .badZipTaken, .refusedMemberStored: "createMember"
         case .brokenBodyTaken, .changeNotStored, .changeResetsStock, .refusedChangeMade: "changeBook"
         case .deletedWithoutToken: "deleteBook"
         case .memberWithoutToken: "getMember"

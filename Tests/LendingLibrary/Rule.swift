@@ -42,8 +42,8 @@ indirect enum Rule: Sendable {
                     return "\(field.name) is missing"
                 }
             }
-            let strangers = members.keys.filter { key in !fields.contains { $0.name == key } }
-            return closed && !strangers.isEmpty ? "\(strangers) is unknown" : nil
+            let unknown = members.keys.filter { key in !fields.contains { $0.name == key } }
+            return closed && !unknown.isEmpty ? "\(unknown) is unknown" : nil
         default: return "\(place) is of a wrong type"
         }
     }

@@ -20,7 +20,7 @@ extension Visit {
                 Field("level", .choice(Visit.levels), required: true), Field("birthday", .date),
                 Field("phone", .orNull(.digits(7...15, after: ["+"]))),
                 Field("address", .object(address, closed: false)),
-            ], closed: !has(.strangersTaken))
+            ], closed: !has(.unknownPropertiesTaken))
     }
 
     func listMembers() -> Response {

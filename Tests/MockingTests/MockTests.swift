@@ -89,7 +89,7 @@ import Testing
                     4XX: {description: worse, content: {application/problem+json: {example: {}}}}
             """
         let mock = Mock(try #require(Contract.load(files: ["openapi.yaml": text]).contract))
-        #expect(mock.doubtfulAnswers.map { $0.violations.map(\.check) } == [[.contentType]])
+        #expect(mock.invalidExamples.map { $0.violations.map(\.check) } == [[.contentType]])
     }
 
     /// A sample takes its place, unless it is asked for by name.
@@ -97,7 +97,7 @@ import Testing
         let text = ShopContract.text.replacing("value: [1, 2, 3]", with: "value: [one]")
         let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
         let mock = Mock(contract)
-        let doubtful = mock.doubtfulAnswers
+        let doubtful = mock.invalidExamples
         #expect(doubtful.map { "\($0.operation.id) \($0.status)" } == ["listItems 200"])
         #expect(doubtful.first?.violations.map(\.check) == [.bodyShape])
         let usual = mock.answer(Request(target: "/items"))

@@ -79,7 +79,7 @@ struct ServeAnnouncement {
 
     /// Notes on examples that break the contract. Slow, since all answers are made and judged: print it after the address.
     func notes(_ terminal: Terminal) -> String {
-        served.flatMap(\.mock.doubtfulAnswers).map { operation, status, violations in
+        served.flatMap(\.mock.invalidExamples).map { operation, status, violations in
             let first = violations.first.map { "\($0.location): \($0.message)" } ?? ""
             return terminal.styled(.warning, "note:")
                 + " the example of \(operation.id) for \(status) breaks the contract, so a sample takes its place: \(first.printable)\n"

@@ -1,5 +1,6 @@
-// One request to a collection: what becomes of the things in it, and what is answered.
+// One request to a collection: what becomes of the resources in it, and what is answered.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import HTTPExchange
@@ -11,7 +12,7 @@ import Sampling
 enum CollectionOutcome: Sendable {
     /// The examples speak: nothing has touched what the request is about.
     case asShown
-    /// The success of the operation, with the thing as content where it fits; and the id of the thing that it is about.
+    /// The success of the operation, with the resource as content where it fits; and the id of the resource that it is about.
     case success(JSON?, id: String?)
     case created(JSON, id: String?)
     case removed(JSON?, id: String)
@@ -28,7 +29,7 @@ enum CollectionOutcome: Sendable {
 
 struct CollectionCall: Sendable {
     let collection: CollectionMap.Collection
-    /// That which has the things.
+    /// That which has the resources.
     let home: CollectionMap.Collection
     let role: CollectionMap.Role
     let call: SessionCall
@@ -37,27 +38,27 @@ struct CollectionCall: Sendable {
     /// What a pair of examples whose values are those of the request answers.
     let pair: ExamplePair?
 
-    private var resource: ResourceCollection { collection.resource }
+    private var declared: ResourceCollection { collection.declared }
     private var judged: JudgedRequest { call.judged }
     private var seed: UInt64 { seeding.seed }
-    private var maker: ThingMaker { ThingMaker(resource: home.resource, options: seeding.options) }
+    private var maker: ResourceBuilder { ResourceBuilder(declared: home.declared, options: seeding.options) }
 
-    /// The thing in what the pair's response shows.
-    private var paired: JSON? { pair?.response.map { resource.thing(in: $0.value, of: operation) } }
+    /// The resource in what the pair's response shows.
+    private var paired: JSON? { pair?.response.map { declared.resource(in: $0.value, of: operation) } }
 
     /// Whether the pair tells of this very request, and not only of its answer.
     private var isExact: Bool { pair.map { !$0.parameters.isEmpty || $0.body != nil } ?? false }
 
-    /// What was sent of the thing.
-    private var body: JSON? { judged.body.map { resource.thing(inBody: $0, of: operation) } }
+    /// What was sent of the resource.
+    private var body: JSON? { judged.body.map { declared.resource(inBody: $0, of: operation) } }
 
-    /// What the thing is to be changed to: the body, or what parameters of the query say of its properties.
+    /// What the resource is to be changed to: the body, or what parameters of the query say of its properties.
     private var changes: JSONObject? {
         if let body { return body.object }
         var changes = JSONObject()
         for parameter in operation.parameters where parameter.location == .query {
             guard let value = judged.value(parameter.name, in: .query),
-                let property = home.resource.property(like: parameter.name)
+                let property = home.declared.property(like: parameter.name)
             else { continue }
             changes[property] = value
         }
@@ -70,51 +71,51 @@ struct CollectionCall: Sendable {
     }
 
     private var scope: [ScopeValue] {
-        path.prefix(resource.scopeCount).enumerated().map { index, part in
-            ScopeValue(name: part.name, owner: resource.owner(at: index), value: part.value)
+        path.prefix(declared.scopeCount).enumerated().map { index, part in
+            ScopeValue(name: part.name, owner: declared.owner(at: index), value: part.value)
         }
     }
 
     private var ownScope: [String] { scope.map { $0.value.idText ?? $0.value.serialized() } }
 
-    /// The values of the path that come before the id where the thing can be asked for.
+    /// The values of the path that come before the id where the resource can be asked for.
     var scopeTexts: [String] {
         let own = ownScope
-        guard let places = resource.home?.scope else { return own }
+        guard let places = declared.home?.scope else { return own }
         return places.compactMap { $0 < own.count ? own[$0] : nil }
     }
 
-    /// The list that has the things.
+    /// The list that has the resources.
     private var key: CollectionStore.Key { CollectionStore.Key(collection: home.index, scope: scopeTexts) }
 
     /// The list as the path names it, where it shows a part of what another has.
     private var view: CollectionStore.Key? {
-        guard let places = resource.home?.scope, places.count < ownScope.count else { return nil }
+        guard let places = declared.home?.scope, places.count < ownScope.count else { return nil }
         return CollectionStore.Key(collection: collection.index, scope: ownScope)
     }
 
     /// Makes what takes long, so that nothing waits for it.
     func prepare() { _ = home.book.seeds(in: scopeTexts) }
 
-    /// The thing that the request is about.
+    /// The resource that the request is about.
     private var id: String? {
-        if role == .replaceByBody { return home.resource.idProperty.flatMap { body?[$0]?.idText } }
-        guard let parameter = resource.idParameter else { return nil }
+        if role == .replaceByBody { return home.declared.idProperty.flatMap { body?[$0]?.idText } }
+        guard let parameter = declared.idParameter else { return nil }
         guard parameter.location == .path else { return judged.value(parameter.name, in: parameter.location)?.idText }
-        return path.count > resource.scopeCount ? path[resource.scopeCount].value.idText : nil
+        return path.count > declared.scopeCount ? path[declared.scopeCount].value.idText : nil
     }
 
-    /// Whether the thing above this collection was removed.
+    /// Whether the resource above this collection was removed.
     func isOrphaned(by parent: CollectionMap.Collection, in store: CollectionStore) -> Bool {
         let values = scope.map { $0.value.idText ?? "" }
-        guard values.count == parent.resource.scopeCount + 1, let id = values.last else { return false }
+        guard values.count == parent.declared.scopeCount + 1, let id = values.last else { return false }
         let key = CollectionStore.Key(collection: parent.index, scope: Array(values.dropLast()))
         if case .removed = store.list(key, of: parent)[id] { return true }
         return false
     }
 
     /// Carries the request out. What takes long is in `draft`, which is made before.
-    /// - Parameter tag: what reading a thing would tell as its entity tag.
+    /// - Parameter tag: what reading a resource would tell as its entity tag.
     func carryOut(
         _ draft: JSON?, on store: inout CollectionStore, tag: (JSON) -> EntityTag?
     ) -> CollectionOutcome {
@@ -157,10 +158,10 @@ struct CollectionCall: Sendable {
 
     private var declares404: Bool { operation.response(for: 404) != nil }
 
-    private func read(_ state: ThingList.State, _ draft: JSON?, _ list: ThingList) -> CollectionOutcome {
+    private func read(_ state: StoredResources.State, _ draft: JSON?, _ list: StoredResources) -> CollectionOutcome {
         switch state {
         case .shown(let value):
-            let example = paired ?? operation.jsonExamples.first.map { resource.thing(in: $0.value, of: operation) }
+            let example = paired ?? operation.jsonExamples.first.map { declared.resource(in: $0.value, of: operation) }
             return example == value ? .asShown : .success(value, id: id)
         case .touched(let value): return .success(value, id: id)
         case .removed: return .missing
@@ -171,23 +172,23 @@ struct CollectionCall: Sendable {
         }
     }
 
-    /// What reading the thing would show; nil where there is none.
-    private func shown(_ state: ThingList.State, _ list: ThingList) -> JSON? {
+    /// What reading the resource would show; nil where there is none.
+    private func shown(_ state: StoredResources.State, _ list: StoredResources) -> JSON? {
         switch state {
         case .shown(let value), .touched(let value): return value
         case .removed: return nil
         case .unknown:
-            guard let read = resource.read else { return nil }
-            return read.jsonExamples.first.map { resource.thing(in: $0.value, of: read) }
-                ?? maker.thing(nil, id: id, scope: scope, seed: seedOfThing)
+            guard let read = declared.read else { return nil }
+            return read.jsonExamples.first.map { declared.resource(in: $0.value, of: read) }
+                ?? maker.resource(nil, id: id, scope: scope, seed: seedOfResource)
         }
     }
 
-    private func changed(_ state: ThingList.State, _ draft: JSON?) -> JSON? {
+    private func changed(_ state: StoredResources.State, _ draft: JSON?) -> JSON? {
         let maker = maker
-        // The examples speak for what nothing has touched; the path says which thing it is.
+        // The examples speak for what nothing has touched; the path says which resource it is.
         if let content = paired, fits(content) {
-            if case .touched = state {} else { return id.map { maker.thing(content, id: $0) } ?? content }
+            if case .touched = state {} else { return id.map { maker.resource(content, id: $0) } ?? content }
         }
         guard let draft else { return nil }
         let old =
@@ -196,23 +197,23 @@ struct CollectionCall: Sendable {
             case .removed, .unknown: draft
             }
         guard role == .patch else {
-            let replaced = maker.thing(draft, after: old)
+            let replaced = maker.resource(draft, after: old)
             return fits(replaced) ? replaced : draft
         }
         guard let changes else { return nil }
-        // The path says which thing it is, whatever the body says.
-        let patched = id.map { maker.thing(maker.patched(old, by: changes), id: $0) } ?? old
+        // The path says which resource it is, whatever the body says.
+        let patched = id.map { maker.resource(maker.patched(old, by: changes), id: $0) } ?? old
         if fits(patched) { return patched }
         // What requests may say otherwise than answers is left as it is.
-        return changes.reduce(Optional(old).flatMap { fits($0) ? $0 : nil }) { thing, change in
-            guard let thing else { return nil }
-            let next = maker.patched(thing, by: JSONObject([(change.key, change.value)]))
-            return fits(next) ? next : thing
+        return changes.reduce(Optional(old).flatMap { fits($0) ? $0 : nil }) { resource, change in
+            guard let resource else { return nil }
+            let next = maker.patched(resource, by: JSONObject([(change.key, change.value)]))
+            return fits(next) ? next : resource
         }
     }
 
-    private func fits(_ thing: JSON) -> Bool {
-        thing.object != nil && home.resource.itemSchema?.accepts(thing, direction: .response) ?? true
+    private func fits(_ resource: JSON) -> Bool {
+        resource.object != nil && home.declared.itemSchema?.accepts(resource, direction: .response) ?? true
     }
 
     private func create(_ draft: JSON?, _ store: inout CollectionStore) -> CollectionOutcome {
@@ -220,13 +221,13 @@ struct CollectionCall: Sendable {
         if let pair, !(200...299).contains(pair.status), !list.isTouched { return .asShown }
         guard store.count < CollectionStore.limit else { return .full }
         let maker = maker
-        func put(_ thing: JSON, at id: String, answering content: JSON? = nil) -> CollectionOutcome {
-            store.change(key, of: home) { $0.set(id, to: thing, at: call.now, from: view) }
-            return .created(content ?? thing, id: id)
+        func put(_ resource: JSON, at id: String, answering content: JSON? = nil) -> CollectionOutcome {
+            store.change(key, of: home) { $0.set(id, to: resource, at: call.now, from: view) }
+            return .created(content ?? resource, id: id)
         }
         // The example of this very request shows what comes of it, the first time.
         if let content = paired, isExact, fits(content),
-            let id = home.resource.idProperty.flatMap({ content[$0]?.idText })
+            let id = home.declared.idProperty.flatMap({ content[$0]?.idText })
         {
             switch list[id] {
             case .unknown, .shown: return put(content, at: id)
@@ -234,108 +235,109 @@ struct CollectionCall: Sendable {
             }
         }
         guard let draft else { return .asShown }
-        if let content = pair?.response?.value, isExact, case .content(let pointer)? = resource.createdID,
+        if let content = pair?.response?.value, isExact, case .content(let pointer)? = declared.createdID,
             let id = content[pointer: pointer]?.idText, case .unknown = list[id]
         {
-            return put(maker.thing(draft, id: id), at: id, answering: content)
+            return put(maker.resource(draft, id: id), at: id, answering: content)
         }
-        var generator = call.occasion.generator(seed, for: .identifier)
+        var generator = call.key.generator(seed, for: .identifier)
         if let wanted = wantedID(in: body) {
             switch list[wanted] {
             case .shown, .touched:
                 if operation.response(for: 409)?.status == .exact(409) { return .taken }
                 // Who must say the id means that one; else it was only repeated from somewhere.
                 guard isIDRequired else { break }
-                return put(maker.thing(draft, id: wanted), at: wanted)
-            case .removed, .unknown: return put(maker.thing(draft, id: wanted), at: wanted)
+                return put(maker.resource(draft, id: wanted), at: wanted)
+            case .removed, .unknown: return put(maker.resource(draft, id: wanted), at: wanted)
             }
         }
         let id = maker.id(of: draft, after: list, &generator)
-        return put(maker.thing(draft, id: id), at: id)
+        return put(maker.resource(draft, id: id), at: id)
     }
 
-    /// Whether whoever makes a thing has to say which it is.
+    /// Whether whoever makes a resource has to say which it is.
     private var isIDRequired: Bool {
-        guard let name = home.resource.idProperty, let schema = judged.media?.schema else { return false }
-        return resource.thing(inBody: schema, of: operation).requiredNames.contains(name)
+        guard let name = home.declared.idProperty, let schema = judged.media?.schema else { return false }
+        return declared.resource(inBody: schema, of: operation).requiredNames.contains(name)
     }
 
-    /// The list's things are made together, and are what is answered where that is a list.
+    /// The list's resources are made together, and are what is answered where that is a list.
     private func createAll(_ drafts: [JSON], _ store: inout CollectionStore) -> CollectionOutcome {
         guard store.count + drafts.count <= CollectionStore.limit else { return .full }
         let maker = maker
-        var generator = call.occasion.generator(seed, for: .identifier)
-        let things = store.change(key, of: home) { list in
+        var generator = call.key.generator(seed, for: .identifier)
+        let resources = store.change(key, of: home) { list in
             zip(drafts, judged.body?.array ?? []).map { draft, body in
                 let id = wantedID(in: body) ?? maker.id(of: draft, after: list, &generator)
-                let thing = maker.thing(draft, id: id)
-                list.set(id, to: thing, at: call.now, from: view)
-                return thing
+                let resource = maker.resource(draft, id: id)
+                list.set(id, to: resource, at: call.now, from: view)
+                return resource
             }
         }
-        return .created(.array(things), id: nil)
+        return .created(.array(resources), id: nil)
     }
 
     private func wantedID(in body: JSON?) -> String? {
-        // No path asks for a thing without a name.
-        guard let name = home.resource.idProperty, isWritable(name) else { return nil }
-        let sent = body?.object?.first { home.resource.property(like: $0.key) == name }?.value.idText
+        // No path asks for a resource without a name.
+        guard let name = home.declared.idProperty, isWritable(name) else { return nil }
+        let sent = body?.object?.first { home.declared.property(like: $0.key) == name }?.value.idText
         return sent.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func isWritable(_ name: String) -> Bool { home.resource.itemSchema?.property(name)?.isReadOnly != true }
+    private func isWritable(_ name: String) -> Bool { home.declared.itemSchema?.property(name)?.isReadOnly != true }
 
-    private func list(_ list: ThingList) -> CollectionOutcome {
-        guard let listing = resource.listing(of: operation) else { return .asShown }
-        // A list of values that are no things is as its example or a sample has it.
+    private func list(_ list: StoredResources) -> CollectionOutcome {
+        guard let listing = declared.listing(of: operation) else { return .asShown }
+        // A list of values that are no resources is as its example or a sample has it.
         if !list.isTouched, isExact || list.all.isEmpty { return .asShown }
         let query = ListQuery(judged, listing, prefix: call.prefix)
-        let things = query.chosen(from: list.listed(in: view).filter(belongs))
+        let resources = query.chosen(from: list.listed(in: view).filter(belongs))
         return .listed(
-            ListPage(listing, query, of: things), isUntouched: !list.isTouched && query.isWhole)
+            ListPage(listing, query, of: resources), isUntouched: !list.isTouched && query.isWhole)
     }
 
-    /// Whether a thing that says whose it is says that it is of this path.
-    private func belongs(_ thing: ThingList.Listed) -> Bool {
-        guard thing.isTouched, view != nil else { return true }
+    /// Whether a resource that says whose it is says that it is of this path.
+    private func belongs(_ resource: StoredResources.Listed) -> Bool {
+        guard resource.isTouched, view != nil else { return true }
         return scope.allSatisfy { part in
-            part.names.lazy.compactMap { home.resource.property(like: $0) }.compactMap { thing.value[$0]?.idText }.first
+            part.names.lazy.compactMap { home.declared.property(like: $0) }.compactMap { resource.value[$0]?.idText }
+                .first
                 .map { $0 == part.value.idText } ?? true
         }
     }
 
-    /// The thing that a body describes, or that stands for one that nobody has made. Does not depend on what is in the
+    /// The resource that a body describes, or that stands for one that nobody has made. Does not depend on what is in the
     /// collection, so that it is made before anything is locked.
     func draft() -> JSON? {
         let maker = maker
         switch role {
         case .list, .delete: return nil
         case .create:
-            var generator = call.occasion.generator(seed, for: .data)
-            return maker.thing(body, id: nil, scope: scope, seed: generator.next(), base: base)
+            var generator = call.key.generator(seed, for: .data)
+            return maker.resource(body, id: nil, scope: scope, seed: generator.next(), base: base)
         case .createAll:
-            var generator = call.occasion.generator(seed, for: .data)
+            var generator = call.key.generator(seed, for: .data)
             let bodies = (judged.body?.array ?? []).prefix(CollectionStore.limit + 1)
-            let things = bodies.map { maker.thing($0, id: nil, scope: scope, seed: generator.next()) }
-            return things.contains(nil) ? nil : .array(things.compactMap(\.self))
+            let resources = bodies.map { maker.resource($0, id: nil, scope: scope, seed: generator.next()) }
+            return resources.contains(nil) ? nil : .array(resources.compactMap(\.self))
         case .read, .patch:
-            return maker.thing(nil, id: id, scope: scope, seed: seedOfThing, base: base)
+            return maker.resource(nil, id: id, scope: scope, seed: seedOfResource, base: base)
         case .replace, .replaceByBody:
-            return maker.thing(body, id: id, scope: scope, seed: seedOfThing, base: base)
+            return maker.resource(body, id: id, scope: scope, seed: seedOfResource, base: base)
         }
     }
 
-    /// What an example shows of a thing.
+    /// What an example shows of a resource.
     private var base: JSON? {
-        let examples = [operation, home.resource.read].compactMap(\.self).flatMap { operation in
-            operation.jsonExamples.map { home.resource.thing(in: $0.value, of: operation) }
+        let examples = [operation, home.declared.read].compactMap(\.self).flatMap { operation in
+            operation.jsonExamples.map { home.declared.resource(in: $0.value, of: operation) }
         }
         return examples.first { fits($0) }
     }
 
-    /// Of a thing that is made up: the same whenever the session asks for it.
-    private var seedOfThing: UInt64 {
-        let name = "\(resource.name)/\(key.scope.joined(separator: "/"))/\(id ?? "")"
+    /// Of a resource that is made up: the same whenever the session asks for it.
+    private var seedOfResource: UInt64 {
+        let name = "\(declared.name)/\(key.scope.joined(separator: "/"))/\(id ?? "")"
         var generator = SeededGenerator(seed: seed).forked(call.session.id).forked(name)
         return generator.next()
     }

@@ -1,5 +1,6 @@
 // Which operations make up the collections that a mock keeps, and what those start with.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import OpenAPIContract
@@ -12,10 +13,10 @@ struct CollectionMap: Sendable {
 
     struct Collection: Sendable {
         let index: Int
-        let resource: ResourceCollection
+        let declared: ResourceCollection
         /// What its lists start with.
         let book: SeedBook
-        /// What the state calls it; nil where rules speak for it, and where its things are another's.
+        /// What the state calls it; nil where rules speak for it, and where its resources are another's.
         let stateName: String?
     }
 
@@ -39,17 +40,18 @@ struct CollectionMap: Sendable {
         }
         var members: [Int: (collection: Int, role: Role)] = [:]
         var views: [Int: [ResourceCollection]] = [:]
-        for (index, resource) in contract.collections.enumerated() {
-            // What rules say of a part of it would be two stories of one thing.
-            guard resource.operations.allSatisfy({ behaviour.rules[$0.index]?.isEmpty ?? true }) else { continue }
-            if let home = resource.home { views[home.collection, default: []].append(resource) }
+        let found = contract.findCollections()
+        for (index, declared) in found.enumerated() {
+            // What rules say of a part of it would be two stories of one resource.
+            guard declared.operations.allSatisfy({ behaviour.rules[$0.index]?.isEmpty ?? true }) else { continue }
+            if let home = declared.home { views[home.collection, default: []].append(declared) }
             let roles: [(Operation?, Role)] = [
-                (resource.list, .list), (resource.create, .create), (resource.replaceByBody, .replaceByBody),
-                (resource.read, .read), (resource.replace, .replace), (resource.patch, .patch),
-                (resource.update, .patch), (resource.delete, .delete),
+                (declared.list, .list), (declared.create, .create), (declared.replaceByBody, .replaceByBody),
+                (declared.read, .read), (declared.replace, .replace), (declared.patch, .patch),
+                (declared.update, .patch), (declared.delete, .delete),
             ]
             let others =
-                resource.searches.map { ($0.operation, Role.list) } + resource.createAll.map { ($0, Role.createAll) }
+                declared.searches.map { ($0.operation, Role.list) } + declared.createAll.map { ($0, Role.createAll) }
             for (operation, role) in others where behaviour.rules[operation.index]?.isEmpty ?? true {
                 if members[operation.index] == nil { members[operation.index] = (index, role) }
             }
@@ -61,12 +63,12 @@ struct CollectionMap: Sendable {
         self.seeding = seeding
         let kept = Set(members.values.map(\.collection))
         var taken = Set(behaviour.state.names)
-        collections = contract.collections.enumerated().map { index, resource in
-            let names = [resource.name, resource.fullName, "/" + resource.fullName]
-            let isOwn = kept.contains(index) && resource.home == nil
+        collections = found.enumerated().map { index, declared in
+            let names = [declared.name, declared.fullName, "/" + declared.fullName]
+            let isOwn = kept.contains(index) && declared.home == nil
             let name = isOwn ? names.first { taken.insert($0).inserted } : nil
             return Collection(
-                index: index, resource: resource, book: SeedBook(resource, views: views[index] ?? [], seeding),
+                index: index, declared: declared, book: SeedBook(declared, views: views[index] ?? [], seeding),
                 stateName: name)
         }
     }
@@ -79,15 +81,15 @@ struct CollectionMap: Sendable {
     /// The one of that name, under the same number of parameters.
     func collection(like other: Collection) -> Collection? {
         collections.first {
-            $0.resource.name == other.resource.name && $0.resource.scopeCount == other.resource.scopeCount
-                && $0.resource.home == nil
+            $0.declared.name == other.declared.name && $0.declared.scopeCount == other.declared.scopeCount
+                && $0.declared.home == nil
         }
     }
 
-    func parent(of collection: Collection) -> Collection? { collection.resource.parent.map { collections[$0] } }
+    func parent(of collection: Collection) -> Collection? { collection.declared.parent.map { collections[$0] } }
 
-    /// The collection that has the things: itself, or the one that it shows a part of.
+    /// The collection that has the resources: itself, or the one that it shows a part of.
     func home(of collection: Collection) -> Collection {
-        collection.resource.home.map { collections[$0.collection] } ?? collection
+        collection.declared.home.map { collections[$0.collection] } ?? collection
     }
 }

@@ -1,5 +1,6 @@
-// The things of a session: those it starts with, and what it has made, changed and removed.
+// The resources of a session: those it starts with, and what it has made, changed and removed.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import OpenAPIContract
@@ -13,18 +14,18 @@ struct CollectionStore: Sendable {
         let scope: [String]
     }
 
-    /// More things than any client needs; one that makes them without end must not eat the machine.
+    /// More resources than any client needs; one that makes them without end must not eat the machine.
     static let limit = 20_000
 
-    private var lists: [Key: ThingList] = [:]
+    private var lists: [Key: StoredResources] = [:]
     private(set) var count = 0
 
-    /// With the collections of another contract, where each thing still fits; nil where one does not.
+    /// With the collections of another contract, where each resource still fits; nil where one does not.
     func adapted(from old: CollectionMap, to new: CollectionMap) -> CollectionStore? {
         var adapted = CollectionStore()
         for (key, list) in lists {
             guard let collection = new.collection(like: old.collections[key.collection]) else { continue }
-            let schema = collection.resource.itemSchema
+            let schema = collection.declared.itemSchema
             guard list.all.allSatisfy({ schema?.accepts($0, direction: .response) ?? true }) else { return nil }
             adapted.lists[Key(collection: collection.index, scope: key.scope)] = list
             adapted.count += list.count
@@ -33,11 +34,11 @@ struct CollectionStore: Sendable {
     }
 
     /// As it is now; what nothing has touched is as it was in the beginning.
-    func list(_ key: Key, of collection: CollectionMap.Collection) -> ThingList {
-        lists[key] ?? ThingList(collection.book.seeds(in: key.scope))
+    func list(_ key: Key, of collection: CollectionMap.Collection) -> StoredResources {
+        lists[key] ?? StoredResources(collection.book.seeds(in: key.scope))
     }
 
-    /// The things of all other lists.
+    /// The resources of all other lists.
     func count(besides key: Key) -> Int { count - (lists[key]?.count ?? 0) }
 
     func keys(of collection: CollectionMap.Collection) -> [Key] {
@@ -45,7 +46,7 @@ struct CollectionStore: Sendable {
     }
 
     mutating func change<Result>(
-        _ key: Key, of collection: CollectionMap.Collection, _ body: (inout ThingList) -> Result
+        _ key: Key, of collection: CollectionMap.Collection, _ body: (inout StoredResources) -> Result
     ) -> Result {
         var list = list(key, of: collection)
         count -= lists[key]?.count ?? 0

@@ -1,5 +1,6 @@
-// Which things of a list a query parameter lets through, and in which order they are shown.
+// Which resources of a list a query parameter lets through, and in which order they are shown.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import OpenAPIContract
@@ -29,30 +30,32 @@ struct ListFilter: Sendable {
     }
 
     /// Those that it lets through. A value that no property can have, and that none has, leaves out nothing.
-    func chosen<Thing>(from things: [Thing], _ value: (Thing) -> JSON) -> [Thing] {
-        let found = things.filter { lets(value($0)) }
-        return found.isEmpty && !isPossible ? things : found
+    func chosen<Resource>(from resources: [Resource], _ value: (Resource) -> JSON) -> [Resource] {
+        let found = resources.filter { lets(value($0)) }
+        return found.isEmpty && !isPossible ? resources : found
     }
 
     private static let comparisons: Set<String> = ["gt", "gte", "lt", "lte", "eq", "ne", "in"]
 
-    private func lets(_ thing: JSON) -> Bool {
-        guard let value = thing[property] else { return false }
+    private func lets(_ resource: JSON) -> Bool {
+        guard let value = resource[property] else { return false }
         if let comparison { return Self.holds(value, comparison, wanted) }
         if let bounds = wanted.object { return bounds.allSatisfy { Self.holds(value, $0.key, $0.value) } }
         return Self.meets(value, wanted)
     }
 
-    /// A thing that is made up can as well be what is asked for; one that cannot stays as it is.
-    func bent(_ thing: JSON, _ index: Int, as schema: Schema?) -> JSON {
-        guard var object = thing.object, !lets(thing), wanted.object == nil, comparison == nil else { return thing }
+    /// A resource that is made up can as well be what is asked for; one that cannot stays as it is.
+    func bent(_ resource: JSON, _ index: Int, as schema: Schema?) -> JSON {
+        guard var object = resource.object, !lets(resource), wanted.object == nil, comparison == nil else {
+            return resource
+        }
         let choices = wanted.array ?? [wanted]
         let choice = choices.isEmpty ? wanted : choices[index % choices.count]
         for value in [choice, [choice]] {
             object[property] = value
             if schema?.accepts(.object(object), direction: .response) ?? true { return .object(object) }
         }
-        return thing
+        return resource
     }
 
     /// Of what has no order nothing is left out.
@@ -88,7 +91,7 @@ struct ListFilter: Sendable {
 struct ListOrder: Sendable {
     private let keys: [(property: String?, isDown: Bool)]
 
-    /// Nil where the request asks for none, or by what things do not have.
+    /// Nil where the request asks for none, or by what resources do not have.
     init?(by: JSON?, _ direction: JSON?, in list: ResourceList) {
         let words = (by?.array ?? [by].compactMap(\.self)).compactMap(\.idText).flatMap { $0.split(separator: ",") }
         let isDown = direction?.idText.map(Self.isDown) ?? false
@@ -115,17 +118,18 @@ struct ListOrder: Sendable {
     private static func isDown(_ text: String) -> Bool { text.lowercased().hasPrefix("desc") || text == "-1" }
 
     /// Those that are equal stay as they are.
-    func sorted<Thing>(_ things: [Thing], _ value: (Thing) -> JSON) -> [Thing] {
-        if keys.contains(where: { $0.property == nil }) { return keys[0].isDown ? things.reversed() : things }
-        let rows = things.map { thing in keys.map { key in key.property.flatMap { value(thing)[$0] } ?? .null } }
-        let order = things.indices.sorted { left, right in
+    func sorted<Resource>(_ resources: [Resource], _ value: (Resource) -> JSON) -> [Resource] {
+        if keys.contains(where: { $0.property == nil }) { return keys[0].isDown ? resources.reversed() : resources }
+        let rows = resources.map { resource in keys.map { key in key.property.flatMap { value(resource)[$0] } ?? .null }
+        }
+        let order = resources.indices.sorted { left, right in
             for (index, key) in keys.enumerated() {
                 let order = rows[left][index].order(to: rows[right][index]) ?? 0
                 if order != 0 { return key.isDown ? order > 0 : order < 0 }
             }
             return left < right
         }
-        return order.map { things[$0] }
+        return order.map { resources[$0] }
     }
 }
 

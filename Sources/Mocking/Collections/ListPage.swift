@@ -1,30 +1,33 @@
 // A part of a list, and what the answer around it says of the whole.
 
+import ContractCollections
 import HTTPTypes
 import JSONValues
 import JSONSchema
 import SourceDocuments
 import OpenAPIContract
 
-/// The things of one page.
+/// The resources of one page.
 struct ListPage: Sendable {
     let list: ResourceList
     let query: ListQuery
-    let things: [JSON]
-    /// As the list's own example shows them, one for each of `things`; nil for what it does not.
+    let resources: [JSON]
+    /// As the list's own example shows them, one for each of `resources`; nil for what it does not.
     let forms: [JSON?]
     /// How many come before them.
     let start: Int
     /// How many there are on all pages.
     let total: Int
 
-    private init(_ list: ResourceList, _ query: ListQuery, _ things: [JSON], _ forms: [JSON?], start: Int, total: Int) {
-        (self.list, self.query, self.things, self.forms) = (list, query, things, forms)
+    private init(
+        _ list: ResourceList, _ query: ListQuery, _ resources: [JSON], _ forms: [JSON?], start: Int, total: Int
+    ) {
+        (self.list, self.query, self.resources, self.forms) = (list, query, resources, forms)
         (self.start, self.total) = (start, total)
     }
 
     /// - Parameter all: what the filters let through.
-    init(_ list: ResourceList, _ query: ListQuery, of all: [ThingList.Listed]) {
+    init(_ list: ResourceList, _ query: ListQuery, of all: [StoredResources.Listed]) {
         let start = query.start(in: all.map(\.value))
         let rest = all.dropFirst(start)
         let shown = query.limit.map { Array(rest.prefix($0)) } ?? Array(rest)
@@ -33,17 +36,17 @@ struct ListPage: Sendable {
 
     init(_ list: ResourceList, _ query: ListQuery, of all: [JSON]) {
         self.init(
-            list, query, of: all.map { ThingList.Listed(id: "", value: $0, form: nil, isTouched: false) })
+            list, query, of: all.map { StoredResources.Listed(id: "", value: $0, form: nil, isTouched: false) })
     }
 
-    /// The page as it shows its things, without those that it cannot show.
-    func with(things: [JSON]) -> ListPage {
+    /// The page as it shows its resources, without those that it cannot show.
+    func with(resources: [JSON]) -> ListPage {
         ListPage(
-            list, query, things, things.map { _ in nil }, start: start,
-            total: total - (self.things.count - things.count))
+            list, query, resources, resources.map { _ in nil }, start: start,
+            total: total - (self.resources.count - resources.count))
     }
 
-    var isLast: Bool { start + things.count >= total }
+    var isLast: Bool { start + resources.count >= total }
 
     /// What stands on the last page where others tell the next one.
     private enum Ending: CaseIterable {
@@ -52,9 +55,9 @@ struct ListPage: Sendable {
         case any
     }
 
-    /// An answer with the things in place of others, and with right counts beside them; nil where none fits the schema.
-    func replacing(thingsOf answer: JSON, as schema: Schema?) -> JSON? {
-        guard let whole = answer.replacing(list.pointer.tokens, with: .array(things)) else { return nil }
+    /// An answer with the resources in place of others, and with right counts beside them; nil where none fits the schema.
+    func replacing(resourcesOf answer: JSON, as schema: Schema?) -> JSON? {
+        guard let whole = answer.replacing(list.pointer.tokens, with: .array(resources)) else { return nil }
         return Ending.allCases.lazy.map { counted(whole, schema, $0) }.first {
             schema?.accepts($0, direction: .response) ?? true
         }
@@ -80,7 +83,7 @@ struct ListPage: Sendable {
         guard let name = list.pointer.tokens.last else { return answer }
         let words = PageWords(page: self)
         let parent = Array(list.pointer.tokens.dropLast())
-        // Beside the things, and around what they stand in.
+        // Beside the resources, and around what they stand in.
         return (0...parent.count).reduce(answer) { answer, depth in
             let place = Array(parent.prefix(depth))
             let inner = depth < parent.count ? parent[depth] : name
@@ -92,13 +95,13 @@ struct ListPage: Sendable {
     }
 
     private func counted(
-        _ object: JSONObject, _ schema: Schema?, _ words: PageWords, besides things: String?, in parent: String?,
+        _ object: JSONObject, _ schema: Schema?, _ words: PageWords, besides resources: String?, in parent: String?,
         _ ending: Ending
     ) -> JSONObject {
         var counted = object
         let declared = schema?.properties.map(\.name) ?? []
         let names = object.map(\.key) + declared.filter { object[$0] == nil && words.leadsOn($0, in: parent) }
-        for name in names where name != things {
+        for name in names where name != resources {
             let old = object[name]
             if ending == .any, words.leadsOn(name, in: parent) { continue }
             switch words.says(name, in: parent, beside: names) {

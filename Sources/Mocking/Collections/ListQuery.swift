@@ -1,5 +1,6 @@
 // Which part of a list a request asks for.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import HTTPExchange
@@ -21,7 +22,7 @@ struct ListQuery: Sendable {
     private let judged: JudgedRequest
     private let prefix: String
 
-    /// Things on a page where the request names a page and nobody says how many are on one.
+    /// Resources on a page where the request names a page and nobody says how many are on one.
     private static let usualLimit = 20
 
     /// - Parameter prefix: of the session, which the request's target lacks.
@@ -64,28 +65,28 @@ struct ListQuery: Sendable {
     var isWhole: Bool { filters.isEmpty && order == nil && limit == nil && offset == 0 && cursor == nil }
 
     /// What the filters let through, in the order that is asked for.
-    func chosen(from things: [ThingList.Listed]) -> [ThingList.Listed] { chosen(things) { $0.value } }
+    func chosen(from resources: [StoredResources.Listed]) -> [StoredResources.Listed] { chosen(resources) { $0.value } }
 
-    func chosen(plain things: [JSON]) -> [JSON] { chosen(things) { $0 } }
+    func chosen(plain resources: [JSON]) -> [JSON] { chosen(resources) { $0 } }
 
-    /// The same of things that are made up: they can as well be what is asked for.
-    func chosen(sampled things: [JSON], as schema: Schema?) -> [JSON] {
+    /// The same of resources that are made up: they can as well be what is asked for.
+    func chosen(sampled resources: [JSON], as schema: Schema?) -> [JSON] {
         chosen(
-            plain: things.enumerated().map { index, thing in
-                filters.reduce(thing) { thing, filter in filter.bent(thing, index, as: schema) }
+            plain: resources.enumerated().map { index, resource in
+                filters.reduce(resource) { resource, filter in filter.bent(resource, index, as: schema) }
             })
     }
 
-    private func chosen<Thing>(_ things: [Thing], _ value: (Thing) -> JSON) -> [Thing] {
-        let found = filters.reduce(things) { $1.chosen(from: $0, value) }
+    private func chosen<Resource>(_ resources: [Resource], _ value: (Resource) -> JSON) -> [Resource] {
+        let found = filters.reduce(resources) { $1.chosen(from: $0, value) }
         return order?.sorted(found, value) ?? found
     }
 
-    /// How many of the things come before the page. A cursor that names none of them and is no number is past the last.
-    func start(in things: [JSON]) -> Int {
-        guard let cursor else { return min(offset, things.count) }
-        let after = idProperty.flatMap { name in things.firstIndex { $0[name]?.idText == cursor } }
-        return min(after.map { $0 + 1 } ?? Int(cursor).map { max($0, 0) } ?? things.count, things.count)
+    /// How many of the resources come before the page. A cursor that names none of them and is no number is past the last.
+    func start(in resources: [JSON]) -> Int {
+        guard let cursor else { return min(offset, resources.count) }
+        let after = idProperty.flatMap { name in resources.firstIndex { $0[name]?.idText == cursor } }
+        return min(after.map { $0 + 1 } ?? Int(cursor).map { max($0, 0) } ?? resources.count, resources.count)
     }
 
     // MARK: Addresses of pages

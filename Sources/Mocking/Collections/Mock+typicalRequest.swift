@@ -1,5 +1,6 @@
 // The request that is shown for an operation: one that this mock answers well.
 
+import ContractCollections
 import ContractTools
 import JSONValues
 package import HTTPExchange
@@ -46,7 +47,7 @@ extension Mock {
 }
 
 extension CollectionMap {
-    /// The request with the ids of things that there are in the places of those that there are not.
+    /// The request with the ids of resources that there are in the places of those that there are not.
     fileprivate func pointed(_ request: Request, of operation: Operation, in contract: Contract) -> Request {
         guard case .judged(let judged) = contract.judge(request), judged.operation === operation else { return request }
         let names = operation.path.parameterNames
@@ -70,8 +71,8 @@ extension CollectionMap {
     /// The collection whose items' path this one begins with, up to the parameter of that number.
     private func itemCollection(_ path: PathTemplate, _ index: Int) -> Collection? {
         collections.first { collection in
-            guard collection.resource.scopeCount == index, collection.resource.idParameter?.location == .path,
-                let item = collection.resource.onItem?.path.segments.filter({ !$0.isEmpty })
+            guard collection.declared.scopeCount == index, collection.declared.idParameter?.location == .path,
+                let item = collection.declared.onItem?.path.segments.filter({ !$0.isEmpty })
             else { return false }
             let start = path.segments.filter { !$0.isEmpty }.prefix(item.count)
             return start.count == item.count && zip(start, item).allSatisfy { $0.isLike($1) }
@@ -101,13 +102,13 @@ extension CollectionMap {
         return "/" + (base + made.compactMap(\.self)).joined(separator: "/") + (request.path.hasSuffix("/") ? "/" : "")
     }
 
-    /// A body that names the thing which it replaces, or a query that does.
+    /// A body that names the resource which it replaces, or a query that does.
     private func named(_ request: Request, _ judged: JudgedRequest) -> Request {
         guard let (collection, role) = self[judged.operation],
-            let first = collection.book.seeds(in: []).first?.id, collection.resource.scopeCount == 0
+            let first = collection.book.seeds(in: []).first?.id, collection.declared.scopeCount == 0
         else { return request }
         var request = request
-        if let parameter = collection.resource.idParameter, parameter.location == .query,
+        if let parameter = collection.declared.idParameter, parameter.location == .query,
             ![.list, .create].contains(role)
         {
             let others = (request.query ?? "").split(separator: "&").filter {
@@ -116,7 +117,7 @@ extension CollectionMap {
             let query = others.map(String.init) + ["\(parameter.name)=\(Percent.encoded(first))"]
             request.target = request.path + "?" + query.joined(separator: "&")
         }
-        if role == .replaceByBody, let name = collection.resource.idProperty, var body = judged.body?.object,
+        if role == .replaceByBody, let name = collection.declared.idProperty, var body = judged.body?.object,
             let media = judged.media
         {
             let forms = [.string(first)] + (JSONNumber(first).map { [JSON.number($0)] } ?? [])

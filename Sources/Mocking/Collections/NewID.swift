@@ -1,16 +1,17 @@
-// Ids of new things: as their schema and their path have them, and as those look that there are.
+// Ids of new resources: as their schema and their path have them, and as those look that there are.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import OpenAPIContract
 import Sampling
 
-extension ThingMaker {
-    private var idSchema: Schema? { resource.idProperty.flatMap { resource.itemSchema?.property($0) } }
+extension ResourceBuilder {
+    private var idSchema: Schema? { declared.idProperty.flatMap { declared.itemSchema?.property($0) } }
 
-    private var pathSchema: Schema? { resource.idParameter?.schema }
+    private var pathSchema: Schema? { declared.idParameter?.schema }
 
-    /// Whether an operation on a thing takes it, and the thing can say it.
+    /// Whether an operation on a resource takes it, and the resource can say it.
     func canBeAsked(_ id: String) -> Bool {
         guard !id.isEmpty, !id.contains("/") else { return false }
         let values = [JSON.string(id)] + (JSONNumber(id).map { [JSON.number($0)] } ?? [])
@@ -20,14 +21,14 @@ extension ThingMaker {
         return takes(idSchema) && takes(pathSchema)
     }
 
-    /// An id that no thing of the list has.
-    func id(of thing: JSON?, after list: ThingList, _ generator: inout SeededGenerator) -> String {
+    /// An id that no resource of the list has.
+    func id(of resource: JSON?, after list: StoredResources, _ generator: inout SeededGenerator) -> String {
         func isFree(_ id: String) -> Bool {
             if case .unknown = list[id] { canBeAsked(id) } else { false }
         }
         let next = String(list.nextNumber)
         if isNumber, isFree(next) { return next }
-        if let title = title(of: thing) {
+        if let title = title(of: resource) {
             for end in [""] + (2...9).map({ "-\($0)" }) where isFree(title + end) { return title + end }
         }
         let models = [list.firstID, idSchema?.exampleText].compactMap(\.self).filter { !isNumber && !$0.isEmpty }
@@ -53,11 +54,11 @@ extension ThingMaker {
         return schema.types.isDisjoint(with: .string)
     }
 
-    /// The words of a thing's title, for those that are asked for by them.
-    private func title(of thing: JSON?) -> String? {
-        guard let name = resource.idProperty?.lowercased(),
+    /// The words of a resource's title, for those that are asked for by them.
+    private func title(of resource: JSON?) -> String? {
+        guard let name = declared.idProperty?.lowercased(),
             ["slug", "permalink", "handle"].contains(where: name.hasSuffix),
-            let title = ["name", "title", "label", "display_name"].lazy.compactMap({ thing?[$0]?.string }).first
+            let title = ["name", "title", "label", "display_name"].lazy.compactMap({ resource?[$0]?.string }).first
         else { return nil }
         let words = title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         return words.isEmpty ? nil : words.joined(separator: "-")

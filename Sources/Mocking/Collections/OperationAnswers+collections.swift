@@ -1,5 +1,6 @@
 // The answers of collections: row 7 of the decision table.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import HTTPExchange
@@ -18,30 +19,30 @@ extension OperationAnswers {
         let draft = request.draft()
         let parent = map.parent(of: collection)
         let outcome = call.session.decide { contents -> CollectionOutcome in
-            if let parent, request.isOrphaned(by: parent, in: contents.things) { return .missing }
-            return request.carryOut(draft, on: &contents.things) {
-                entityTag(ofReading: $0, of: collection.resource, call)
+            if let parent, request.isOrphaned(by: parent, in: contents.resources) { return .missing }
+            return request.carryOut(draft, on: &contents.resources) {
+                entityTag(ofReading: $0, of: collection.declared, call)
             }
         }
-        let decision = Decision.collection(collection.resource.name)
+        let decision = Decision.collection(collection.declared.name)
         switch outcome {
         case .asShown: return nil
         // Nobody has promised a status that is not declared: the examples speak, as they do without a collection.
         case .missing where operation.response(for: 404) == nil: return nil
-        case .missing, .gone: return refusal(404, "There is no such thing (any more).", decision, call)
+        case .missing, .gone: return refusal(404, "There is no such resource (any more).", decision, call)
         case .overtaken(let tag):
             let detail = tag.map { " Its entity tag is \($0)." } ?? ""
-            return refusal(412, "The thing is not as the request wants it to be.\(detail)", decision, call)
+            return refusal(412, "The resource is not as the request wants it to be.\(detail)", decision, call)
         case .taken: return refusal(409, "There is one with this id.", decision, call)
         case .full:
-            return refusal(507, "The collection has \(CollectionStore.limit) things, which is all.", decision, call)
+            return refusal(507, "The collection has \(CollectionStore.limit) resources, which is all.", decision, call)
         case .listed(let page, let isUntouched): return list(page, isUntouched: isUntouched, decision, call)
-        case .success(let thing, let id):
-            return success(CollectionAnswer(thing: thing, id: id, change: .kept), request, decision, call)
-        case .created(let thing, let id):
-            return success(CollectionAnswer(thing: thing, id: id, change: .made), request, decision, call)
-        case .removed(let thing, let id):
-            return success(CollectionAnswer(thing: thing, id: id, change: .removed), request, decision, call)
+        case .success(let resource, let id):
+            return success(CollectionAnswer(resource: resource, id: id, change: .kept), request, decision, call)
+        case .created(let resource, let id):
+            return success(CollectionAnswer(resource: resource, id: id, change: .made), request, decision, call)
+        case .removed(let resource, let id):
+            return success(CollectionAnswer(resource: resource, id: id, change: .removed), request, decision, call)
         }
     }
 
@@ -50,25 +51,25 @@ extension OperationAnswers {
         guard let declared = operation.response(for: status) else {
             return composer.answer(operation, problem, decision, to: call.judged)
         }
-        return refusal(problem, of: declared, decision, to: call.judged, on: call.occasion)
+        return refusal(problem, of: declared, decision, to: call.judged, on: call.key)
     }
 
-    /// The declared success with the thing as content; where that does not fit, with one that is called as the thing is.
+    /// The declared success with the resource as content; where that does not fit, with one that is called as the resource is.
     private func success(
         _ answered: CollectionAnswer, _ request: CollectionCall, _ decision: Decision, _ call: SessionCall
     ) -> KnownAnswer {
-        let (resource, home) = (request.collection.resource, request.home.resource)
+        let (collection, home) = (request.collection.declared, request.home.declared)
         guard let (status, declared) = operation.success else {
             // A contract that declares nothing but errors leaves no other way to say that it is done.
             return composer.answer(operation, Response(status: 204), decision, to: call.judged)
         }
         var fields: [(name: HTTPField.Name, value: JSON?)] = []
         if answered.change == .made, let id = answered.id {
-            // Where the thing can be read (RFC 9110, section 10.2.2).
+            // Where the resource can be read (RFC 9110, section 10.2.2).
             let path = home.path(
                 of: id, madeAt: call.judged.request.path, scope: request.scopeTexts, by: operation)
             if let path { fields.append((.location, .string(declared.address(call.prefix + path, for: call.judged)))) }
-            if case .field(let name)? = resource.createdID, let field = HTTPField.Name(name) {
+            if case .field(let name)? = collection.createdID, let field = HTTPField.Name(name) {
                 fields.append((field, .string(id)))
             }
         }
@@ -79,58 +80,58 @@ extension OperationAnswers {
                 operation, status: status, of: declared, content: nil, fields: fields, decision: decision,
                 to: call.judged)
         }
-        if let whole = content(of: answered, resource, home, media, call) {
+        if let whole = content(of: answered, collection, home, media, call) {
             return composer.answer(
                 operation, status: status, of: declared, content: (media, whole), fields: fields, decision: decision,
                 to: call.judged)
         }
-        let other = answer(declared, status: status, to: call.judged, on: call.occasion)
+        let other = answer(declared, status: status, to: call.judged, on: call.key)
         guard !fields.isEmpty else { return composer.answer(other, because: decision) }
         return composer.answer(operation, other, with: fields, of: declared, decision: decision, to: call.judged)
     }
 
-    /// Nil where the answer's type has no place for the thing.
+    /// Nil where the answer's type has no place for the resource.
     private func content(
-        of answered: CollectionAnswer, _ resource: ResourceCollection, _ home: ResourceCollection, _ media: MediaType,
+        of answered: CollectionAnswer, _ declared: ResourceCollection, _ home: ResourceCollection, _ media: MediaType,
         _ call: SessionCall
     ) -> JSON? {
         guard media.schema == nil || media.media?.kind == .json || answered.change != .removed else { return nil }
-        if answered.change == .made, let id = answered.id, case .content(let pointer)? = resource.createdID,
-            answered.thing?[pointer: pointer]?.idText != id,
-            let receipt = receipt(for: answered.thing, id, at: pointer, media, call)
+        if answered.change == .made, let id = answered.id, case .content(let pointer)? = declared.createdID,
+            answered.resource?[pointer: pointer]?.idText != id,
+            let receipt = receipt(for: answered.resource, id, at: pointer, media, call)
         {
             return receipt
         }
-        let place = resource.place(inAnswerOf: operation)
+        let place = declared.place(inAnswerOf: operation)
         let base = media.examples.first?.value
-        // What removing answers tells of the thing, and that it is no more; it need not be the thing.
+        // What removing answers tells of the resource, and that it is no more; it need not be the resource.
         if answered.change == .removed, let id = answered.id {
-            let thing = answered.thing.map { place.around($0) }
-            return notice(of: id, home, media, showing: isThing(media, home) ? thing ?? base : base, call)
+            let resource = answered.resource.map { place.around($0) }
+            return notice(of: id, home, media, showing: isResource(media, home) ? resource ?? base : base, call)
         }
-        if let thing = answered.thing, let whole = fitting(thing, at: place, media) { return whole }
-        // What the answer shows instead is at least called as the thing is.
-        var generator = call.occasion.generator(seed, for: .data)
+        if let resource = answered.resource, let whole = fitting(resource, at: place, media) { return whole }
+        // What the answer shows instead is at least called as the resource is.
+        var generator = call.key.generator(seed, for: .data)
         let others = [base, media.sample(seed: generator.next(), sampling)].compactMap(\.self)
         guard let id = answered.id else { return nil }
-        let maker = ThingMaker(resource: home, options: sampling)
+        let maker = ResourceBuilder(declared: home, options: sampling)
         return others.lazy.compactMap { other in
-            self.fitting(maker.thing(place.thing(in: other), id: id), at: place, media)
+            self.fitting(maker.resource(place.resource(in: other), id: id), at: place, media)
         }.first
     }
 
-    private func isThing(_ media: MediaType, _ home: ResourceCollection) -> Bool {
-        guard let schema = media.schema, let thing = home.itemSchema else { return false }
-        let names = home.place(inAnswerOf: operation).thing(of: schema).properties.map(\.name)
-        let known = Set(thing.properties.map(\.name))
+    private func isResource(_ media: MediaType, _ home: ResourceCollection) -> Bool {
+        guard let schema = media.schema, let resource = home.itemSchema else { return false }
+        let names = home.place(inAnswerOf: operation).resource(of: schema).properties.map(\.name)
+        let known = Set(resource.properties.map(\.name))
         return names.count > 2 && names.count(where: known.contains) * 2 >= names.count
     }
 
-    /// `{"id": "cus_1", "deleted": true}`: an answer that is about a thing that was removed.
+    /// `{"id": "cus_1", "deleted": true}`: an answer that is about a resource that was removed.
     private func notice(
         of id: String, _ home: ResourceCollection, _ media: MediaType, showing shown: JSON?, _ call: SessionCall
     ) -> JSON? {
-        var generator = call.occasion.generator(seed, for: .data)
+        var generator = call.key.generator(seed, for: .data)
         guard let schema = media.schema else { return shown }
         let around = [shown, media.sample(seed: generator.next(), sampling)].compactMap(\.self)
         let ids = ["id", home.idProperty ?? "id"].map { $0.lowercased().filter(\.isLetter) }
@@ -152,13 +153,13 @@ extension OperationAnswers {
         return around.first { schema.accepts($0, direction: .response) }
     }
 
-    /// The thing as content of that type, with what stands around it; nil where it cannot be.
-    private func fitting(_ thing: JSON, at place: ThingPlace, _ media: MediaType) -> JSON? {
-        let whole = place.around(thing)
+    /// The resource as content of that type, with what stands around it; nil where it cannot be.
+    private func fitting(_ resource: JSON, at place: ResourcePlace, _ media: MediaType) -> JSON? {
+        let whole = place.around(resource)
         guard let schema = media.schema, !schema.accepts(whole, direction: .response) else { return whole }
-        if place.isWhole { return filled(thing, to: schema) }
-        let inner = place.thing(of: schema)
-        let fitted = inner.accepts(thing, direction: .response) ? thing : filled(thing, to: inner) ?? thing
+        if place.isWhole { return filled(resource, to: schema) }
+        let inner = place.resource(of: schema)
+        let fitted = inner.accepts(resource, direction: .response) ? resource : filled(resource, to: inner) ?? resource
         let bare = place.around(fitted)
         if schema.accepts(bare, direction: .response) { return bare }
         let around = [media.examples.first?.value, filled(bare, to: schema)].compactMap(\.self)
@@ -167,28 +168,28 @@ extension OperationAnswers {
         }.first { schema.accepts($0, direction: .response) }
     }
 
-    /// The entity tag of what whoever reads the thing is answered.
+    /// The entity tag of what whoever reads the resource is answered.
     private func entityTag(
-        ofReading thing: JSON, of resource: ResourceCollection, _ call: SessionCall
+        ofReading resource: JSON, of collection: ResourceCollection, _ call: SessionCall
     ) -> EntityTag? {
-        guard let read = resource.read, let (status, declared) = read.success,
+        guard let read = collection.read, let (status, declared) = read.success,
             let media = media(of: declared, call.judged) ?? declared.content.first,
-            let content = fitting(thing, at: resource.place(inAnswerOf: read), media)
+            let content = fitting(resource, at: collection.place(inAnswerOf: read), media)
         else { return nil }
-        let decision = Decision.collection(resource.name)
+        let decision = Decision.collection(collection.name)
         return composer.answer(read, status: status, of: declared, content: (media, content), decision: decision)
             .response.entityTag
     }
 
-    /// The answer to making a thing that is not the thing itself, but says its id.
+    /// The answer to making a resource that is not the resource itself, but says its id.
     private func receipt(
-        for thing: JSON?, _ id: String, at pointer: JSONPointer, _ media: MediaType, _ call: SessionCall
+        for resource: JSON?, _ id: String, at pointer: JSONPointer, _ media: MediaType, _ call: SessionCall
     ) -> JSON? {
-        var generator = call.occasion.generator(seed, for: .data)
+        var generator = call.key.generator(seed, for: .data)
         let plain =
             media.examples.first?.value ?? media.sample(seed: generator.next(), sampling) ?? .object(JSONObject())
         var filled = plain.object ?? JSONObject()
-        for (name, value) in thing?.object ?? JSONObject()
+        for (name, value) in resource?.object ?? JSONObject()
         where media.schema?.property(name)?.accepts(value, direction: .response) == true { filled[name] = value }
         let ids = [JSONNumber(id).map { JSON.number($0) }, .string(id)].compactMap { $0 }
         for around in [.object(filled), plain] {
@@ -208,12 +209,12 @@ extension OperationAnswers {
         guard let (status, declared) = operation.success, let media = media(of: declared, call.judged) else {
             return nil
         }
-        // What stands around the things is the same for all pages of a list.
+        // What stands around the resources is the same for all pages of a list.
         let around = media.examples.map(\.value) + [sample(of: media, for: call.judged) ?? .object(JSONObject())]
-        for things in forms(of: page, as: media.schema) {
-            let page = page.with(things: things)
+        for resources in forms(of: page, as: media.schema) {
+            let page = page.with(resources: resources)
             for around in around {
-                guard let whole = page.replacing(thingsOf: around, as: media.schema) else { continue }
+                guard let whole = page.replacing(resourcesOf: around, as: media.schema) else { continue }
                 // Where all is as an example has it, the example speaks.
                 if isUntouched, whole == around, around == media.examples.first?.value { return nil }
                 return composer.answer(
@@ -241,44 +242,44 @@ extension OperationAnswers {
             let whole = known.response.response.jsonBody, let all = whole[pointer: list.pointer]?.array
         else { return known }
         let isSampled = if case .sampled = known.decision { true } else { false }
-        let things = isSampled ? query.chosen(sampled: all, as: list.items) : query.chosen(plain: all)
-        let page = ListPage(list, query, of: things)
+        let resources = isSampled ? query.chosen(sampled: all, as: list.items) : query.chosen(plain: all)
+        let page = ListPage(list, query, of: resources)
         // All of a list may still be counted wrongly by its example.
-        guard let part = page.replacing(thingsOf: whole, as: media.schema), part != whole else { return known }
+        guard let part = page.replacing(resourcesOf: whole, as: media.schema), part != whole else { return known }
         return composer.answer(
             operation, status: status, of: declared, content: (media, part), fields: page.fields(of: declared),
             decision: known.decision, to: judged)
     }
 
-    /// Things as a list may show them, the likeliest way first: one for each kind of array that its schema allows.
+    /// Resources as a list may show them, the likeliest way first: one for each kind of array that its schema allows.
     private func forms(of page: ListPage, as answer: Schema?) -> some Sequence<[JSON]> {
         let list = page.list.pointer.tokens.reduce(answer) { $0?.property($1) }
         let items = list?.itemAlternatives ?? []
-        let plain = answer == nil ? page.things : zip(page.things, page.forms).map { $1 ?? $0 }
+        let plain = answer == nil ? page.resources : zip(page.resources, page.forms).map { $1 ?? $0 }
         return (items.map(Optional.some) + (items.isEmpty ? [nil] : [])).lazy.map { item in
             item.map { self.fitted(page, to: $0) } ?? plain
         }
     }
 
-    /// Things as the list shows them: as its own example does, else with what its schema names. What they lack is made up.
+    /// Resources as the list shows them: as its own example does, else with what its schema names. What they lack is made up.
     private func fitted(_ page: ListPage, to item: Schema) -> [JSON] {
         let names = Set(item.properties.map(\.name))
-        return zip(page.things, page.forms).compactMap { thing, form in
+        return zip(page.resources, page.forms).compactMap { resource, form in
             if let form, item.accepts(form, direction: .response) { return form }
-            if let members = thing.object, !names.isEmpty {
+            if let members = resource.object, !names.isEmpty {
                 let named = JSON.object(JSONObject(members.filter { names.contains($0.key) }))
                 if item.accepts(named, direction: .response) { return named }
             }
-            return item.accepts(thing, direction: .response) ? thing : filled(thing, to: item)
+            return item.accepts(resource, direction: .response) ? resource : filled(resource, to: item)
         }
     }
 
-    /// A thing with what another schema asks for besides, made up; nil where there is no such thing.
-    private func filled(_ thing: JSON, to schema: Schema) -> JSON? {
-        let name = thing.object?.first { $0.value.idText != nil }?.value.idText ?? ""
+    /// A resource with what another schema asks for besides, made up; nil where there is no such resource.
+    private func filled(_ resource: JSON, to schema: Schema) -> JSON? {
+        let name = resource.object?.first { $0.value.idText != nil }?.value.idText ?? ""
         var generator = SeededGenerator(seed: seed).forked(operation.id).forked(name)
         let sample = Sampler(schema, direction: .response, options: sampling).sample(seed: generator.next()).value
-        guard let known = thing.object, let sample = sample?.object else { return nil }
+        guard let known = resource.object, let sample = sample?.object else { return nil }
         var whole = sample
         for (name, value) in known where schema.property(name)?.accepts(value, direction: .response) == true {
             whole[name] = value
@@ -294,7 +295,7 @@ private struct CollectionAnswer {
         case kept, made, removed
     }
 
-    let thing: JSON?
+    let resource: JSON?
     let id: String?
     let change: Change
 }

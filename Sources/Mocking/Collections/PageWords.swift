@@ -1,5 +1,6 @@
 // What the names beside a list say of it: how many there are, and where the other pages are.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import OpenAPIContract
@@ -60,17 +61,17 @@ struct PageWords {
         let word = plain(name)
         if let parent, let said = saysInside(word, plain(parent)) { return said }
         let query = page.query
-        let end = page.start + page.things.count
+        let end = page.start + page.resources.count
         func text(_ text: String?) -> Said { text.map { .value(.string($0)) } ?? .nothingOfIt }
         if Self.next.contains(word) {
             if page.isLast { return .none }
             switch word {
             case "next", "xnext", "nexturl", "nextpage", "nextpageurl", "nextpageuri", "nextlink", "odatanextlink",
                 "nexthref":
-                return text(query.address(of: .next(after: page.things.last, at: end)))
+                return text(query.address(of: .next(after: page.resources.last, at: end)))
             case "nextoffset": return .value(.number(JSONNumber(end)))
             case "nextpagenumber", "xnextpage": return .value(.number(JSONNumber(query.page &+ 1)))
-            default: return text(query.cursor(after: page.things.last, at: end))
+            default: return text(query.cursor(after: page.resources.last, at: end))
             }
         }
         if Self.previous.contains(word) {
@@ -83,10 +84,10 @@ struct PageWords {
     /// Inside what leads to another page.
     private func saysInside(_ word: String, _ parent: String) -> Said? {
         let query = page.query
-        let end = page.start + page.things.count
+        let end = page.start + page.resources.count
         if parent == "cursors" {
             if word == "after" {
-                return page.isLast ? Said.none : .value(.string(query.cursor(after: page.things.last, at: end)))
+                return page.isLast ? Said.none : .value(.string(query.cursor(after: page.resources.last, at: end)))
             }
             if word == "before" { return Said.none }
         }
@@ -99,29 +100,29 @@ struct PageWords {
             if case .previous = turn, page.start == 0 { return Said.none }
             return query.address(of: turn).map { .value(.string($0)) }
         }
-        guard let turn = isNext ? .next(after: page.things.last, at: end) : turns[parent] else { return nil }
+        guard let turn = isNext ? .next(after: page.resources.last, at: end) : turns[parent] else { return nil }
         switch word {
         case "href", "uri", "url", "link": return query.address(of: turn).map { .value(.string($0)) }
         case "path": return query.path(of: turn).map { .value(.string($0)) }
         case "offset", "cursor", "token", "after", "startingafter":
-            return isNext ? .value(.string(query.cursor(after: page.things.last, at: end))) : nil
+            return isNext ? .value(.string(query.cursor(after: page.resources.last, at: end))) : nil
         default: return nil
         }
     }
 
     private func count(_ word: String, beside names: [String]) -> Said {
         let query = page.query
-        let things = plain(page.list.pointer.tokens.last ?? "")
+        let resources = plain(page.list.pointer.tokens.last ?? "")
         let pages = query.limit.map { $0 > 0 ? page.total / $0 + (page.total % $0 > 0 ? 1 : 0) : 0 } ?? 1
         func number(_ number: Int) -> Said { .value(.number(JSONNumber(number))) }
-        if Self.totals.contains(word) || ["total" + things, things + "count", "num" + things].contains(word) {
+        if Self.totals.contains(word) || ["total" + resources, resources + "count", "num" + resources].contains(word) {
             return number(page.total)
         }
-        if Self.own.contains(word) { return number(page.things.count) }
+        if Self.own.contains(word) { return number(page.resources.count) }
         switch word {
         case "count":
             // Beside the number of all it is that of this page.
-            return number(names.contains { Self.totals.contains(plain($0)) } ? page.things.count : page.total)
+            return number(names.contains { Self.totals.contains(plain($0)) } ? page.resources.count : page.total)
         case "totalpages", "pagecount", "pages", "lastpage", "xtotalpages", "numpages", "nbpages":
             return number(max(pages, word == "lastpage" ? 1 : 0))
         case "hasmore", "hasnext", "hasnextpage", "more", "moreresults", "moreitems", "istruncated", "hasmoreitems":
@@ -129,15 +130,15 @@ struct PageWords {
         case "hasprevious", "haspreviouspage", "hasprev", "hasprevpage": return .value(.bool(page.start > 0))
         case "islast", "islastpage": return .value(.bool(page.isLast))
         case "isfirst", "isfirstpage": return .value(.bool(page.start == 0))
-        case "empty", "isempty": return .value(.bool(page.things.isEmpty))
+        case "empty", "isempty": return .value(.bool(page.resources.isEmpty))
         case "page", "currentpage", "pagenumber", "xpage": return number(query.page)
         case "limit", "perpage", "pagesize", "xperpage": return query.limit.map { number($0) } ?? .nothingOfIt
         case "offset", "skip", "start", "startindex", "from": return number(page.start)
-        case "end": return number(max(page.start + page.things.count - 1, 0))
-        case "to": return number(page.start + page.things.count)
+        case "end": return number(max(page.start + page.resources.count - 1, 0))
+        case "to": return number(page.start + page.resources.count)
         case "firstid", "lastid":
-            let thing = word == "firstid" ? page.things.first : page.things.last
-            guard let id = page.list.idProperty.flatMap({ thing?[$0]?.idText }) else { return .none }
+            let resource = word == "firstid" ? page.resources.first : page.resources.last
+            guard let id = page.list.idProperty.flatMap({ resource?[$0]?.idText }) else { return .none }
             return .value(.string(id))
         case "firstpageuri", "firstpageurl", "firsturl": return text(.first)
         case "lastpageuri", "lastpageurl", "lasturl": return text(.last(of: page.total))
@@ -153,7 +154,9 @@ struct PageWords {
     var links: String? {
         var turns: [(String, ListQuery.Turn)] = []
         if page.start > 0 { turns.append(("prev", .previous(at: page.start))) }
-        if !page.isLast { turns.append(("next", .next(after: page.things.last, at: page.start + page.things.count))) }
+        if !page.isLast {
+            turns.append(("next", .next(after: page.resources.last, at: page.start + page.resources.count)))
+        }
         if turns.isEmpty { return nil }
         turns += [("last", .last(of: page.total)), ("first", .first)]
         let links = turns.compactMap { name, turn in page.query.address(of: turn).map { "<\($0)>; rel=\"\(name)\"" } }

@@ -1,11 +1,11 @@
-// Whether a request may change a thing: the conditions that it makes (RFC 9110, section 13).
+// Whether a request may change a resource: the conditions that it makes (RFC 9110, section 13).
 
 import HTTPExchange
 import HTTPTypes
 
 /// `If-Match`, `If-None-Match` and `If-Unmodified-Since` of one request.
 struct Precondition: Sendable {
-    /// What a client that reads the thing gets.
+    /// What a client that reads the resource gets.
     struct Current: Sendable {
         /// Nil where reading gives no content.
         let tag: EntityTag?
@@ -26,7 +26,7 @@ struct Precondition: Sendable {
     }
 
     /// In the order of section 13.2.2.
-    /// - Parameter current: nil where there is no such thing.
+    /// - Parameter current: nil where there is no such resource.
     func holds(for current: Current?) -> Bool {
         if let match {
             guard let current, match == .any || matches(match, current.tag, weakly: false) else { return false }
@@ -37,7 +37,7 @@ struct Precondition: Sendable {
         return noneMatch != .any && !matches(noneMatch, current.tag, weakly: true)
     }
 
-    /// Whoever has read the thing compressed has the same thing.
+    /// Whoever has read the resource compressed has the same resource.
     private func matches(_ condition: EntityTagCondition, _ tag: EntityTag?, weakly: Bool) -> Bool {
         guard let tag else { return false }
         return condition.matches(tag, weakly: weakly) || condition.matches(tag.compressed, weakly: weakly)

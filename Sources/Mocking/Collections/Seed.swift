@@ -1,15 +1,16 @@
-// The things that a contract's examples show.
+// The resources that a contract's examples show.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import OpenAPIContract
 
-/// A thing that is there before anybody has made one.
+/// A resource that is there before anybody has made one.
 struct Seed: Sendable {
     /// The values of the path's parameters before the id; nil where the example says nothing of them.
     let scope: [String]?
     let id: String
-    /// The thing as reading it shows it.
+    /// The resource as reading it shows it.
     var value: JSON
     /// As the list's own example shows it; nil where that says nothing of it.
     var listed: JSON?
@@ -17,16 +18,16 @@ struct Seed: Sendable {
     var isListed = true
 }
 
-/// Collects what examples show, each thing once.
+/// Collects what examples show, each resource once.
 struct ShownThings {
-    private let resource: ResourceCollection
+    private let declared: ResourceCollection
     private(set) var seeds: [Seed] = []
     /// Whether an example says what the list has, be it nothing.
     private(set) var tellsList = false
 
-    init(_ resource: ResourceCollection, views: [ResourceCollection]) {
-        self.resource = resource
-        addList(resource)
+    init(_ declared: ResourceCollection, views: [ResourceCollection]) {
+        self.declared = declared
+        addList(declared)
         for view in views where view.create != nil && !tellsList { addList(view) }
         addReads()
     }
@@ -34,34 +35,36 @@ struct ShownThings {
     private mutating func addList(_ view: ResourceCollection) {
         guard let list = view.list else { return }
         let isOwn = view.home == nil
-        func things(in value: JSON?) -> [JSON]? { value?[pointer: view.listPointer]?.array }
+        func resources(in value: JSON?) -> [JSON]? { value?[pointer: view.listPointer]?.array }
         for pair in list.pairs where (200...299).contains(pair.status) {
-            let scope = isOwn && resource.scopeCount > 0 ? pair.pathValues(list) : nil
-            guard let things = things(in: pair.response?.value) else { continue }
+            let scope = isOwn && declared.scopeCount > 0 ? pair.pathValues(list) : nil
+            guard let resources = resources(in: pair.response?.value) else { continue }
             // Of several examples that are about no request the first is what the list has; the others are alternatives.
             let isFirst = !tellsList || !pair.parameters.isEmpty
-            for thing in things {
-                add(thing, scope: scope?.count == resource.scopeCount ? scope : nil, isListed: isFirst, form: thing)
+            for resource in resources {
+                add(
+                    resource, scope: scope?.count == declared.scopeCount ? scope : nil, isListed: isFirst,
+                    form: resource)
             }
             tellsList = true
         }
         for example in list.jsonExamples {
-            guard let things = things(in: example.value) else { continue }
-            for thing in things { add(thing, scope: nil, isListed: !tellsList, form: thing) }
+            guard let resources = resources(in: example.value) else { continue }
+            for resource in resources { add(resource, scope: nil, isListed: !tellsList, form: resource) }
             tellsList = true
         }
     }
 
     private mutating func addReads() {
-        guard let read = resource.read else { return }
+        guard let read = declared.read else { return }
         for pair in read.pairs where (200...299).contains(pair.status) {
             guard let value = pair.response?.value, let path = pair.pathValues(read) else { continue }
-            let scope = Array(path.prefix(resource.scopeCount))
-            let id = resource.idParameter.flatMap { pair.value(of: $0) } ?? path.last
-            add(resource.thing(in: value, of: read), scope: scope, path: id, isListed: !tellsList)
+            let scope = Array(path.prefix(declared.scopeCount))
+            let id = declared.idParameter.flatMap { pair.value(of: $0) } ?? path.last
+            add(declared.resource(in: value, of: read), scope: scope, path: id, isListed: !tellsList)
         }
-        for example in read.jsonExamples where example.name != nil || resource.listing != nil {
-            add(resource.thing(in: example.value, of: read), scope: nil, isListed: !tellsList)
+        for example in read.jsonExamples where example.name != nil || declared.listing != nil {
+            add(declared.resource(in: example.value, of: read), scope: nil, isListed: !tellsList)
         }
     }
 
@@ -69,20 +72,20 @@ struct ShownThings {
         _ value: JSON, scope: [String]?, path: String? = nil, isListed: Bool, form: JSON? = nil
     ) {
         guard value.object != nil else { return }
-        // What the thing says of itself counts before the path that it was read by.
-        guard let id = resource.idProperty.flatMap({ value[$0]?.idText }) ?? path ?? numbered(form) else { return }
+        // What the resource says of itself counts before the path that it was read by.
+        guard let id = declared.idProperty.flatMap({ value[$0]?.idText }) ?? path ?? numbered(form) else { return }
         let known = seeds.firstIndex { $0.id == id && ($0.scope == scope || $0.scope == nil || scope == nil) }
         guard let known else {
             return seeds.append(Seed(scope: scope, id: id, value: value, listed: form, isListed: isListed))
         }
-        // What the list and reading show of one thing are two halves of it; where they contradict each other the list counts.
+        // What the list and reading show of one resource are two halves of it; where they contradict each other the list counts.
         seeds[known].value = seeds[known].value.over(value)
         if isListed { seeds[known].isListed = true }
     }
 
-    /// Things of a list that do not say which they are stand by their number.
+    /// Resources of a list that do not say which they are stand by their number.
     private func numbered(_ form: JSON?) -> String? {
-        form != nil && resource.idProperty == nil ? String(seeds.count + 1) : nil
+        form != nil && declared.idProperty == nil ? String(seeds.count + 1) : nil
     }
 }
 

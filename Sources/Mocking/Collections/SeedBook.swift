@@ -1,15 +1,16 @@
-// What the lists of one collection start with: the things of its examples, and made-up ones besides.
+// What the lists of one collection start with: the resources of its examples, and made-up ones besides.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import OpenAPIContract
 import Sampling
 import Synchronization
 
-/// Things are made when a list is first asked for. What they are follows from the mock's seed and the list's path alone, so that every
+/// Resources are made when a list is first asked for. What they are follows from the mock's seed and the list's path alone, so that every
 /// session starts with the same and a printed request works in all of them.
 final class SeedBook: Sendable {
-    private let resource: ResourceCollection
+    private let declared: ResourceCollection
     private let views: [ResourceCollection]
     private let seeding: Seeding
     private let made = Mutex<[[String]: [Seed]]>([:])
@@ -18,13 +19,13 @@ final class SeedBook: Sendable {
     /// Lists that are remembered. What is forgotten is made again, and is the same.
     private static let limit = 512
 
-    init(_ resource: ResourceCollection, views: [ResourceCollection], _ seeding: Seeding) {
-        (self.resource, self.views, self.seeding) = (resource, views, seeding)
+    init(_ declared: ResourceCollection, views: [ResourceCollection], _ seeding: Seeding) {
+        (self.declared, self.views, self.seeding) = (declared, views, seeding)
     }
 
     private var shown: ShownThings {
         examples.withLock { known in
-            let shown = known ?? ShownThings(resource, views: views)
+            let shown = known ?? ShownThings(declared, views: views)
             known = shown
             return shown
         }
@@ -49,38 +50,38 @@ final class SeedBook: Sendable {
         var seeds = shown.seeds.filter { $0.scope == nil || $0.scope == scope }
         seeds = seeds.map { completed($0, scope) }
         guard !shown.tellsList,
-            let listing = ([resource.listing] + views.map(\.listing)).lazy.compactMap(\.self).first
-                ?? resource.searches.first,
-            resource.itemSchema != nil
+            let listing = ([declared.listing] + views.map(\.listing)).lazy.compactMap(\.self).first
+                ?? declared.searches.first,
+            declared.itemSchema != nil
         else { return seeds }
-        var list = ThingList(seeds)
+        var list = StoredResources(seeds)
         let wanted = min(max(seeding.size, listing.least), listing.room)
-        let maker = ThingMaker(resource: resource, options: seeding.options)
-        let named = zip(resource.scopeNames, scope).enumerated().map { index, part in
-            ScopeValue(name: part.0, owner: resource.owner(at: index), value: .string(part.1))
+        let maker = ResourceBuilder(declared: declared, options: seeding.options)
+        let named = zip(declared.scopeNames, scope).enumerated().map { index, part in
+            ScopeValue(name: part.0, owner: declared.owner(at: index), value: .string(part.1))
         }
-        var generator = SeededGenerator(seed: seeding.seed).forked(resource.fullName).forked(
+        var generator = SeededGenerator(seed: seeding.seed).forked(declared.fullName).forked(
             scope.joined(separator: "/"))
         for _ in 0..<max(wanted - seeds.count, 0) {
-            guard let thing = maker.thing(nil, id: nil, scope: named, seed: generator.next()) else { break }
-            let own = resource.idProperty.flatMap { thing[$0]?.idText }
+            guard let resource = maker.resource(nil, id: nil, scope: named, seed: generator.next()) else { break }
+            let own = declared.idProperty.flatMap { resource[$0]?.idText }
             let isFree = own.map { if case .unknown = list[$0] { maker.canBeAsked($0) } else { false } } ?? false
-            let id = isFree ? own ?? "" : maker.id(of: thing, after: list, &generator)
-            let seed = Seed(scope: scope, id: id, value: maker.thing(thing, id: id))
+            let id = isFree ? own ?? "" : maker.id(of: resource, after: list, &generator)
+            let seed = Seed(scope: scope, id: id, value: maker.resource(resource, id: id))
             list.add(seed)
             seeds.append(seed)
         }
         return seeds
     }
 
-    /// What an example leaves out of a thing, with what another shows of it; and what breaks the contract, made up.
+    /// What an example leaves out of a resource, with what another shows of it; and what breaks the contract, made up.
     private func completed(_ seed: Seed, _ scope: [String]) -> Seed {
-        guard let schema = resource.itemSchema, !schema.accepts(seed.value, direction: .response) else { return seed }
-        var generator = SeededGenerator(seed: seeding.seed).forked(resource.fullName).forked(seed.id)
+        guard let schema = declared.itemSchema, !schema.accepts(seed.value, direction: .response) else { return seed }
+        var generator = SeededGenerator(seed: seeding.seed).forked(declared.fullName).forked(seed.id)
         let sampler = Sampler(schema, direction: .response, options: seeding.options)
         let sample = sampler.sample(seed: generator.next()).value
-        let examples = resource.read.map { read in
-            read.jsonExamples.map { resource.thing(in: $0.value, of: read) }
+        let examples = declared.read.map { read in
+            read.jsonExamples.map { declared.resource(in: $0.value, of: read) }
         }
         let whole = ((examples ?? []) + [sample].compactMap(\.self)).lazy.map { seed.value.over($0) }.first {
             schema.accepts($0, direction: .response)
@@ -89,7 +90,7 @@ final class SeedBook: Sendable {
         let fitting = members.filter { schema.property($0.key)?.accepts($0.value, direction: .response) ?? true }
         guard let value = whole ?? sample?.object.flatMap({ schema.joined(fitting, to: $0) }) else { return seed }
         var seed = seed
-        seed.value = ThingMaker(resource: resource, options: seeding.options).thing(value, id: seed.id)
+        seed.value = ResourceBuilder(declared: declared, options: seeding.options).resource(value, id: seed.id)
         return seed
     }
 }

@@ -2,9 +2,9 @@
 
 import Sampling
 
-/// How many things, and how full they are.
+/// How many resources, and how full they are.
 struct Seeding: Hashable, Sendable {
-    /// How many things a list starts with, as far as its schema has room for them.
+    /// How many resources a list starts with, as far as its schema has room for them.
     var size = Seeding.usualSize
     /// What values follow from.
     var seed: UInt64 = 0
@@ -25,7 +25,7 @@ struct Seeding: Hashable, Sendable {
 }
 
 extension Mock.Options {
-    /// How many things a list may start with.
+    /// How many resources a list may start with.
     package static let largestSeedSize = 1_000
 }
 

@@ -1,5 +1,6 @@
 // Collections as the state shows them, and as it is written from outside.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import SourceDocuments
@@ -19,9 +20,9 @@ extension CollectionMap {
 }
 
 extension CollectionStore {
-    /// A list of things; below a path with parameters one list for each of their values: `{"1": […]}` of `/users/{user}/posts`.
+    /// A list of resources; below a path with parameters one list for each of their values: `{"1": […]}` of `/users/{user}/posts`.
     func shown(_ collection: CollectionMap.Collection) -> JSON {
-        guard collection.resource.scopeCount > 0 else {
+        guard collection.declared.scopeCount > 0 else {
             return list(Key(collection: collection.index, scope: []), of: collection).shown(collection)
         }
         return .object(
@@ -47,7 +48,7 @@ extension CollectionStore {
                 "Nothing can stand at \(pointer): what is above it is no list or object that has such a place.")
         }
         let place = JSONPointer(Array(pointer.tokens.prefix(1)))
-        guard collection.resource.scopeCount > 0 else { return try write(whole, [], of: collection, at: place) }
+        guard collection.declared.scopeCount > 0 else { return try write(whole, [], of: collection, at: place) }
         guard case .object(let lists) = whole else {
             throw .misfit(
                 at: place, found: whole.kindName, expected: "an object with a list for each value of the path")
@@ -57,8 +58,8 @@ extension CollectionStore {
         }
         for (name, list) in lists {
             let scope = JSONPointer(stateKey: name)?.tokens ?? []
-            guard scope.count == collection.resource.scopeCount else {
-                let names = collection.resource.scopeNames.joined(separator: "/")
+            guard scope.count == collection.declared.scopeCount else {
+                let names = collection.declared.scopeNames.joined(separator: "/")
                 throw .misfit(at: place, found: "'\(name)'", expected: "values of \(names)")
             }
             try write(list, scope, of: collection, at: place.appending(name))
@@ -68,47 +69,49 @@ extension CollectionStore {
     private mutating func write(
         _ value: JSON, _ scope: [String], of collection: CollectionMap.Collection, at place: JSONPointer
     ) throws(RuleState.WriteFailure) {
-        var things: [(id: String, value: JSON)] = []
-        func add(_ id: String?, _ thing: JSON, _ place: JSONPointer) throws(RuleState.WriteFailure) {
-            guard thing.object != nil else { throw .misfit(at: place, found: thing.kindName, expected: "an object") }
-            if let violation = collection.resource.itemSchema?.validate(thing, direction: .response).first {
+        var resources: [(id: String, value: JSON)] = []
+        func add(_ id: String?, _ resource: JSON, _ place: JSONPointer) throws(RuleState.WriteFailure) {
+            guard resource.object != nil else {
+                throw .misfit(at: place, found: resource.kindName, expected: "an object")
+            }
+            if let violation = collection.declared.itemSchema?.validate(resource, direction: .response).first {
                 let tokens = place.tokens + violation.instance.tokens
                 throw .misfit(at: JSONPointer(tokens), found: violation.found, expected: violation.expected)
             }
             guard let id else {
-                let property = collection.resource.idProperty ?? "id"
+                let property = collection.declared.idProperty ?? "id"
                 throw .misfit(at: place, found: "no '\(property)'", expected: "one, by which it can be read")
             }
-            guard !things.contains(where: { $0.id == id }) else {
-                throw .misfit(at: place, found: "\(id) once more", expected: "each thing once")
+            guard !resources.contains(where: { $0.id == id }) else {
+                throw .misfit(at: place, found: "\(id) once more", expected: "each resource once")
             }
-            things.append((id, thing))
+            resources.append((id, resource))
         }
         switch value {
         case .array(let elements):
-            for (index, thing) in elements.enumerated() {
-                let id = collection.resource.idProperty.flatMap { thing[$0]?.idText }
-                try add(id, thing, place.appending(index))
+            for (index, resource) in elements.enumerated() {
+                let id = collection.declared.idProperty.flatMap { resource[$0]?.idText }
+                try add(id, resource, place.appending(index))
             }
-        case .object(let members) where collection.resource.idProperty == nil:
-            for (id, thing) in members { try add(id, thing, place.appending(id)) }
+        case .object(let members) where collection.declared.idProperty == nil:
+            for (id, resource) in members { try add(id, resource, place.appending(id)) }
         default:
-            let expected = collection.resource.idProperty == nil ? "an object with each thing by its id" : "a list"
+            let expected = collection.declared.idProperty == nil ? "an object with each resource by its id" : "a list"
             throw .misfit(at: place, found: value.kindName, expected: expected)
         }
         let key = Key(collection: collection.index, scope: scope)
-        guard count(besides: key) + things.count <= CollectionStore.limit else {
+        guard count(besides: key) + resources.count <= CollectionStore.limit else {
             throw .misfit(
-                at: place, found: "\(things.count) things", expected: "at most \(CollectionStore.limit) in all")
+                at: place, found: "\(resources.count) resources", expected: "at most \(CollectionStore.limit) in all")
         }
-        change(key, of: collection) { $0.replace(by: things) }
+        change(key, of: collection) { $0.replace(by: resources) }
     }
 }
 
-extension ThingList {
-    /// Things that do not say their id stand by it.
+extension StoredResources {
+    /// Resources that do not say their id stand by it.
     fileprivate func shown(_ collection: CollectionMap.Collection) -> JSON {
-        collection.resource.idProperty == nil
+        collection.declared.idProperty == nil
             ? .object(JSONObject(allByID.map { ($0.id, $0.value) })) : .array(all)
     }
 }

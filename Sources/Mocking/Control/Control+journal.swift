@@ -138,6 +138,7 @@ extension Control {
 }
 
 extension Journal {
+    /// Nothing is expected any more, met or not.
     package func forgetExpectations() { expect([]) }
 
     /// In place of those that there were.

@@ -6,7 +6,9 @@ import OpenAPIContract
 import ContractTools
 import HTTPTypes
 
+/// The control API of one mock (`control.openapi.yaml`), without a socket.
 package struct Control: Sendable {
+    /// An answer, or the wait for one: some requests are answered when something has happened.
     package enum Reply: Sendable {
         case now(Response)
         case later(@Sendable () async -> Response)
@@ -28,7 +30,7 @@ package struct Control: Sendable {
     /// Lets time pass.
     let sleep: @Sendable (Duration) async -> Void
 
-    /// - Parameter contracts: those of its server, where there are others; see `MockSites.listing`.
+    /// - Parameter contracts: those of its server, where there are others; see `ServedContracts.listing`.
     package init(
         mock: Mock, access: ControlAccess = ControlAccess(), contracts: JSON? = nil,
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in

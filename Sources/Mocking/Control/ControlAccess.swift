@@ -10,6 +10,7 @@ import HTTPTypes
 package struct ControlAccess: Hashable, Sendable {
     private let token: [UInt8]?
 
+    /// - Parameter token: what requests of other machines must present as a bearer token; nil: other machines are refused.
     package init(token: String? = nil) { self.token = token.map { Array($0.utf8) } }
 
     /// Nil where the request may go on.

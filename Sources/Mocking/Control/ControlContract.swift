@@ -12,7 +12,9 @@ enum ControlOperation: String, CaseIterable {
     case getState, putState, getLatency, putLatency, clearLatency, getFaults, putFaults, clearFaults
 }
 
+/// The contract of the control API itself.
 package enum ControlContract {
+    /// What the document is called in the repository, and where it is exported.
     package static let fileName = "control.openapi.yaml"
 
     /// The document as it stands in the repository.

@@ -12,6 +12,7 @@ extension Journal {
         func resume() { continuation.resume() }
     }
 
+    /// As many wait for requests of the session as `Limits.waiters` allows.
     package struct TooManyWaiters: Error {}
 
     /// Returns when so many entries pass the filter, those that are there already counted, or when `sleep` does.

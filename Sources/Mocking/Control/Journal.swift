@@ -6,6 +6,7 @@ import Synchronization
 /// The exchanges of one session, oldest first, by their numbers. The oldest make room: entries and bytes are bounded, for the
 /// session and for all sessions together.
 package final class Journal: Sendable {
+    /// How much is kept; older entries make room.
     package struct Limits: Hashable, Sendable {
         /// Of one session.
         package var entries = 1_000

@@ -30,15 +30,21 @@ extension JournalEntry {
     package var request: Request { exchange.request }
     /// Of a long body the beginning.
     package var response: Response { substitute ?? exchange.response }
+    /// Of the whole body, however much of it is kept.
     package var requestBytes: Int { exchange.requestBytes }
+    /// Of the whole body that went out, however much of it is kept.
     package var responseBytes: Int { substitute?.body.count ?? exchange.responseBytes }
     /// Nil where nothing of an answer went out.
     package var status: Int? { substitute?.status ?? exchange.status }
     package var operation: Operation? { exchange.operation }
     package var decision: Decision { exchange.decision }
+    /// In what the request breaks the contract, notes among them.
     package var requestViolations: [Violation] { exchange.requestViolations }
+    /// In what the answer breaks the contract: a fault that was asked for, or a recording that has drifted.
     package var ownViolations: [Violation] { exchange.ownViolations }
+    /// Where no operation took the request, those that nearly did, the nearest first.
     package var nearest: [NearMiss] { exchange.nearest }
+    /// Bodies that were not judged, with the reason.
     package var unjudged: [Unjudged] { exchange.unjudged }
 
     /// What went out in the place of the answer.

@@ -8,7 +8,9 @@ import HTTPTypes
 
 /// What entries must have; what is nil is not asked for.
 package struct JournalFilter: Sendable {
+    /// The operation's id.
     package var operation: String?
+    /// In upper case.
     package var method: String?
     /// With a `*` at its end it is the beginning of paths.
     package var path: String?
@@ -36,7 +38,7 @@ package struct JournalFilter: Sendable {
         return differences(entry, limit: 1).isEmpty
     }
 
-    /// How many things it asks for.
+    /// How many resources it asks for.
     var fields: Int {
         [operation, method, path, decision].count { $0 != nil } + (status == nil ? 0 : 1) + (violations == nil ? 0 : 1)
             + (ownViolations == nil ? 0 : 1) + query.count + (body == nil ? 0 : 1)
@@ -102,6 +104,7 @@ extension Request {
 }
 
 extension JournalEntry {
+    /// Whether anything is wrong with the request but notes.
     package var breaksContract: Bool { requestViolations.contains { $0.severity == .violation } }
 }
 

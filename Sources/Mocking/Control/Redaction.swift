@@ -10,7 +10,7 @@ import HTTPTypes
 /// says to be one.
 package struct Redaction: Sendable {
     private let rules: RedactionRules
-    /// What the contract itself says to be secret: the usual names mean other things in a path, as `key` and `sid` do.
+    /// What the contract itself says to be secret: the usual names mean other resources in a path, as `key` and `sid` do.
     private let declared: RedactionRules
 
     init(_ contract: Contract) {

@@ -17,7 +17,7 @@ extension Session {
     func state(of mock: Mock) -> JSON {
         decide { contents in
             guard case .object(var members) = contents.rules.json else { return contents.rules.json }
-            for (name, value) in mock.collections.shown(contents.things) { members[name] = value }
+            for (name, value) in mock.collections.shown(contents.resources) { members[name] = value }
             return .object(members)
         }
     }
@@ -25,9 +25,9 @@ extension Session {
     func write(_ value: JSON, at pointer: JSONPointer, of mock: Mock) throws(RuleState.WriteFailure) {
         let result = decide { contents -> Result<Void, RuleState.WriteFailure> in
             do throws(RuleState.WriteFailure) {
-                var (rules, things) = (contents.rules, contents.things)
-                try Session.write(value, at: pointer, of: mock, &rules, &things)
-                (contents.rules, contents.things) = (rules, things)
+                var (rules, resources) = (contents.rules, contents.resources)
+                try Session.write(value, at: pointer, of: mock, &rules, &resources)
+                (contents.rules, contents.resources) = (rules, resources)
                 return .success(())
             } catch {
                 return .failure(error)
@@ -37,7 +37,8 @@ extension Session {
     }
 
     private static func write(
-        _ value: JSON, at pointer: JSONPointer, of mock: Mock, _ rules: inout RuleState, _ things: inout CollectionStore
+        _ value: JSON, at pointer: JSONPointer, of mock: Mock, _ rules: inout RuleState,
+        _ resources: inout CollectionStore
     ) throws(RuleState.WriteFailure) {
         let known = rules.names + mock.collections.stateNames
         let named = pointer.tokens.isEmpty ? value.object.map { Array($0.keys) } ?? [] : [pointer.tokens[0]]
@@ -49,14 +50,14 @@ extension Session {
             var members = value.object ?? JSONObject()
             for collection in mock.collections.collections {
                 guard let name = collection.stateName, let value = members[name] else { continue }
-                try things.write(value, at: JSONPointer([name]), of: collection)
+                try resources.write(value, at: JSONPointer([name]), of: collection)
                 members[name] = nil
             }
             let rest: JSON = value.object == nil ? value : .object(members)
             return try rules.write(rest, at: pointer, shapes: mock.behaviour.shapes)
         }
         if let collection = mock.collections.collection(named: name) {
-            try things.write(value, at: pointer, of: collection)
+            try resources.write(value, at: pointer, of: collection)
         } else {
             try rules.write(value, at: pointer, shapes: mock.behaviour.shapes)
         }

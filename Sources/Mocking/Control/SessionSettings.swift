@@ -50,8 +50,8 @@ struct OneOff: Sendable {
 
     var name: String { "one-off answer \(number)" }
 
-    var strike: Strike? {
-        if case .fault(let fault) = answer { Strike(fault: fault, rule: name) } else { nil }
+    var injected: InjectedFault? {
+        if case .fault(let fault) = answer { InjectedFault(fault: fault, rule: name) } else { nil }
     }
 }
 
@@ -60,7 +60,7 @@ extension OperationAnswers {
     func oneOff(_ oneOff: OneOff, _ call: SessionCall) -> KnownAnswer? {
         switch oneOff.answer {
         case .preferred(let preference):
-            let known = chosen(preference, call.judged, on: call.occasion)
+            let known = chosen(preference, call.judged, on: call.key)
             return composer.answer(known, because: .oneOff(oneOff.name, known.decision))
         case .response(let response):
             return composer.answer(operation, response, .oneOff(oneOff.name, nil), to: call.judged)

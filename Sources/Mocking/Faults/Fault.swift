@@ -20,6 +20,7 @@ package enum Fault: Hashable, Sendable {
     /// The answer breaks off after a part of its content.
     case cut(after: Amount, Delivery.Break)
 
+    /// How much of the content goes out before the answer breaks off.
     package enum Amount: Hashable, Sendable {
         case bytes(Int)
         /// Of the content, from 0 to 1.

@@ -29,14 +29,14 @@ struct FaultRule: Sendable {
 
 /// What a session remembers of one entry.
 struct FaultCount: Sendable {
-    /// How often it struck, by `Operation.index`.
-    var struck: [Int: Int] = [:]
+    /// How often it was injected, by `Operation.index`.
+    var injected: [Int: Int] = [:]
     /// When the quota's window started, and how many requests it has seen.
     var window: (start: Duration, requests: Int)?
 }
 
 /// What goes wrong with a request.
-struct Strike: Sendable {
+struct InjectedFault: Sendable {
     let fault: Fault
     let rule: String
 }
@@ -46,22 +46,22 @@ extension FaultRule {
     /// - Parameters:
     ///   - start: what `from` and `for` are counted from.
     ///   - index: the entry's place, so that two entries do not draw the same number.
-    func strike(
+    func injectedFault(
         _ call: SessionCall, _ state: RuleState, _ count: inout FaultCount, since start: Duration, seed: UInt64,
         index: Int
-    ) throws(RuleFailure) -> Strike? {
+    ) throws(RuleFailure) -> InjectedFault? {
         let operation = call.judged.operation.index
         guard operations?.contains(operation) ?? true, isActive(call.now - start) else { return nil }
         if let condition, !(try condition.holds(RuleCall(call).bindings(state))) { return nil }
         switch effect {
         case .fault(let fault):
-            if let times, count.struck[operation, default: 0] >= times { return nil }
+            if let times, count.injected[operation, default: 0] >= times { return nil }
             if let rate {
-                var generator = call.occasion.generator(seed, for: .fault).forked(UInt64(index))
+                var generator = call.key.generator(seed, for: .fault).forked(UInt64(index))
                 guard generator.unit() < rate else { return nil }
             }
-            if times != nil { count.struck[operation, default: 0] += 1 }
-            return Strike(fault: fault, rule: name)
+            if times != nil { count.injected[operation, default: 0] += 1 }
+            return InjectedFault(fault: fault, rule: name)
         case .quota(let limit, let window):
             var current = count.window ?? (call.now, 0)
             // The clock may have been set back.
@@ -69,7 +69,7 @@ extension FaultRule {
             current.requests += 1
             count.window = current
             guard current.requests > limit else { return nil }
-            return Strike(fault: .status(429, retryAfter: window - (call.now - current.start)), rule: name)
+            return InjectedFault(fault: .status(429, retryAfter: window - (call.now - current.start)), rule: name)
         }
     }
 

@@ -8,43 +8,44 @@ import Sampling
 
 extension OperationAnswers {
     /// What is answered in place of everything else, or the answer of the other rows where the fault is in how it leaves.
-    func struck(
-        by strike: Strike, _ call: SessionCall, _ ending: inout Delivery.Ending, otherwise decided: () -> KnownAnswer
+    func faulted(
+        by injected: InjectedFault, _ call: SessionCall, _ ending: inout Delivery.Ending,
+        otherwise decided: () -> KnownAnswer
     ) -> KnownAnswer {
         let known: KnownAnswer
-        if case .cut = strike.fault {
+        if case .cut = injected.fault {
             let whole = decided()
-            known = composer.answer(whole, because: .fault(strike.rule, "\(strike.fault)", whole.decision))
+            known = composer.answer(whole, because: .fault(injected.rule, "\(injected.fault)", whole.decision))
         } else {
-            known = struck(by: strike, call)
+            known = faulted(by: injected, call)
         }
-        var generator = call.occasion.generator(seed, for: .fault)
+        var generator = call.key.generator(seed, for: .fault)
         let content = known.response.response.body.count
-        if let told = strike.fault.ending(content: content, &generator) { ending = told }
+        if let told = injected.fault.ending(content: content, &generator) { ending = told }
         return known
     }
 
     /// For faults that answer nothing it is what a log can show.
-    private func struck(by strike: Strike, _ call: SessionCall) -> KnownAnswer {
-        let decision = Decision.fault(strike.rule, "\(strike.fault)", nil)
-        switch strike.fault {
+    private func faulted(by injected: InjectedFault, _ call: SessionCall) -> KnownAnswer {
+        let decision = Decision.fault(injected.rule, "\(injected.fault)", nil)
+        switch injected.fault {
         case .status(let status, let retryAfter):
             var fields = HTTPFields()
             if let retryAfter {
                 // Whole seconds, and never too few (RFC 9110, section 10.2.3).
                 fields[.retryAfter] = String(Int(retryAfter.seconds.rounded(.up)))
             }
-            return failing(status, fields, "The mock was told to fail (\(strike.rule)).", decision, call)
+            return failing(status, fields, "The mock was told to fail (\(injected.rule)).", decision, call)
         case .expiredToken:
             let status = operation.response(for: 401) == nil && operation.response(for: 403) != nil ? 403 : 401
             let fields: HTTPFields = [
                 // RFC 6750, section 3.1
                 .wwwAuthenticate: #"Bearer error="invalid_token", error_description="The access token expired""#
             ]
-            return failing(status, fields, "The access token expired (\(strike.rule)).", decision, call)
+            return failing(status, fields, "The access token expired (\(injected.rule)).", decision, call)
         case .reset, .close, .stall, .garbage, .cut:
             let problem = Problem(
-                status: 503, title: "\(strike.fault)", detail: "This never leaves (\(strike.rule)).")
+                status: 503, title: "\(injected.fault)", detail: "This never leaves (\(injected.rule)).")
             return composer.answer(operation, problem, decision, to: call.judged)
         }
     }
@@ -61,7 +62,7 @@ extension OperationAnswers {
                     .response(headers: fields), decision, to: call.judged)
         }
         guard let declared = operation.response(for: status) else { return problem() }
-        let own = answer(declared, status: status, to: call.judged, on: call.occasion)
+        let own = answer(declared, status: status, to: call.judged, on: call.key)
         var response = own.response.response
         // The client may take none of the declared types: that is no reason not to fail.
         guard response.status == status else { return problem() }

@@ -15,6 +15,7 @@ extension Mock {
         case all
     }
 
+    /// What becomes of a request to a mock with a backend behind it.
     package enum Outcome: Sendable {
         case answered(Answer)
         case forwarded(PendingAnswer)

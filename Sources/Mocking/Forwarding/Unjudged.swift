@@ -2,10 +2,12 @@
 
 /// A body that was not judged, because not all of it is at hand.
 package struct Unjudged: Hashable, Sendable, CustomStringConvertible {
+    /// Whose body it is.
     package enum Side: String, Hashable, Sendable {
         case request, response
     }
 
+    /// Why not all of it is at hand.
     package enum Reason: Hashable, Sendable {
         /// It is longer than what is waited for.
         case larger(limit: Int)

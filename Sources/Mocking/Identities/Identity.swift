@@ -23,12 +23,12 @@ struct Identity: Hashable, Sendable {
 }
 
 /// What the credentials of a request tell.
-enum Asker: Hashable, Sendable {
+enum Caller: Hashable, Sendable {
     /// Nobody has to say who they are, or anybody may be.
     case anyone
     case known(String)
     /// Credentials that nobody has.
-    case stranger
+    case unknownCaller
 
     /// The identity's name; empty where there is none.
     var name: String { if case .known(let name) = self { name } else { "" } }
@@ -36,7 +36,7 @@ enum Asker: Hashable, Sendable {
 
 extension Behaviour {
     /// Who is asking. Where the file lists no identities any well-formed credentials will do.
-    func asker(of judged: JudgedRequest, in contract: Contract) -> Asker {
+    func caller(of judged: JudgedRequest, in contract: Contract) -> Caller {
         guard !identities.isEmpty, !judged.operation.security.isEmpty else { return .anyone }
         let credentials = Credentials(judged.request)
         var presentsAny = false
@@ -51,6 +51,6 @@ extension Behaviour {
             }
             if let identity { return .known(identity.name) }
         }
-        return presentsAny ? .stranger : .anyone
+        return presentsAny ? .unknownCaller : .anyone
     }
 }

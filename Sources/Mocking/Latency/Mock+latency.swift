@@ -17,7 +17,7 @@ extension Mock {
         if latency == nil, call.settings.latency == nil, options.profile == nil, behaviour.latency.isNone {
             return Delivery(firstByte: options.delay)
         }
-        var generator = call.occasion.generator(options.seed, for: .delay)
+        var generator = call.key.generator(options.seed, for: .delay)
         var models = call.settings.latency?.value ?? behaviour.latency
         // What the mock file says of an answer gives way to what the session was told.
         if let latency, call.settings.latency == nil { models.operations[call.judged.operation.index] = latency }

@@ -1,6 +1,6 @@
 // Reads the `latency` section.
 
-import Expressions
+import CEL
 import JSONValues
 import HTTPExchange
 import SourceDocuments

@@ -15,7 +15,9 @@ package enum NetworkProfile: String, Hashable, Sendable, CaseIterable {
 
     /// What a preset says.
     package struct Numbers: Hashable, Sendable {
+        /// From the client to the server.
         package let delayUp: Duration
+        /// From the server to the client.
         package let delayDown: Duration
         /// Bits in a second, to the client.
         package let bandwidth: Int

@@ -16,6 +16,7 @@ package final class LiveMock: Sendable {
     private let current: Mutex<Mock>
     private let busy = Atomic(0)
 
+    /// The mock that is in use until another replaces it.
     package init(_ mock: Mock) { current = Mutex(mock) }
 
     /// - Parameter body: must be short, and may not ask the same mock again.
@@ -29,7 +30,7 @@ package final class LiveMock: Sendable {
     }
 
     /// Another contract, another behaviour, the same sessions.
-    package func replace(by contract: Contract, _ behaviour: Behaviour) -> Succession.Outcome {
+    package func replace(by contract: Contract, _ behaviour: Behaviour) -> SessionMigration.Outcome {
         // All that takes long is done before anyone has to wait.
         let next = use { $0.successor(contract, behaviour) }
         return current.withLock { mock in

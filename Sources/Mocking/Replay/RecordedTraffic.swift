@@ -3,6 +3,7 @@
 import HTTPExchange
 package import Recordings
 
+/// Recordings that a mock answers with, and what it does where they have no answer.
 package struct RecordedTraffic: Sendable {
     /// What becomes of a request that no recording answers.
     package enum Missing: Hashable, Sendable {
@@ -12,14 +13,17 @@ package struct RecordedTraffic: Sendable {
         case refused
     }
 
+    /// Asked in this order.
     package let files: [Archive]
     /// Those that latency is measured by, where it is told to be as recorded.
     package let measured: [Archive]
+    /// Which values of a request need not be those of the recording.
     package let volatile: VolatileRules
     package let missing: Missing
     /// Whether an answer takes as long as it took then.
     package let keepsTime: Bool
 
+    /// - Parameter measured: those that latency is measured by; nil: all of the files.
     package init(
         _ files: [Archive], volatile: VolatileRules = VolatileRules(), missing: Missing = .decided,
         keepsTime: Bool = false, measured: [Archive]? = nil

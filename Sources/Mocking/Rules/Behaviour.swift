@@ -4,6 +4,7 @@ import JSONValues
 package import SourceDocuments
 package import OpenAPIContract
 
+/// A compiled mock file: what it says of each operation of its contract.
 package struct Behaviour: Sendable {
     /// By `Operation.index`.
     let rules: [Int: [Rule]]

@@ -1,6 +1,6 @@
 // Whether what a rule puts into the state is of the type that stands there from the start.
 
-import Expressions
+import CEL
 import JSONValues
 import SourceDocuments
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // An expression as the mock file has it, before it is compiled.
 
+import CEL
 import Expressions
 import JSONValues
 import SourceDocuments

@@ -13,7 +13,7 @@ struct MockFile: Sendable {
     var latency = Latency()
     var faults: [FaultEntry] = []
     var identities: [Identity] = []
-    /// How many things a list starts with where no example says it; nil for the usual number.
+    /// How many resources a list starts with where no example says it; nil for the usual number.
     var seedSize: Int?
     /// Which properties that need not be there made-up answers have; nil for all.
     var optional: OptionalProperties?

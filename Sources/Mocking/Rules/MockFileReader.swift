@@ -1,6 +1,6 @@
 // Reads a mock file off JSON values: the part that all its sections share.
 
-import Expressions
+import CEL
 import JSONValues
 import SourceDocuments
 import OpenAPIContract

@@ -1,6 +1,6 @@
 // What a schema says plainly of objects and lists: enough to find a misspelt name.
 
-import Expressions
+import CEL
 import JSONValues
 import JSONSchema
 import SourceDocuments

@@ -48,7 +48,7 @@ extension OperationAnswers {
             }
             let known =
                 reply.example.map { example($0, reply.status, call.judged) }
-                ?? answer(reply.declared, status: reply.status, to: call.judged, on: call.occasion)
+                ?? answer(reply.declared, status: reply.status, to: call.judged, on: call.key)
             guard !fields.isEmpty else { return composer.answer(known, because: decision) }
             return composer.answer(
                 operation, known, with: fields, of: reply.declared, decision: decision, to: call.judged)

@@ -1,6 +1,6 @@
 // What a rule does to the state.
 
-import Expressions
+import CEL
 import JSONValues
 import JSONSchema
 import SourceDocuments

@@ -1,5 +1,6 @@
 // A rule of the mock file, compiled.
 
+import CEL
 import Expressions
 import JSONValues
 import JSONSchema

@@ -1,6 +1,6 @@
 // One request as the expressions of rules see it.
 
-import Expressions
+import CEL
 import JSONValues
 import HTTPExchange
 import OpenAPIContract
@@ -26,9 +26,9 @@ struct RuleCall: Sendable {
                     CELEntries(
                         Self.sessionKeys,
                         [.string(call.session.id), .timestamp(CELTimestamp(call.session.started))]))),
-            "identity": .string(call.asker.name),
+            "identity": .string(call.caller.name),
             "now": .timestamp(CELTimestamp(call.now)),
-            "call": .int(Int64(clamping: call.occasion.call)),
+            "call": .int(Int64(clamping: call.key.call)),
         ]
     }
 

@@ -1,5 +1,6 @@
 // From the text of rules to rules: every expression parsed, checked and compiled, every problem told.
 
+import CEL
 import Expressions
 import JSONValues
 import JSONSchema

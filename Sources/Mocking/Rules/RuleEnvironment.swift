@@ -1,6 +1,6 @@
 // What the expressions of a mock file may name, with the types that they are checked by.
 
-import Expressions
+import CEL
 import JSONValues
 import JSONSchema
 import SourceDocuments

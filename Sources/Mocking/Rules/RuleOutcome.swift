@@ -1,6 +1,6 @@
 // The first rule that applies, carried out: row 6 of the decision table.
 
-import Expressions
+import CEL
 import JSONValues
 import OpenAPIContract
 

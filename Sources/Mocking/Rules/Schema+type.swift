@@ -1,7 +1,7 @@
 // From the schema of a parameter or body to the type that expressions are checked by.
 
 import OpenAPIContract
-import Expressions
+import CEL
 import JSONValues
 import JSONSchema
 

@@ -1,5 +1,6 @@
 // Whether the values of an expression can fit a schema, told from how it makes them.
 
+import CEL
 import Expressions
 import JSONSchema
 import SourceDocuments

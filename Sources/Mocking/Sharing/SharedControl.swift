@@ -4,14 +4,15 @@ import JSONValues
 package import HTTPExchange
 import HTTPTypes
 
+/// The control API of a server with several mocks: each is reached beneath the name of its contract.
 package struct SharedControl: Sendable {
     /// Before the name of a contract.
     static let contracts = "\(ControlRequest.base)/contracts"
 
-    private let sites: MockSites
+    private let sites: ServedContracts
     private let access: ControlAccess
 
-    package init(_ sites: MockSites, access: ControlAccess = ControlAccess()) {
+    package init(_ sites: ServedContracts, access: ControlAccess = ControlAccess()) {
         self.sites = sites
         self.access = access
     }
@@ -29,7 +30,7 @@ package struct SharedControl: Sendable {
     /// - Parameter isLoopback: whether it comes from this machine.
     package func answer(_ request: Request, isLoopback: Bool) -> Control.Reply? {
         guard ControlRequest.mayBe(request) else { return nil }
-        func ask(_ site: MockSite, _ request: Request, listing: JSON? = nil) -> Control.Reply? {
+        func ask(_ site: ServedContract, _ request: Request, listing: JSON? = nil) -> Control.Reply? {
             site.mock.use {
                 Control(mock: $0, access: access, contracts: listing).answer(request, isLoopback: isLoopback)
             }

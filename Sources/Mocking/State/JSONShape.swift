@@ -1,6 +1,6 @@
 // What fields the state has and of what type, read off the values it starts with.
 
-import Expressions
+import CEL
 import JSONValues
 
 /// The shape that values have in common, as far as expressions are checked against it.

@@ -13,6 +13,7 @@ package struct MockClock: Sendable {
 
     package init(now: @escaping @Sendable () -> Duration) { self.now = now }
 
+    /// The time of the machine, since 1970-01-01T00:00:00Z.
     package static let system = MockClock {
         .microseconds(Int64(Date().timeIntervalSince1970 * 1_000_000))
     }

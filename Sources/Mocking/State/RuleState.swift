@@ -1,6 +1,6 @@
 // What rules read and change: the state of one session.
 
-import Expressions
+import CEL
 import JSONValues
 
 /// The named values of a session's state, in the order of the mock file. A value: a transaction works on a copy, and a session

@@ -1,12 +1,13 @@
 // One session: all that requests of one client, or one test, have in common and share with nobody.
 
-import Expressions
+import CEL
 import OpenAPIContract
 import Recordings
 import Synchronization
 
 /// State and counters. Requests of one session are decided one after another.
 package final class Session: Sendable {
+    /// As requests name it.
     package let id: String
     let started: Duration
     /// How long nobody may use it; nil for as long as the mock allows.
@@ -18,7 +19,7 @@ package final class Session: Sendable {
     struct Contents: Sendable {
         var rules: RuleState
         /// What collections hold that no rule covers.
-        var things = CollectionStore()
+        var resources = CollectionStore()
         /// How often each operation was called, by `Operation.index`.
         var calls: [UInt64]
         /// Of each entry of the mock file's faults.
@@ -78,12 +79,12 @@ package final class Session: Sendable {
     }
 
     /// The next call of an operation, and what the session was told by then.
-    func next(_ operation: Operation, now: Duration) -> (Occasion, SessionSettings) {
+    func next(_ operation: Operation, now: Duration) -> (CallKey, SessionSettings) {
         contents.withLock { contents in
             contents.lastUsed = now
             contents.calls[operation.index] += 1
             let call = contents.calls[operation.index]
-            return (Occasion(session: id, operation: operation.id, call: call), contents.settings)
+            return (CallKey(session: id, operation: operation.id, call: call), contents.settings)
         }
     }
 

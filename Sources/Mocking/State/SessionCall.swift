@@ -9,8 +9,8 @@ final class SessionCall: Sendable {
     /// What was taken off the path because it names the session.
     let prefix: String
     let session: Session
-    let occasion: Occasion
-    let asker: Asker
+    let key: CallKey
+    let caller: Caller
     let now: Duration
     /// What the session was told while it ran.
     let settings: SessionSettings
@@ -23,13 +23,13 @@ final class SessionCall: Sendable {
         case changed
     }
 
-    init(_ judged: JudgedRequest, prefix: String, session: Session, asker: Asker, now: Duration) {
+    init(_ judged: JudgedRequest, prefix: String, session: Session, caller: Caller, now: Duration) {
         self.judged = judged
         self.prefix = prefix
         self.session = session
-        self.asker = asker
+        self.caller = caller
         self.now = now
-        (occasion, settings) = session.next(judged.operation, now: now)
+        (key, settings) = session.next(judged.operation, now: now)
     }
 
     /// Notes that rules have decided, or that none applied.
@@ -40,7 +40,7 @@ final class SessionCall: Sendable {
 
     /// Whether the answer would be the same to every call that asks the same, as long as the state has these versions.
     func wouldAnswerTheSame(with versions: [StateVersion]) -> Bool {
-        guard !occasion.isDrawn else { return false }
+        guard !key.isDrawn else { return false }
         return asked.withLock { asked in
             switch asked {
             case .no: true

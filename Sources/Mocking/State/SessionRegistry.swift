@@ -87,11 +87,11 @@ final class SessionRegistry: Sendable {
     func end(_ id: String) -> Bool { sessions.withLock { $0.removeValue(forKey: id) != nil } }
 
     /// From now on makes sessions otherwise, and adapts those that there are: how many go on, and how many start again.
-    func takeOver(_ maker: @escaping Maker, adapt: (Session) -> Bool) -> Succession.Outcome {
+    func takeOver(_ maker: @escaping Maker, adapt: (Session) -> Bool) -> SessionMigration.Outcome {
         sessions.withLock { sessions in
             make.withLock { $0 = maker }
             let went = ([common] + sessions.values).map(adapt)
-            return Succession.Outcome(continued: went.count { $0 }, restarted: went.count { !$0 })
+            return SessionMigration.Outcome(continued: went.count { $0 }, restarted: went.count { !$0 })
         }
     }
 

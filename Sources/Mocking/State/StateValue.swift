@@ -1,6 +1,6 @@
 // One named part of a session's state.
 
-import Expressions
+import CEL
 import JSONValues
 
 /// Rows that rules look up and change one by one, or any other value. A copy costs nothing until one of the two changes.

@@ -10,11 +10,13 @@ package final class VirtualClock: Sendable {
     /// - Parameter start: since 1970-01-01T00:00:00Z.
     package init(start: Duration) { time = Mutex(start) }
 
+    /// Since 1970-01-01T00:00:00Z.
     package var now: Duration { time.withLock { $0 } }
 
     /// What the mock is given as its clock.
     package var clock: MockClock { MockClock { self.now } }
 
+    /// Lets so much time pass at once.
     package func advance(by duration: Duration) { time.withLock { $0 += duration } }
 
     /// The answer, once the time that its delivery takes has passed.

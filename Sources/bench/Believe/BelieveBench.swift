@@ -10,7 +10,7 @@ struct BelieveBench: ParsableCommand {
         commandName: "believe",
         abstract: "Asks the mock of every document of a folder whether its lists, items, pages and answers agree.",
         discussion: """
-            In this process. What belongs together is found by paths (`/things` and `/things/{id}`) and by names, not by what the mock \
+            In this process. What belongs together is found by paths (`/resources` and `/resources/{id}`) and by names, not by what the mock \
             makes of the contract. The command fails where a figure over all documents is below its floor.
             """)
 

@@ -2,7 +2,7 @@
 
 /// One question, with the share of answers that must be yes over all documents.
 enum StoryQuestion: String, CaseIterable {
-    case same, ids, items, created, readable, kept, removed, pages, counts, filters, lines, strangers, broken
+    case same, ids, items, created, readable, kept, removed, pages, counts, filters, lines, refusals, broken
 
     var asks: String {
         switch self {
@@ -17,7 +17,7 @@ enum StoryQuestion: String, CaseIterable {
         case .counts: "counts say how many are listed"
         case .filters: "asked for by a value that is listed, a list shows what has it"
         case .lines: "the request that is printed for an operation goes well"
-        case .strangers: "without credentials it is 401, or 403 where that alone is declared"
+        case .refusals: "without credentials it is 401, or 403 where that alone is declared"
         case .broken: "a broken request is told so: 422, 400 or what its parameter says"
         }
     }

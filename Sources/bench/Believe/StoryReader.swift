@@ -58,7 +58,7 @@ struct StoryReader {
         var create: Operation?
     }
 
-    /// By paths alone: `/things`, `/things/{id}`, and `/Things.json`, `/Things/{Sid}.json`.
+    /// By paths alone: `/resources`, `/resources/{id}`, and `/Resources.json`, `/Resources/{Sid}.json`.
     var shelves: [Shelf] {
         func key(_ path: String) -> String {
             var path = path
@@ -88,8 +88,8 @@ struct StoryReader {
             let told = client.send(request)
             guard told.isWell, let body = told.body else { continue }
             figures.note(.same, client.send(request).bytes == told.bytes, request.target)
-            guard let found = ListedThings(in: body, of: shelf) else { continue }
-            let keys = found.things.compactMap { $0.key(for: shelf) }
+            guard let found = ListedResources(in: body, of: shelf) else { continue }
+            let keys = found.resources.compactMap { $0.key(for: shelf) }
             figures.note(.ids, Set(keys).count == keys.count, "\(request.target): \(keys)")
             items(found, shelf, client, request, into: &figures)
             pages(found, shelf, client, request, into: &figures)
@@ -130,7 +130,7 @@ struct StoryReader {
             }
             let status = client.send(bare).status
             let wanted = exact.contains(401) || !exact.contains(403) ? 401 : 403
-            figures.note(.strangers, status == wanted, "\(status) \(request.method) \(request.target)")
+            figures.note(.refusals, status == wanted, "\(status) \(request.method) \(request.target)")
         }
         let number = operation.parameters.first { parameter in
             parameter.location == .query && parameter.schema?.types == .integer
@@ -164,31 +164,31 @@ struct StoryReader {
     }
 
     private func items(
-        _ found: ListedThings, _ shelf: Shelf, _ client: Client, _ list: Request, into figures: inout StoryFigures
+        _ found: ListedResources, _ shelf: Shelf, _ client: Client, _ list: Request, into figures: inout StoryFigures
     ) {
-        for thing in found.things.prefix(3) {
-            guard shelf.item[.get] != nil, let key = thing.key(for: shelf),
+        for resource in found.resources.prefix(3) {
+            guard shelf.item[.get] != nil, let key = resource.key(for: shelf),
                 let request = item(.get, key, shelf, client, list)
             else { continue }
             let told = client.send(request)
             // Some only say that there is one.
             if told.status == 204 { continue }
-            let differing = told.body.map { thing.differing(from: $0, for: shelf) } ?? "no body"
+            let differing = told.body.map { resource.differing(from: $0, for: shelf) } ?? "no body"
             figures.note(
                 .items, told.isWell && differing == nil, "\(told.status) \(request.target): \(differing ?? "")")
         }
     }
 
     private func made(
-        _ found: ListedThings, _ shelf: Shelf, _ client: Client, _ list: Request, into figures: inout StoryFigures
+        _ found: ListedResources, _ shelf: Shelf, _ client: Client, _ list: Request, into figures: inout StoryFigures
     ) {
         guard let create = shelf.create else { return }
         var request = client.line(create)
         request.target = list.path + (request.query.map { "?\($0)" } ?? "")
         let told = client.send(request)
         guard told.isWell, let body = told.body, body.object != nil else { return }
-        let schema = shelf.item[.get] == nil && found.things.isEmpty ? nil : body.key(for: shelf)
-        // What is no thing of the list's kind is none that was made.
+        let schema = shelf.item[.get] == nil && found.resources.isEmpty ? nil : body.key(for: shelf)
+        // What is no resource of the list's kind is none that was made.
         guard let key = schema, found.isAlike(body, for: shelf) else { return }
         // The list may be asked for a part that it does not belong to.
         let isElsewhere = shelf.list.parameters.contains { parameter in
@@ -199,11 +199,11 @@ struct StoryReader {
                 && list.query?.contains("\(parameter.name)=\(made)") == false
         }
         if isElsewhere { return }
-        let after = client.send(list).body.flatMap { ListedThings(in: $0, of: shelf) }
+        let after = client.send(list).body.flatMap { ListedResources(in: $0, of: shelf) }
         let shown = after.map { whole($0, client, shelf, list) } ?? []
         let keys = shown.compactMap { $0.key(for: shelf) }
         figures.note(.created, keys.contains(key), "\(list.target): \(key) not in \(keys)")
-        let before = found.things.compactMap { $0.key(for: shelf) }
+        let before = found.resources.compactMap { $0.key(for: shelf) }
         figures.note(.kept, Set(before).isSubset(of: keys), "\(list.target): \(before) not all in \(keys)")
         if let read = item(.get, key, shelf, client, list) {
             let answer = client.send(read)
@@ -212,40 +212,42 @@ struct StoryReader {
                 .readable, answer.isWell && differing == nil, "\(answer.status) \(read.target): \(differing ?? "")")
         }
         guard let delete = item(.delete, key, shelf, client, list), client.send(delete).isWell else { return }
-        let left = client.send(list).body.flatMap { ListedThings(in: $0, of: shelf) }?.things ?? []
+        let left = client.send(list).body.flatMap { ListedResources(in: $0, of: shelf) }?.resources ?? []
         var isGone = !left.contains { $0.key(for: shelf) == key }
         if let read = item(.get, key, shelf, client, list) { isGone = isGone && client.send(read).status == 404 }
         figures.note(.removed, isGone, "\(delete.target)")
     }
 
     /// The list with the pages after the first.
-    private func whole(_ first: ListedThings, _ client: Client, _ shelf: Shelf, _ list: Request) -> [JSON] {
-        guard let size = shelf.list.limitParameter, list.query?.contains(size.name) != true else { return first.things }
+    private func whole(_ first: ListedResources, _ client: Client, _ shelf: Shelf, _ list: Request) -> [JSON] {
+        guard let size = shelf.list.limitParameter, list.query?.contains(size.name) != true else {
+            return first.resources
+        }
         let big = list.with("100", for: size.name)
         let all = client.send(big)
-        return all.body.flatMap { ListedThings(in: $0, of: shelf) }?.things ?? first.things
+        return all.body.flatMap { ListedResources(in: $0, of: shelf) }?.resources ?? first.resources
     }
 
     // MARK: Parts of a list
 
     private func pages(
-        _ found: ListedThings, _ shelf: Shelf, _ client: Client, _ list: Request, into figures: inout StoryFigures
+        _ found: ListedResources, _ shelf: Shelf, _ client: Client, _ list: Request, into figures: inout StoryFigures
     ) {
-        guard let size = shelf.list.limitParameter, found.things.count > 1 else { return }
-        let all = found.things.compactMap { $0.key(for: shelf) }
-        guard all.count == found.things.count else { return }
+        guard let size = shelf.list.limitParameter, found.resources.count > 1 else { return }
+        let all = found.resources.compactMap { $0.key(for: shelf) }
+        guard all.count == found.resources.count else { return }
         let names = shelf.list.parameters.filter { $0.location == .query }.map(\.name)
         var (seen, request, turns) = ([String](), list.with("1", for: size.name), 0)
         while turns <= all.count + 2 {
             turns += 1
             let told = client.send(request)
-            guard told.isWell, let body = told.body, let page = ListedThings(in: body, of: shelf) else { break }
-            guard page.things.count <= 1 else {
+            guard told.isWell, let body = told.body, let page = ListedResources(in: body, of: shelf) else { break }
+            guard page.resources.count <= 1 else {
                 seen += ["more than one on a page"]
                 break
             }
-            seen += page.things.compactMap { $0.key(for: shelf) }
-            guard !page.things.isEmpty, let next = request.next(after: page, body, told.link, names, turns) else {
+            seen += page.resources.compactMap { $0.key(for: shelf) }
+            guard !page.resources.isEmpty, let next = request.next(after: page, body, told.link, names, turns) else {
                 break
             }
             request = next
@@ -255,26 +257,26 @@ struct StoryReader {
     }
 
     private func counts(
-        _ found: ListedThings, _ body: JSON, _ list: Request, into figures: inout StoryFigures
+        _ found: ListedResources, _ body: JSON, _ list: Request, into figures: inout StoryFigures
     ) {
         let totals = ["total", "totalcount", "totalitems", "totalresults", "count"]
         let around = [body, body["meta"], body["pagination"], body["paging"]].compactMap { $0?.object }
-        // What is counted may be something else of the things.
-        if found.things.contains(where: { $0["count"] != nil }) { return }
-        for (name, value) in around.flatMap({ Array($0) }) where totals.contains(name.plain) {
+        // What is counted may be something else of the resources.
+        if found.resources.contains(where: { $0["count"] != nil }) { return }
+        for (name, value) in around.flatMap({ Array($0) }) where totals.contains(name.comparableName) {
             guard let count = value.number?.int64 else { continue }
             figures.note(
-                .counts, count == found.things.count, "\(list.target): \(name) \(count) of \(found.things.count)")
+                .counts, count == found.resources.count, "\(list.target): \(name) \(count) of \(found.resources.count)")
         }
     }
 
     private func filters(
-        _ found: ListedThings, _ shelf: Shelf, _ client: Client, _ list: Request, into figures: inout StoryFigures
+        _ found: ListedResources, _ shelf: Shelf, _ client: Client, _ list: Request, into figures: inout StoryFigures
     ) {
         let size = shelf.list.limitParameter
         for parameter in shelf.list.parameters where parameter.location == .query && parameter !== size {
-            let owners = found.things.filter { thing in
-                guard let value = thing.object?[parameter.name], let text = value.plainText, !text.isEmpty else {
+            let owners = found.resources.filter { resource in
+                guard let value = resource.object?[parameter.name], let text = value.plainText, !text.isEmpty else {
                     return false
                 }
                 return parameter.schema?.accepts(value, direction: .request) ?? false
@@ -282,9 +284,10 @@ struct StoryReader {
             guard let wanted = owners.first?[parameter.name]?.plainText else { continue }
             let request = list.with(wanted, for: parameter.name)
             let told = client.send(request)
-            let shown = told.body.flatMap { ListedThings(in: $0, of: shelf) }?.things ?? []
+            let shown = told.body.flatMap { ListedResources(in: $0, of: shelf) }?.resources ?? []
             let isMet = !shown.isEmpty && shown.allSatisfy { $0[parameter.name]?.plainText == wanted }
-            figures.note(.filters, isMet, "\(told.status) \(request.target): \(shown.count) of \(found.things.count)")
+            figures.note(
+                .filters, isMet, "\(told.status) \(request.target): \(shown.count) of \(found.resources.count)")
         }
     }
 }

@@ -1,5 +1,6 @@
 // Links are followed: what they lead to is what they came from, also where paths do not say that the two belong together.
 
+import ContractCollections
 import HTTPExchange
 import Expressions
 import Foundation
@@ -120,7 +121,7 @@ import Testing
     }
 
     @Test func linksJoinWhatPathsKeepApart() throws {
-        let collections = try client().mock.contract.collections.map { collection in
+        let collections = try client().mock.contract.findCollections().map { collection in
             "\(collection.name): " + collection.operations.map(\.id).joined(separator: " ")
                 + "; \(collection.idParameter?.name ?? "nothing") is \(collection.idProperty ?? "none")"
         }

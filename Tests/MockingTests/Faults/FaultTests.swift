@@ -96,15 +96,15 @@ import Testing
     }
 
     @Test func atARate() throws {
-        func struck(seed: UInt64) throws -> [Bool] {
+        func faulted(seed: UInt64) throws -> [Bool] {
             let mock = try CartShop.mock("faults: [{rate: 10%, fault: {status: 503}}]", seed: seed)
             return (0..<2_000).map { _ in mock.answer(Self.clear).response.response.status == 503 }
         }
-        let first = try struck(seed: 1)
+        let first = try faulted(seed: 1)
         #expect((150...250).contains(first.count { $0 }))
-        #expect(try struck(seed: 1) == first)
+        #expect(try faulted(seed: 1) == first)
         // A seed is not all or nothing.
-        #expect(try struck(seed: 2) != first)
+        #expect(try faulted(seed: 2) != first)
     }
 
     @Test func twoRatesAreDrawnApart() throws {

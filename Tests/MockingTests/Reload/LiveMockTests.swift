@@ -35,7 +35,7 @@ import Testing
         live.use { $0.told(.post, "/_counterpart/sessions/\(session)/lines", ["user": 1, "product": "tea"]) }
     }
 
-    private func replace(_ live: LiveMock, _ file: String) throws -> Succession.Outcome {
+    private func replace(_ live: LiveMock, _ file: String) throws -> SessionMigration.Outcome {
         let (contract, behaviour, problems) = try CartShop.load(file)
         #expect(problems == [])
         return live.replace(by: contract, try #require(behaviour))
@@ -48,7 +48,7 @@ import Testing
         let outcome = try replace(
             live, Self.file(users: "[{id: 1, name: Zoë}]", lines: "[{user: 2, product: milk}]", note: "second"))
         // The session of those who name none is the third.
-        #expect(outcome == Succession.Outcome(continued: 3, restarted: 0))
+        #expect(outcome == SessionMigration.Outcome(continued: 3, restarted: 0))
         #expect(told(live, "a") == #"200 [{"product":"Zoë","number":1,"note":"second"}]"#)
         #expect(told(live, "b") == #"200 [{"product":"Zoë","number":1,"note":"second"}]"#)
         // Calls are counted on, and a session that starts now starts with the file that is there now.
@@ -68,7 +68,7 @@ import Testing
         _ = add(live, "a")
         _ = told(live, "b")
         let outcome = try replace(live, Self.file(lines: "[{user: text, product: milk}]"))
-        #expect(outcome == Succession.Outcome(continued: 2, restarted: 1))
+        #expect(outcome == SessionMigration.Outcome(continued: 2, restarted: 1))
         #expect(told(live, "a") == #"200 [{"product":"Anna","number":1,"note":"first"}]"#)
         live.use { $0.session("a").reset() }
         #expect(told(live, "a") == #"200 [{"product":"Anna","number":1,"note":"first"}]"#)

@@ -22,15 +22,15 @@ import Testing
         """
     }
 
-    private let sites: MockSites
+    private let sites: ServedContracts
     private let control: SharedControl
 
     init() throws {
-        func site(_ name: String, _ text: String) throws -> MockSite {
+        func site(_ name: String, _ text: String) throws -> ServedContract {
             let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
-            return MockSite(name: name, mock: LiveMock(Mock(contract, options: .init(crossOrigin: .any))))
+            return ServedContract(name: name, mock: LiveMock(Mock(contract, options: .init(crossOrigin: .any))))
         }
-        sites = MockSites(
+        sites = ServedContracts(
             try site("pets", Self.contract("Pets", "/", "/pets", "listPets")),
             [
                 try site("shop", Self.contract("Shop", "https://shop.example/v1", "/carts", "listCarts")),

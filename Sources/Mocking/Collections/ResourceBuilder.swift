@@ -1,5 +1,6 @@
-// New things, from what a client sends and what the schema asks for besides.
+// New resources, from what a client sends and what the schema asks for besides.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import OpenAPIContract
@@ -9,31 +10,31 @@ import Sampling
 struct ScopeValue: Sendable {
     /// Of the parameter.
     let name: String
-    /// What its things are called: `user` of `/users/{id}/posts`.
+    /// What its resources are called: `user` of `/users/{id}/posts`.
     let owner: String?
     let value: JSON
 
-    /// What a thing may call it.
+    /// What a resource may call it.
     var names: [String] {
         let isPlainID = name.lowercased() == "id"
         return (owner.map { [$0 + "id", $0 + name] } ?? []) + (isPlainID ? [] : [name])
     }
 }
 
-/// Makes things of one collection that fit the schema they are answered by.
-struct ThingMaker: Sendable {
-    let resource: ResourceCollection
+/// Makes resources of one collection that fit the schema they are answered by.
+struct ResourceBuilder: Sendable {
+    let declared: ResourceCollection
     let options: SamplingOptions
 
-    /// The thing that a body describes. What it lacks and the schema requires is made up, and what only the server can know
-    /// as well; nil where no such thing fits the schema. Without a body all of it is made up.
+    /// The resource that a body describes. What it lacks and the schema requires is made up, and what only the server can know
+    /// as well; nil where no such resource fits the schema. Without a body all of it is made up.
     /// - Parameters:
-    ///   - id: as it stands in the path; nil for a thing that has none yet.
+    ///   - id: as it stands in the path; nil for a resource that has none yet.
     ///   - base: what an example shows, in place of what would be made up.
-    func thing(
+    func resource(
         _ body: JSON?, id: String?, scope: [ScopeValue], seed: UInt64, base: JSON? = nil
     ) -> JSON? {
-        guard let schema = resource.itemSchema else {
+        guard let schema = declared.itemSchema else {
             guard var object = (body ?? .object(JSONObject())).object else { return nil }
             set(id, in: &object)
             return .object(object)
@@ -47,31 +48,33 @@ struct ThingMaker: Sendable {
         let wide = schema.properties.isEmpty
         let owners = owners(of: scope)
         func made(fillingAll: Bool) -> JSON {
-            var thing = JSONObject()
+            var resource = JSONObject()
             for (name, value) in sample {
                 if fillingAll || required.contains(name) || isServers(name, known[name]) {
-                    thing[name] = value
+                    resource[name] = value
                 } else if let value = known[name]?.defaultValue {
-                    thing[name] = value
+                    resource[name] = value
                 }
             }
             for (name, value) in owners where sent[name] == nil {
-                if known[name]?.accepts(value, direction: .response) == true { thing[name] = value }
+                if known[name]?.accepts(value, direction: .response) == true { resource[name] = value }
             }
             for (name, value) in sent {
                 guard let property = known[name] else {
-                    if wide || fillingAll, body != nil { thing[name] = value }
+                    if wide || fillingAll, body != nil { resource[name] = value }
                     continue
                 }
                 if property.isReadOnly || property.isWriteOnly { continue }
-                if property.accepts(value, direction: .response) { thing[name] = value }
+                if property.accepts(value, direction: .response) { resource[name] = value }
             }
-            set(id, in: &thing)
-            return .object(thing)
+            set(id, in: &resource)
+            return .object(resource)
         }
         for fillingAll in body == nil ? [true] : [false, true] {
-            let thing = made(fillingAll: fillingAll)
-            if schema.accepts(thing, direction: .response) { return repeating(scope.map(\.value), in: thing, schema) }
+            let resource = made(fillingAll: fillingAll)
+            if schema.accepts(resource, direction: .response) {
+                return repeating(scope.map(\.value), in: resource, schema)
+            }
         }
         var whole = sample
         set(id, in: &whole)
@@ -82,49 +85,49 @@ struct ThingMaker: Sendable {
     /// Whether only the server can know it: nobody may send it.
     private func isServers(_ name: String, _ property: Schema?) -> Bool {
         if property?.isReadOnly == true { return true }
-        return options.optional == .all && resource.hasSent && !resource.isSent(name)
+        return options.optional == .all && declared.hasSent && !declared.isSent(name)
     }
 
-    /// The properties that say whose a thing is, with the values of its path: `userId` of what is under `/users/{id}`.
+    /// The properties that say whose a resource is, with the values of its path: `userId` of what is under `/users/{id}`.
     private func owners(of scope: [ScopeValue]) -> [(name: String, value: JSON)] {
         scope.flatMap { part -> [(name: String, value: JSON)] in
             let value = part.value
             let forms = [value] + (value.idText.flatMap { JSONNumber($0) }.map { [JSON.number($0)] } ?? [])
             return part.names.flatMap { name in
-                resource.property(like: name).map { property in forms.map { (property, $0) } } ?? []
+                declared.property(like: name).map { property in forms.map { (property, $0) } } ?? []
             }
         }
     }
 
-    /// What was sent under the names that things have for it: `FriendlyName` is `friendly_name`.
+    /// What was sent under the names that resources have for it: `FriendlyName` is `friendly_name`.
     private func named(_ sent: JSONObject) -> JSONObject {
         var named = JSONObject()
-        for (name, value) in sent { named[resource.property(like: name) ?? name] = value }
+        for (name, value) in sent { named[declared.property(like: name) ?? name] = value }
         return named
     }
 
-    /// The thing with the values of its path where links will look for them.
-    private func repeating(_ scope: [JSON], in thing: JSON, _ schema: Schema) -> JSON {
-        guard scope.count == resource.scopeCount else { return thing }
-        return resource.scopePointers.reduce(thing) { thing, place in
+    /// The resource with the values of its path where links will look for them.
+    private func repeating(_ scope: [JSON], in resource: JSON, _ schema: Schema) -> JSON {
+        guard scope.count == declared.scopeCount else { return resource }
+        return declared.scopePointers.reduce(resource) { resource, place in
             guard place.index < scope.count,
-                let whole = thing.replacing(place.pointer.tokens, with: scope[place.index]),
+                let whole = resource.replacing(place.pointer.tokens, with: scope[place.index]),
                 schema.accepts(whole, direction: .response)
-            else { return thing }
+            else { return resource }
             return whole
         }
     }
 
-    /// The thing with another id, written as its schema has ids.
-    func thing(_ thing: JSON, id: String) -> JSON {
-        guard var object = thing.object else { return thing }
+    /// The resource with another id, written as its schema has ids.
+    func resource(_ resource: JSON, id: String) -> JSON {
+        guard var object = resource.object else { return resource }
         set(id, in: &object)
         return .object(object)
     }
 
-    /// The thing with what only the server can know as it was in the old one.
-    func thing(_ thing: JSON, after old: JSON) -> JSON {
-        guard var object = thing.object, let schema = resource.itemSchema else { return thing }
+    /// The resource with what only the server can know as it was in the old one.
+    func resource(_ resource: JSON, after old: JSON) -> JSON {
+        guard var object = resource.object, let schema = declared.itemSchema else { return resource }
         for (name, value) in old.object ?? JSONObject() where schema.property(name)?.isReadOnly == true {
             object[name] = value
         }
@@ -132,11 +135,11 @@ struct ThingMaker: Sendable {
     }
 
     /// A merge patch (RFC 7396): null removes.
-    func patched(_ thing: JSON, by patch: JSONObject) -> JSON {
-        var object = thing.object ?? JSONObject()
+    func patched(_ resource: JSON, by patch: JSONObject) -> JSON {
+        var object = resource.object ?? JSONObject()
         for (name, value) in named(patch) {
-            if resource.itemSchema?.property(name)?.isReadOnly == true { continue }
-            if value.isNull, resource.itemSchema?.property(name)?.accepts(.null, direction: .response) != true {
+            if declared.itemSchema?.property(name)?.isReadOnly == true { continue }
+            if value.isNull, declared.itemSchema?.property(name)?.accepts(.null, direction: .response) != true {
                 object[name] = nil
             } else {
                 object[name] = merged(object[name] ?? .null, value)
@@ -152,15 +155,15 @@ struct ThingMaker: Sendable {
         return .object(object)
     }
 
-    private func set(_ id: String?, in thing: inout JSONObject) {
-        guard let id, let name = resource.idProperty else { return }
-        let property = resource.itemSchema?.property(name)
+    private func set(_ id: String?, in resource: inout JSONObject) {
+        guard let id, let name = declared.idProperty else { return }
+        let property = declared.itemSchema?.property(name)
         if let number = JSONNumber(id), property?.accepts(.number(number), direction: .response) ?? true,
             property?.types.contains(.string) != true
         {
-            thing[name] = .number(number)
+            resource[name] = .number(number)
         } else {
-            thing[name] = .string(id)
+            resource[name] = .string(id)
         }
     }
 }

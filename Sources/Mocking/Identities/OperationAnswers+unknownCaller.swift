@@ -6,8 +6,8 @@ import HTTPTypes
 
 extension OperationAnswers {
     /// Nil for everybody else.
-    func stranger(_ call: SessionCall) -> KnownAnswer? {
-        guard call.asker == .stranger else { return nil }
+    func unknownCaller(_ call: SessionCall) -> KnownAnswer? {
+        guard call.caller == .unknownCaller else { return nil }
         let refused = RefusalStatus.credentials(of: operation)
         let status = refused.status
         let decision = Decision.refused(where: "credentials", violations: 1, by: nil, refused)
@@ -20,6 +20,6 @@ extension OperationAnswers {
             return composer.challenging(told, operation, to: call.judged)
         }
         return composer.challenging(
-            refusal(problem, of: declared, decision, to: call.judged, on: call.occasion), operation, to: call.judged)
+            refusal(problem, of: declared, decision, to: call.judged, on: call.key), operation, to: call.judged)
     }
 }

@@ -23,7 +23,7 @@ struct ConnectionSettings: Sendable {
 ///
 /// Over TLS the handshake settles it (RFC 7301). Without, a client of HTTP/2 begins with a preface that no request of HTTP/1.1
 /// begins with (RFC 9113, sections 3.3 and 3.4).
-final class Entrance: ChannelInboundHandler, RemovableChannelHandler {
+final class ProtocolNegotiation: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPWire
 
-@Suite(.timeLimit(.minutes(10))) struct DepartureTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseWriterTests {
     private static let content = String(repeating: "0123456789", count: 10)
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n"
 

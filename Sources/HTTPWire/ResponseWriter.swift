@@ -4,7 +4,7 @@ import HTTPExchange
 import NIOCore
 
 /// What is left to do for the front exchange of a connection. Only the connection's event loop touches it.
-final class Departure: @unchecked Sendable {
+final class ResponseWriter: @unchecked Sendable {
     let exchange: Connection.Exchange
     let answer: OutgoingResponse
     private let message: ByteBuffer

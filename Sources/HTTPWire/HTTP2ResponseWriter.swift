@@ -8,7 +8,7 @@ import NIOHTTP2
 
 /// What an answer is on HTTP/2. A stream ends alone, so what breaks a connection of HTTP/1.1 is mostly `RST_STREAM` here
 /// (RFC 9113, section 6.4). Only the stream's event loop touches it.
-final class HTTP2Departure: @unchecked Sendable {
+final class HTTP2ResponseWriter: @unchecked Sendable {
     /// Larger content goes in parts, so that a client that reads slowly is told from one that does not read.
     private static let part = 256 * 1024
 
@@ -101,8 +101,8 @@ final class HTTP2Departure: @unchecked Sendable {
     private func wait(until deadline: NIODeadline, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         scheduled = context.eventLoop.scheduleTask(deadline: deadline) {
-            let (departure, context) = bound.value
-            departure.go(context, inHaste: false)
+            let (writer, context) = bound.value
+            writer.go(context, inHaste: false)
         }
     }
 
@@ -113,13 +113,13 @@ final class HTTP2Departure: @unchecked Sendable {
         let patience = context.eventLoop.scheduleTask(in: stallTime) { bound.value.1.close(promise: nil) }
         let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.whenComplete { result in
-            let (departure, context) = bound.value
+            let (writer, context) = bound.value
             patience.cancel()
-            departure.isWriting = false
+            writer.isWriting = false
             switch result {
-            case .success where isLast: departure.end(context)
-            case .success where !departure.isCancelled: departure.go(context, inHaste: false)
-            case .success, .failure: departure.tell(reachedClient: false)
+            case .success where isLast: writer.end(context)
+            case .success where !writer.isCancelled: writer.go(context, inHaste: false)
+            case .success, .failure: writer.tell(reachedClient: false)
             }
         }
         context.writeAndFlush(NIOAny(frame), promise: promise)
@@ -152,8 +152,8 @@ final class HTTP2Departure: @unchecked Sendable {
         guard !isHasty else { return reset(.noError, context) }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         scheduled = context.eventLoop.scheduleTask(in: .seconds(5)) {
-            let (departure, context) = bound.value
-            departure.reset(.noError, context)
+            let (writer, context) = bound.value
+            writer.reset(.noError, context)
         }
     }
 

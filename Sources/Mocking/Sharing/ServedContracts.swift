@@ -7,7 +7,7 @@ import OpenAPIContract
 import HTTPTypes
 
 /// A contract that a server mocks.
-package struct MockSite: Sendable {
+package struct ServedContract: Sendable {
     /// By which the control API and the log tell it from others.
     package let name: String
     package let mock: LiveMock
@@ -19,18 +19,20 @@ package struct MockSite: Sendable {
 }
 
 /// At least one. Their paths, each under its base path, do not meet (`Contract.clashes`).
-package struct MockSites: Sendable {
-    package let all: [MockSite]
+package struct ServedContracts: Sendable {
+    /// In the order in which they were given.
+    package let all: [ServedContract]
 
-    package init(_ first: MockSite, _ others: [MockSite] = []) { all = [first] + others }
+    /// - Parameter others: in the order in which they are asked whether a request is theirs.
+    package init(_ first: ServedContract, _ others: [ServedContract] = []) { all = [first] + others }
 
-    private var first: MockSite { all[0] }
+    private var first: ServedContract { all[0] }
 
-    subscript(name: String) -> MockSite? { all.first { $0.name == name } }
+    subscript(name: String) -> ServedContract? { all.first { $0.name == name } }
 
     /// The one under whose base path the request's path lies, the longest first, and which has that path. Without any, the one
     /// that alone has it if no base path is asked for, and else the one that comes closest, which says why it is none.
-    package func site(for request: Request) -> MockSite {
+    package func site(for request: Request) -> ServedContract {
         guard all.count > 1 else { return first }
         let target: String
         do throws(SessionRequest.InvalidName) {

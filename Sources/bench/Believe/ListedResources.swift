@@ -1,4 +1,4 @@
-// The things in an answer, and the keys that tell them apart, as a client finds them that knows nothing but names.
+// The resources in an answer, and the keys that tell them apart, as a client finds them that knows nothing but names.
 
 import JSONValues
 import HTTPExchange
@@ -6,8 +6,8 @@ import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
-struct ListedThings {
-    let things: [JSON]
+struct ListedResources {
+    let resources: [JSON]
 
     private static let usual: Set<String> = [
         "data", "items", "results", "values", "records", "entries", "content", "list", "objects", "rows",
@@ -16,32 +16,34 @@ struct ListedThings {
     /// Nil where the answer is no list.
     init?(in body: JSON, of shelf: StoryReader.Shelf) {
         if let array = body.array {
-            things = array
+            resources = array
         } else {
             let last = shelf.list.path.text.split(separator: "/").last.map { String($0) } ?? ""
             guard !last.hasSuffix("}"), let object = body.object else { return nil }
-            let name = last.replacing(".json", with: "").plain
-            var arrays = object.compactMap { name, value in value.array.map { (name.plain, $0) } }
-            for (outer, inner) in object where Self.usual.contains(outer.plain) || outer.plain == name {
-                arrays += inner.object?.compactMap { name, value in value.array.map { (name.plain, $0) } } ?? []
+            let name = last.replacing(".json", with: "").comparableName
+            var arrays = object.compactMap { name, value in value.array.map { (name.comparableName, $0) } }
+            for (outer, inner) in object where Self.usual.contains(outer.comparableName) || outer.comparableName == name
+            {
+                arrays +=
+                    inner.object?.compactMap { name, value in value.array.map { (name.comparableName, $0) } } ?? []
             }
             let likely = arrays.first { $0.0 == name } ?? arrays.first { Self.usual.contains($0.0) }
             guard let found = likely else { return nil }
-            things = found.1
+            resources = found.1
         }
-        guard things.allSatisfy({ $0.object != nil }) else { return nil }
+        guard resources.allSatisfy({ $0.object != nil }) else { return nil }
     }
 
     /// Whether what was made has what the listed have.
     func isAlike(_ made: JSON, for shelf: StoryReader.Shelf) -> Bool {
-        guard let first = things.first?.object else { return true }
+        guard let first = resources.first?.object else { return true }
         let names = Set(made.bare(for: shelf).object?.map(\.key) ?? [])
         return first.count { names.contains($0.key) } * 2 >= first.count
     }
 }
 
 extension JSON {
-    /// The thing in an envelope, `{"data": {…}}`; what has a key of its own is in none.
+    /// The resource in an envelope, `{"data": {…}}`; what has a key of its own is in none.
     func bare(for shelf: StoryReader.Shelf) -> JSON {
         guard let object, ownKey(for: shelf) == nil, object.count <= 2 else { return self }
         let inner = object.map(\.value).filter { $0.object != nil }
@@ -54,9 +56,9 @@ extension JSON {
         let names = object?.map(\.key) ?? []
         let item =
             shelf.item[.get] ?? shelf.item[.delete] ?? shelf.item[.patch] ?? shelf.item[.put] ?? shelf.item[.post]
-        let asked = item?.path.parameterNames.last?.plain
-        let last = (shelf.list.path.text.split(separator: "/").last.map { String($0) } ?? "").plain
-        let singular = last.hasSuffix("s") ? String(last.dropLast()) : last
+        let asked = item?.path.parameterNames.last?.comparableName
+        let last = (shelf.list.path.text.split(separator: "/").last.map { String($0) } ?? "").comparableName
+        let singular = EnglishNoun.singular(of: last)
         var wanted = [asked].compactMap(\.self)
         if let asked, asked.hasPrefix(singular), asked != singular {
             wanted.append(String(asked.dropFirst(singular.count)))
@@ -65,7 +67,7 @@ extension JSON {
         wanted += ["id", "uuid", "sid", "gid", singular + "id"]
         if item != nil { wanted += ["slug", "login", "number", "key", "name", "username", "code"] }
         for name in wanted {
-            if let property = names.first(where: { $0.plain == name }), let text = self[property]?.plainText,
+            if let property = names.first(where: { $0.comparableName == name }), let text = self[property]?.plainText,
                 !text.isEmpty
             {
                 return text
@@ -105,7 +107,7 @@ extension Request {
     }
 
     /// The request for the page after one: by what the answer says, else by the parameters that there are. Nil at the end.
-    func next(after page: ListedThings, _ body: JSON, _ link: String?, _ names: [String], _ turns: Int) -> Request? {
+    func next(after page: ListedResources, _ body: JSON, _ link: String?, _ names: [String], _ turns: Int) -> Request? {
         if let link {
             guard let part = link.split(separator: ",").first(where: { $0.contains("rel=\"next\"") }) else {
                 return nil
@@ -115,23 +117,24 @@ extension Request {
         let around = [body, body["meta"], body["paging"], body["pagination"], body["links"], body["response_metadata"]]
         for object in around.compactMap({ $0?.object }) {
             for (name, value) in object
-            where ["next", "nexturl", "nextpageuri", "nextpageurl", "nextlink"].contains(name.plain) {
+            where ["next", "nexturl", "nextpageuri", "nextpageurl", "nextlink"].contains(name.comparableName) {
                 if value.isNull { return nil }
                 if let text = value.string, text.contains("?") { return at(text) }
             }
-            if let more = object.first(where: { ["hasmore", "hasnext", "hasnextpage"].contains($0.key.plain) }) {
+            if let more = object.first(where: { ["hasmore", "hasnext", "hasnextpage"].contains($0.key.comparableName) })
+            {
                 if more.value.bool == false { return nil }
             }
         }
-        if let name = names.first(where: { ["startingafter", "after"].contains($0.plain) }),
-            let last = page.things.last?["id"]?.plainText
+        if let name = names.first(where: { ["startingafter", "after"].contains($0.comparableName) }),
+            let last = page.resources.last?["id"]?.plainText
         {
             return with(last, for: name)
         }
-        if let name = names.first(where: { ["page", "pagenumber"].contains($0.plain) }) {
+        if let name = names.first(where: { ["page", "pagenumber"].contains($0.comparableName) }) {
             return with(String(turns + 1), for: name)
         }
-        if let name = names.first(where: { ["offset", "skip"].contains($0.plain) }) {
+        if let name = names.first(where: { ["offset", "skip"].contains($0.comparableName) }) {
             return with(String(turns), for: name)
         }
         return nil
@@ -151,12 +154,8 @@ extension Operation {
     var limitParameter: Parameter? {
         parameters.first { parameter in
             parameter.location == .query
-                && ["limit", "perpage", "pagesize", "maxresults", "first", "take"].contains(parameter.name.plain)
+                && ["limit", "perpage", "pagesize", "maxresults", "first", "take"].contains(
+                    parameter.name.comparableName)
         }
     }
-}
-
-extension String {
-    /// Letters and digits in lower case.
-    var plain: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
 }

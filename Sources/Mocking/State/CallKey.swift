@@ -4,7 +4,7 @@ import Sampling
 import Synchronization
 
 /// One call of an operation within its session. The order in which sessions arrive, the clock and the core have no part in it.
-final class Occasion: Sendable {
+final class CallKey: Sendable {
     let session: String
     let operation: String
     /// How often the session has called the operation, this time included.

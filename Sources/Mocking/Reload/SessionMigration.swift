@@ -5,7 +5,8 @@ import JSONSchema
 import OpenAPIContract
 
 /// From one mock to the next.
-package struct Succession {
+package struct SessionMigration {
+    /// What became of the sessions.
     package struct Outcome: Hashable, Sendable {
         /// Sessions whose state still fits.
         package let continued: Int
@@ -32,7 +33,7 @@ package struct Succession {
             new.behaviour, operations: new.contract.operations.count, now: session.started)
         return session.succeed(beginnings) { initial, contents in
             guard let rules = adapted(contents.rules, since: initial.rules),
-                let things = contents.things.adapted(from: old.collections, to: new.collections)
+                let resources = contents.resources.adapted(from: old.collections, to: new.collections)
             else {
                 let lastUsed = contents.lastUsed
                 contents = beginnings
@@ -40,7 +41,7 @@ package struct Succession {
                 return false
             }
             contents.rules = rules
-            contents.things = things
+            contents.resources = resources
             let calls = contents.calls
             contents.calls = operations.map { $0.map { calls[$0] } ?? 0 }
             contents.settings = contents.settings.adapted(to: new)

@@ -1,9 +1,9 @@
-// Things by their ids, in the order in which they came.
+// Resources by their ids, in the order in which they came.
 
 import JSONValues
 import JSONSchema
 
-struct ThingList: Sendable {
+struct StoredResources: Sendable {
     enum State: Sendable {
         /// As the list started with it, and nothing has touched it since.
         case shown(JSON)
@@ -12,7 +12,7 @@ struct ThingList: Sendable {
         case unknown
     }
 
-    /// A thing as the list shows it.
+    /// A resource as the list shows it.
     struct Listed: Sendable {
         let id: String
         let value: JSON
@@ -28,11 +28,11 @@ struct ThingList: Sendable {
     private var unlisted: Set<String> = []
     private var touched: Set<String> = []
     private var changes: [String: Duration] = [:]
-    /// Where things were made that were made elsewhere than in the list itself.
+    /// Where resources were made that were made elsewhere than in the list itself.
     private var origins: [String: CollectionStore.Key] = [:]
     /// Whether anything was made, changed or removed.
     private(set) var isTouched = false
-    /// The largest id that is a whole number, those of removed things included.
+    /// The largest id that is a whole number, those of removed resources included.
     private var largestNumber: Int64 = 0
 
     init(_ seeds: [Seed]) { for seed in seeds { add(seed) } }
@@ -91,12 +91,12 @@ struct ThingList: Sendable {
     /// When it was last made or changed; nil where it is as it was in the beginning.
     func changed(_ id: String) -> Duration? { changes[id] }
 
-    /// What is not among the things was removed.
-    mutating func replace(by things: [(id: String, value: JSON)]) {
+    /// What is not among the resources was removed.
+    mutating func replace(by resources: [(id: String, value: JSON)]) {
         touched.formUnion(ids)
         (ids, values, changes, origins, unlisted) = ([], [:], [:], [:], [])
         isTouched = true
-        for (id, value) in things where values.updateValue(value, forKey: id) == nil {
+        for (id, value) in resources where values.updateValue(value, forKey: id) == nil {
             ids.append(id)
             touched.insert(id)
             count(id)

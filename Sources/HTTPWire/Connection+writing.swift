@@ -12,90 +12,90 @@ extension Connection {
     private static let beforeReset = TimeAmount.milliseconds(20)
 
     /// Starts sending the answer of the front exchange, which stays in front until it is out.
-    func depart(_ answer: OutgoingResponse, context: ChannelHandlerContext) {
+    func start(_ answer: OutgoingResponse, context: ChannelHandlerContext) {
         guard let exchange = exchanges.first else { return }
         flush(context: context)
         let (message, head) = message(answer, to: exchange, context: context)
-        let departure = Departure(exchange, answer, message, head: head, start: .now())
-        exchanges[exchanges.startIndex].stage = .leaving(departure)
-        go(on: departure, context: context)
+        let writer = ResponseWriter(exchange, answer, message, head: head, start: .now())
+        exchanges[exchanges.startIndex].stage = .leaving(writer)
+        go(on: writer, context: context)
     }
 
     /// Sends what is due, and comes back when the next slice is.
-    private func go(on departure: Departure, context: ChannelHandlerContext) {
-        let slice = departure.take(until: .now(), all: isQuiescing)
-        guard let due = departure.due else { return finish(departure, last: slice, context: context) }
+    private func go(on writer: ResponseWriter, context: ChannelHandlerContext) {
+        let slice = writer.take(until: .now(), all: isQuiescing)
+        guard let due = writer.due else { return finish(writer, last: slice, context: context) }
         if let slice { context.writeAndFlush(wrapOutboundOut(slice), promise: nil) }
-        departure.scheduled = schedule(at: due, context: context) { $0.go(on: departure, context: $1) }
+        writer.scheduled = schedule(at: due, context: context) { $0.go(on: writer, context: $1) }
     }
 
     /// Sends the slices that are left at once: the listener is about to end.
     func hurry(context: ChannelHandlerContext) {
-        guard case .leaving(let departure)? = exchanges.first?.stage else { return }
-        departure.scheduled?.cancel()
-        go(on: departure, context: context)
+        guard case .leaving(let writer)? = exchanges.first?.stage else { return }
+        writer.scheduled?.cancel()
+        go(on: writer, context: context)
     }
 
     /// Whether the front answer has stopped for good.
     var isStalled: Bool {
-        guard case .leaving(let departure)? = exchanges.first?.stage, departure.due == nil else { return false }
-        return departure.answer.delivery.break == .stall
+        guard case .leaving(let writer)? = exchanges.first?.stage, writer.due == nil else { return false }
+        return writer.answer.delivery.break == .stall
     }
 
-    private func finish(_ departure: Departure, last: ByteBuffer?, context: ChannelHandlerContext) {
-        switch departure.answer.delivery.ending {
+    private func finish(_ writer: ResponseWriter, last: ByteBuffer?, context: ChannelHandlerContext) {
+        switch writer.answer.delivery.ending {
         case .complete:
-            send(last, context: context) { connection, context in connection.completed(departure, context: context) }
+            send(last, context: context) { connection, context in connection.completed(writer, context: context) }
         case .close:
             if case .open = ending { ending = .afterAnswers }
             send(last, context: context) { connection, context in
-                connection.completed(departure, context: context)
+                connection.completed(writer, context: context)
                 connection.abandonExchanges()
                 connection.advance(context: context)
             }
-        case .garbage: send(last, context: context) { $0.close(departure, context: $1) }
+        case .garbage: send(last, context: context) { $0.close(writer, context: $1) }
         case .unanswered(let end), .cutShort(_, let end):
             send(last, context: context) { connection, context in
-                connection.break(departure, by: end, afterBytes: last != nil, context: context)
+                connection.break(writer, by: end, afterBytes: last != nil, context: context)
             }
         }
     }
 
     private func `break`(
-        _ departure: Departure, by end: Delivery.Break, afterBytes: Bool, context: ChannelHandlerContext
+        _ writer: ResponseWriter, by end: Delivery.Break, afterBytes: Bool, context: ChannelHandlerContext
     ) {
         switch end {
-        case .close, .malformedChunk: close(departure, context: context)
+        case .close, .malformedChunk: close(writer, context: context)
         case .reset:
-            guard afterBytes, !isQuiescing else { return reset(departure, context: context) }
-            departure.scheduled = schedule(at: .now() + Self.beforeReset, context: context) {
-                $0.reset(departure, context: $1)
+            guard afterBytes, !isQuiescing else { return reset(writer, context: context) }
+            writer.scheduled = schedule(at: .now() + Self.beforeReset, context: context) {
+                $0.reset(writer, context: $1)
             }
         case .stall:
-            departure.tell()
+            writer.tell()
             if isQuiescing { return context.close(promise: nil) }
-            departure.scheduled = schedule(at: .now() + Self.longestStall, context: context) { _, context in
+            writer.scheduled = schedule(at: .now() + Self.longestStall, context: context) { _, context in
                 context.close(promise: nil)
             }
         }
     }
 
-    private func close(_ departure: Departure, context: ChannelHandlerContext) {
-        departure.tell()
+    private func close(_ writer: ResponseWriter, context: ChannelHandlerContext) {
+        writer.tell()
         context.close(promise: nil)
     }
 
     /// Closing a socket that does not linger sends RST in place of FIN (`SO_LINGER` in socket(7)).
-    private func reset(_ departure: Departure, context: ChannelHandlerContext) {
-        departure.tell()
+    private func reset(_ writer: ResponseWriter, context: ChannelHandlerContext) {
+        writer.tell()
         guard let socket = context.channel as? any SocketOptionProvider else { return context.close(promise: nil) }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in bound.value.close(promise: nil) }
     }
 
-    private func completed(_ departure: Departure, context: ChannelHandlerContext) {
-        departure.tell()
-        guard case .leaving(let front)? = exchanges.first?.stage, front === departure else { return }
+    private func completed(_ writer: ResponseWriter, context: ChannelHandlerContext) {
+        writer.tell()
+        guard case .leaving(let front)? = exchanges.first?.stage, front === writer else { return }
         exchanges.removeFirst()
         frontNumber += 1
         advance(context: context)
