@@ -59,13 +59,13 @@ extension MockBackend {
 
     /// The state of the mock file's rules as JSON: all of it, or the value at a JSON Pointer.
     public func state(_ pointer: String = "") throws -> Data {
-        let query = pointer.isEmpty ? "" : "?pointer=\(escaped(pointer))"
+        let query = pointer.isEmpty ? "" : "?pointer=\(Percent.encoded(pointer))"
         return Data(try server.control(.get, "/state\(query)", session: session).body)
     }
 
     /// Replaces the value at a JSON Pointer in the state of the rules.
     public func setState(_ pointer: String, to json: String) throws {
-        try control(.put, "/state?pointer=\(escaped(pointer))", try parsed(json))
+        try control(.put, "/state?pointer=\(Percent.encoded(pointer))", try parsed(json))
     }
 
     /// Replaces the faults of this session, in the form of the mock file's section `faults`, as JSON; nil restores the file's.
@@ -92,9 +92,5 @@ extension MockBackend {
         } catch {
             throw MockBackendError("This is no JSON: \(error).")
         }
-    }
-
-    private func escaped(_ pointer: String) -> String {
-        pointer.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? pointer
     }
 }

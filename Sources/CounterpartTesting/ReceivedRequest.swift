@@ -37,11 +37,9 @@ public struct ReceivedRequest: Sendable {
         path = String(entry.request.path)
         query = (entry.request.query ?? "").split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
-            func decoded(_ text: Substring) -> String {
-                let spaced = String(text).replacing("+", with: " ")
-                return spaced.removingPercentEncoding ?? spaced
-            }
-            return URLQueryItem(name: decoded(name), value: decoded(pair.dropFirst(name.count + 1)))
+            let value = pair.dropFirst(name.count + 1)
+            return URLQueryItem(
+                name: Percent.decoded(name, plusIsSpace: true), value: Percent.decoded(value, plusIsSpace: true))
         }
         headers = Dictionary(
             entry.request.headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })

@@ -1,18 +1,20 @@
 // The date format of HTTP header fields.
 
+import JSONValues
+
 /// A moment written as IMF-fixdate: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 package struct HTTPDate: Hashable, Sendable, CustomStringConvertible {
+    /// Since 1970-01-01T00:00:00Z.
     package let secondsSince1970: Int
 
     package init(secondsSince1970: Int) { self.secondsSince1970 = secondsSince1970 }
 
     package var description: String {
-        let day = Int((Double(secondsSince1970) / 86_400).rounded(.down))
-        let second = secondsSince1970 - day * 86_400
-        let (year, month, dayOfMonth) = HTTPDate.civil(daysSince1970: day)
-        let weekday = HTTPDate.weekdays[(day % 7 + 11) % 7]
-        let time = "\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
-        return "\(weekday), \(two(dayOfMonth)) \(HTTPDate.months[month - 1]) \(year) \(time) GMT"
+        let moment = DateTime(secondsSinceEpoch: secondsSince1970)
+        let (date, time) = (moment.date, moment.time)
+        let clock = "\(two(time.hour)):\(two(time.minute)):\(two(time.second))"
+        let day = "\(two(date.day)) \(HTTPDate.months[date.month - 1]) \(date.year)"
+        return "\(HTTPDate.weekdays[date.dayOfWeek]), \(day) \(clock) GMT"
     }
 
     private func two(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
@@ -20,18 +22,24 @@ package struct HTTPDate: Hashable, Sendable, CustomStringConvertible {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The number of a month by its English abbreviation.
-    static func month(_ name: Substring) -> Int? { months.firstIndex { $0 == name }.map { $0 + 1 } }
+    /// Reads IMF-fixdate, the one form that servers may send. Nil for what is written otherwise, or names the wrong day of the week.
+    package init?(_ text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT" else { return nil }
+        let time = parts[4].split(separator: ":", omittingEmptySubsequences: false).map {
+            HTTPDate.number($0, digits: 2)
+        }
+        guard let day = HTTPDate.number(parts[1], digits: 2),
+            let month = HTTPDate.months.firstIndex(of: String(parts[2])),
+            let year = HTTPDate.number(parts[3], digits: 4), time.count == 3, let hour = time[0], let minute = time[1],
+            let second = time[2], hour < 24, minute < 60, second <= 60,
+            let date = CalendarDate(year: year, month: month + 1, day: day),
+            HTTPDate.weekdays[date.dayOfWeek] == parts[0].dropLast()
+        else { return nil }
+        self.init(secondsSince1970: date.dayNumber * 86_400 + hour * 3_600 + minute * 60 + second)
+    }
 
-    /// The Gregorian date of a day number, by eras of 400 years that begin on the first of March.
-    private static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = daysSince1970 + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+    private static func number(_ text: Substring, digits: Int) -> Int? {
+        text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 }

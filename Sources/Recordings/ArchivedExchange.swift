@@ -47,6 +47,7 @@ package struct ArchivedExchange: Sendable {
 }
 
 extension ArchivedExchange {
+    /// - Parameter source: for messages: the file, and which of its entries it is.
     package init(_ entry: HAR.Entry, from source: Source) {
         self.source = source
         let sent = entry.request.request

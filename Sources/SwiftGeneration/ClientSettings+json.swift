@@ -16,6 +16,7 @@ package struct ClientFile: Sendable, Hashable {
         package let description: String
     }
 
+    /// Reads `client.json`; what it does not know is an error that says so.
     package init(_ json: JSON) throws(Failure) {
         guard case .object(let members) = json else {
             throw Failure(description: "expected an object with \"name\" and \"output\"")

@@ -20,16 +20,32 @@ import Testing
         #expect(DateTime(secondsSinceEpoch: seconds, nanosecond: nanosecond, offset: value.time.offset) == value)
     }
 
-    @Test func everyDayOfFourCenturies() throws {
-        var previous = CalendarDate(dayNumber: -719_528)
-        #expect(previous.description == "0000-01-01")
-        for day in -719_527...(-719_528 + 146_097) {
+    /// From the year 0, and around the change of centuries in ours.
+    @Test(arguments: [("0000-01-01", -719_528, 400), ("1599-12-31", -135_141, 800)])
+    func everyDay(first: String, number: Int, years: Int) throws {
+        var previous = try #require(CalendarDate(first))
+        #expect(previous == CalendarDate(dayNumber: number))
+        for day in (number + 1)...(number + years / 400 * 146_097) {
             let date = CalendarDate(dayNumber: day)
             #expect(date.dayNumber == day)
-            #expect((date.year, date.month, date.day) > (previous.year, previous.month, previous.day))
+            #expect(CalendarDate(year: date.year, month: date.month, day: date.day) == date)
+            #expect(date.dayOfWeek == (previous.dayOfWeek + 1) % 7)
+            #expect(date.dayOfYear == (date.year == previous.year ? previous.dayOfYear + 1 : 0))
+            if date.month == previous.month {
+                #expect(date.day == previous.day + 1)
+            } else {
+                #expect(date.day == 1 && previous.day == CalendarDate.days(in: previous.month, of: previous.year))
+            }
             previous = date
         }
-        #expect(previous.description == "0400-01-01")
+        #expect(previous.year == (CalendarDate(first)?.year ?? 0) + years)
+    }
+
+    @Test func weekdays() throws { #expect(try #require(CalendarDate("2026-11-21")).dayOfWeek == 6) }
+
+    @Test(arguments: [(2023, 2, 29), (2024, 13, 1), (2024, 0, 1), (2024, 4, 31), (2024, 1, 0), (1900, 2, 29)])
+    func daysThatNoMonthHas(year: Int, month: Int, day: Int) {
+        #expect(CalendarDate(year: year, month: month, day: day) == nil)
     }
 
     @Test(arguments: [

@@ -21,4 +21,9 @@ import Testing
     func nearest(_ name: String, _ expected: String?) {
         #expect(nearestName(to: name, among: ["description", "summary", "tags"]) == expected)
     }
+
+    @Test(arguments: [("", "", 1), ("same", "SAME", 1), ("abcd", "abdc", 0.75), ("abc", "xyz", 0), ("Ім'я", "ім'я", 1)])
+    func similarities(_ left: String, _ right: String, _ expected: Double) {
+        #expect(similarity(of: left, to: right) == expected)
+    }
 }

@@ -1,5 +1,6 @@
 // A glance at a path lets nothing through that comes close, and a look at few paths finds what a look at all does.
 
+import JSONValues
 import HTTPTypes
 import SourceDocuments
 import Testing

@@ -3,12 +3,15 @@
 /// Takes a text apart at its tags ([XML 1.0](https://www.w3.org/TR/xml/)). It never fails: what is no markup is text, so that HTML can be
 /// looked through too.
 package struct MarkupScanner {
+    /// A name and a value inside a start tag.
     package struct Attribute: Sendable {
+        /// Of bytes of the text.
         package let name: Range<Int>
         /// Between its quotes.
         package let value: Range<Int>
     }
 
+    /// What stands next in the text, by the range of its bytes.
     package enum Token: Sendable {
         /// - Parameter isEmpty: whether it is its own end tag (`<a/>`).
         case start(name: Range<Int>, attributes: [Attribute], isEmpty: Bool)
@@ -162,19 +165,5 @@ package struct MarkupScanner {
                 nil
             }
         }
-    }
-
-    package static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
     }
 }

@@ -1,5 +1,7 @@
 // Secrets in texts that people and programs read: settings, code, logs, markup, tables.
 
+import JSONValues
+
 extension Redactor {
     // MARK: - Names with values behind them
 
@@ -122,7 +124,7 @@ extension Redactor {
                     let isNamed = isSecret(Self.local(key)) && key.lowercased() != "key"
                     let isValue = told && ["value", "content"].contains(key.lowercased())
                     let redacted = isNamed || isValue ? secret(plain) : redact(plain, depth: depth)
-                    if redacted != plain { put(MarkupScanner.escaped(redacted), at: attribute.value) }
+                    if redacted != plain { put(MarkupText.escaped(redacted), at: attribute.value) }
                 }
                 let isVoid = isEmpty || Self.voidElements.contains(local.lowercased())
                 let isSecretToo =
@@ -143,7 +145,7 @@ extension Redactor {
                 let redacted = open.last?.isSecret == true ? secret(trimmed) : redact(trimmed, depth: depth)
                 if isLabel { (isLabel, isLabelled) = (false, rules.isSecret(trimmed)) }
                 guard redacted != trimmed else { continue }
-                put(isEscaped ? MarkupScanner.escaped(redacted) : redacted, at: range)
+                put(isEscaped ? MarkupText.escaped(redacted) : redacted, at: range)
             case .aside(let range), .declaration(let range):
                 let found = string(range)
                 let redacted = shapes(found)

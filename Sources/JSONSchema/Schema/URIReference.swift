@@ -4,12 +4,18 @@ import JSONValues
 
 /// The components of a URI reference, by the expression of RFC 3986, appendix B. Takes any text: what is no URI is a path.
 package struct URIReference: Hashable, Sendable {
+    /// In lower case, without the colon; nil for a relative reference.
     package var scheme: String?
+    /// Without the slashes before it.
     package var authority: String?
+    /// Empty where there is none.
     package var path: String
+    /// Without the question mark.
     package var query: String?
+    /// Without the number sign, still percent-encoded.
     package var fragment: String?
 
+    /// Takes a text apart; never fails.
     package init(_ text: String) {
         var rest = text.utf8[...]
         if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
@@ -74,18 +80,7 @@ package struct URIReference: Hashable, Sendable {
     /// The fragment with its percent-encoding undone, nil where that is not UTF-8; empty without a fragment.
     package var decodedFragment: String? {
         guard let fragment, fragment.utf8.contains(UInt8(ascii: "%")) else { return fragment ?? "" }
-        var bytes: [UInt8] = []
-        var rest = fragment.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-            if byte == UInt8(ascii: "%"), digits.count == 2 {
-                bytes.append(UInt8(digits[0] * 16 + digits[1]))
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
+        return String(validating: Percent.decodedBytes(fragment[...]), as: UTF8.self)
     }
 
     /// Section 5.2.4; `..` above the root of a relative path stays.

@@ -18,10 +18,14 @@ package struct JSONNumber: Sendable {
     package init(_ value: some FixedWidthInteger) { self.init(Int128(value)) }
 
     // Those that values are computed in; a generic integer is an unknown one to other modules.
+    /// Written without a fraction or exponent.
     package init(_ value: Int) { self.init(Int128(value)) }
+    /// Written without a fraction or exponent.
     package init(_ value: Int64) { self.init(Int128(value)) }
+    /// Written without a fraction or exponent.
     package init(_ value: UInt64) { self.init(Int128(value)) }
 
+    /// Written without a fraction or exponent.
     package init(_ value: Int128) {
         if let magnitude = UInt64(exactly: value.magnitude) {
             form = .plain(magnitude: magnitude, scale: 0, isNegative: value < 0)
@@ -81,6 +85,7 @@ extension JSONNumber: CustomStringConvertible {
 extension JSONNumber {
     /// The value where it is a whole number in range, however it is written: `12`, `12.0`, `1.2e1`.
     package var int64: Int64? { whole() }
+    /// The same for numbers that are not negative, up to 2^64 - 1.
     package var uint64: UInt64? { whole() }
 
     /// Whether the value is a whole number, however it is written.

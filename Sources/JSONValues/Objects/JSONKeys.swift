@@ -2,6 +2,7 @@
 
 /// Distinct keys in order. Shared keys never change: `JSONObject` copies them first where it is not their only owner.
 package final class JSONKeys: @unchecked Sendable {
+    /// In the order in which they were written.
     @exclusivity(unchecked) package private(set) var names: [String]
     @exclusivity(unchecked) private var hashes: [UInt32]
     /// A hash table of positions + 1, at most half full, where there are more than `JSONShapes.scanned` keys.
@@ -42,6 +43,7 @@ package final class JSONKeys: @unchecked Sendable {
 
     package var count: Int { names.count }
 
+    /// The index of a key among `names`.
     @inline(__always)
     package func position(of name: String) -> Int? { position(of: name, hash: JSONHash.standard(name)) }
 

@@ -2,14 +2,17 @@
 
 /// A name with its hash, which is worked out once.
 package struct JSONMemberName: Sendable {
+    /// As it is written, without escapes.
     package let text: String
     private let hash: UInt32
 
+    /// Works the hash out once, for many objects.
     package init(_ text: String) {
         self.text = text
         hash = JSONHash.standard(text)
     }
 
+    /// The index of this name among the keys; nil where it is none of them.
     package func position(in keys: JSONKeys) -> Int? { keys.position(of: text, hash: hash) }
 }
 
@@ -17,5 +20,6 @@ extension JSONObject {
     /// The value of a member.
     package subscript(name: JSONMemberName) -> JSON? { name.position(in: names).map { values[$0] } }
 
+    /// Whether the object has a member of that name, whatever its value.
     package func has(_ name: JSONMemberName) -> Bool { name.position(in: names) != nil }
 }

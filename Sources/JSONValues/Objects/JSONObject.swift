@@ -2,6 +2,7 @@
 
 /// An ordered JSON object: keys are unique, order is kept, equality ignores it.
 package struct JSONObject: Sendable {
+    /// A key with its value, as iteration gives them.
     package typealias Member = (key: String, value: JSON)
 
     /// The names of the members, in order.
@@ -20,6 +21,7 @@ package struct JSONObject: Sendable {
     /// - Parameter values: one for each of the keys.
     package init(keys: JSONKeys, values: [JSON]) { (names, self.values) = (keys, values) }
 
+    /// The names of the members, in order.
     package var keys: some RandomAccessCollection<String> & Sendable { names.names }
 
     /// The index of the member with that key.

@@ -6,10 +6,12 @@ extension JSON {
         self = JSON(try JSONDocument(parsing: bytes, limits: limits))
     }
 
+    /// Reads a text of RFC 8259. Of a key that stands twice the last value wins, unless the limits refuse it.
     package init(parsing text: String, limits: JSONLimits = .standard) throws(JSONError) {
         self = JSON(try JSONDocument(parsing: text.utf8, limits: limits))
     }
 
+    /// The whole tree of a document.
     package init(_ document: JSONDocument) {
         self = document.withRoot { JSON($0) }
     }

@@ -31,6 +31,7 @@ package struct JSONCursor {
     /// Whether `utf8` is ASCII alone, so that its bytes are its characters.
     @inlinable package var isASCII: Bool { entry.pointee.isASCII || kind == .number }
 
+    /// The text of a string, its escapes taken back; nil for any other value.
     package var string: String? {
         kind == .string ? String(checked: utf8, isASCII: entry.pointee.isASCII) : nil
     }
@@ -59,6 +60,7 @@ extension JSONCursor {
         Elements(element: firstChild, left: kind == .array ? Int(entry.pointee.length) : 0)
     }
 
+    /// The elements of an array, from first to last.
     package struct Elements: Sequence, IteratorProtocol {
         @usableFromInline var element: JSONCursor
         @usableFromInline var left: Int
@@ -86,6 +88,7 @@ extension JSONCursor {
         return Members(key: key, value: firstChild, left: Int(shape.count))
     }
 
+    /// Names and values of an object's members, in the order of the text; of a key that stands twice both.
     package struct Members: Sequence, IteratorProtocol {
         @usableFromInline var key: Key
         @usableFromInline var value: JSONCursor
@@ -116,11 +119,14 @@ extension JSONCursor {
         @inlinable
         init(text: UnsafePointer<UInt8>, entry: UnsafePointer<JSONKeyEntry>) { (self.text, self.entry) = (text, entry) }
 
+        /// The name, its escapes taken back. Valid as long as the document is.
         @inlinable package var utf8: UnsafeBufferPointer<UInt8> {
             UnsafeBufferPointer(start: text + Int(entry.pointee.offset), count: Int(entry.pointee.length))
         }
 
+        /// The name as a string of its own.
         package var string: String { String(checked: utf8, isASCII: entry.pointee.isASCII) }
+        /// Whether no byte of the name is above 0x7F.
         @inlinable package var isASCII: Bool { entry.pointee.isASCII }
         @inlinable var hash: UInt32 { entry.pointee.hash }
 
@@ -189,6 +195,7 @@ package struct JSONName: Hashable, Sendable, CustomStringConvertible {
     let utf8: ContiguousArray<UInt8>
     let hash: UInt32
 
+    /// A name to be looked for in many objects: its hash is worked out here.
     package init(_ name: String) {
         utf8 = ContiguousArray(name.utf8)
         hash = JSONHash.standard(name)

@@ -7,6 +7,7 @@ package struct JSONDocument: Sendable {
     /// Where names stood twice in an object: the first 16 of them, if `JSONLimits.duplicateKeys` allowed it.
     package var duplicateKeys: [JSONError] { storage.duplicateKeys }
 
+    /// Reads a text of RFC 8259 in UTF-8. The bytes are copied as far as the document needs them.
     package init(parsing bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
         guard bytes.count <= limits.bytes else {
             let fault = JSONFault(
@@ -23,6 +24,7 @@ package struct JSONDocument: Sendable {
         storage = Storage(scanner)
     }
 
+    /// The same of bytes that may not lie in one piece of memory.
     package init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
         let parse = { (bytes: UnsafeBufferPointer<UInt8>) -> Result<JSONDocument, JSONError> in
             Result { () throws(JSONError) in try JSONDocument(parsing: bytes, limits: limits) }

@@ -24,6 +24,7 @@ package struct JSONLimits: Sendable, Hashable {
     /// Places in a document are 32 bits wide.
     package static let longest = Int(Int32.max)
 
+    /// The limits that hold where none are given.
     package static let standard = JSONLimits()
 
     /// `bytes` and `depth` are lowered to `longest` and `deepest` where they exceed them.

@@ -3,21 +3,29 @@
 /// A day of the proleptic Gregorian calendar, years 0000 to 9999 (`full-date` of [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
 package struct CalendarDate: Hashable, Sendable {
     package let year: Int
+    /// From 1.
     package let month: Int
+    /// From 1.
     package let day: Int
 
-    package init?(_ text: TextBytes) {
-        var text = text
-        guard let year = text.takeNumber(digits: 4), text.take("-"), let month = text.takeNumber(digits: 2),
-            text.take("-"),
-            let day = text.takeNumber(digits: 2), text.isEmpty, (1...12).contains(month), day >= 1,
-            day <= CalendarDate.days(in: month, of: year)
-        else { return nil }
+    /// Nil for a day that its month does not have.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...12).contains(month), day >= 1, day <= CalendarDate.days(in: month, of: year) else { return nil }
         self.year = year
         self.month = month
         self.day = day
     }
 
+    /// Nil for what is not wholly a `full-date`.
+    package init?(_ text: TextBytes) {
+        var text = text
+        guard let year = text.takeNumber(digits: 4), text.take("-"), let month = text.takeNumber(digits: 2),
+            text.take("-"), let day = text.takeNumber(digits: 2), text.isEmpty
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// The same of a string.
     package init?(_ text: String) {
         guard let date = Array(text.utf8).withUnsafeBufferPointer({ CalendarDate($0[...]) }) else { return nil }
         self = date
@@ -38,15 +46,25 @@ package struct CalendarDate: Hashable, Sendable {
     }
 
     /// Days since 1970-01-01.
-    package var dayNumber: Int {
-        let year = month <= 2 ? self.year - 1 : self.year
+    package var dayNumber: Int { CalendarDate.dayNumber(year: year, month: month, day: day) }
+
+    /// Days from 1970-01-01 to a day whose month is 1 to 12; a day beyond its month counts on into the next.
+    package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    private static func days(in month: Int, of year: Int) -> Int {
+    /// From 0 for Sunday.
+    package var dayOfWeek: Int { ((dayNumber + 4) % 7 + 7) % 7 }
+
+    /// From 0 for the first of January.
+    package var dayOfYear: Int { dayNumber - CalendarDate.dayNumber(year: year, month: 1, day: 1) }
+
+    /// How many days a month has, from 1 for January.
+    package static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -57,14 +75,18 @@ package struct CalendarDate: Hashable, Sendable {
 
 /// A time of day with its offset (`full-time` of RFC 3339). The second is 60 in a leap second, which stands at 23:59:60 UTC only.
 package struct TimeOfDay: Hashable, Sendable {
+    /// 0 to 23.
     package let hour: Int
+    /// 0 to 59.
     package let minute: Int
+    /// 0 to 60.
     package let second: Int
     /// What a fraction says beyond nanoseconds is dropped.
     package let nanosecond: Int
     /// Minutes east of UTC; 0 for `Z` and for the unknown offset `-00:00`.
     package let offset: Int
 
+    /// Nil for what is not wholly of the form.
     package init?(_ text: TextBytes) {
         var text = text
         guard let hour = text.takeNumber(digits: 2), hour < 24, text.take(":"), let minute = text.takeNumber(digits: 2),
@@ -103,8 +125,10 @@ package struct TimeOfDay: Hashable, Sendable {
 /// A date with a time (`date-time` of RFC 3339).
 package struct DateTime: Hashable, Sendable {
     package let date: CalendarDate
+    /// With the offset from UTC that both are written in.
     package let time: TimeOfDay
 
+    /// Nil for what is not wholly a `date-time`.
     package init?(_ text: TextBytes) {
         guard text.count > 10, text[text.startIndex + 10] | 0x20 == UInt8(ascii: "t"),
             let date = CalendarDate(text.prefix(10)),
@@ -114,6 +138,7 @@ package struct DateTime: Hashable, Sendable {
         self.time = time
     }
 
+    /// The same of a string.
     package init?(_ text: String) {
         guard let value = Array(text.utf8).withUnsafeBufferPointer({ DateTime($0[...]) }) else { return nil }
         self = value

@@ -3,12 +3,13 @@
 /// How many names one is compared with: a document with thousands of them may have thousands of misspelt ones as well.
 package let namesToCompare = 500
 
-/// The candidate with the fewest edits from `name`, if that is at most a third of it.
+/// The candidate with the fewest edits from `name`, upper and lower case being the same, if those are at most a third of the longer of
+/// the two; the first of several. Names are compared by their first 64 characters.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
-    let written = Array(name.lowercased().utf8.prefix(64))
+    let written = comparedLetters(name)
     var best: (name: String, edits: Int)?
     for candidate in candidates.prefix(namesToCompare) {
-        let other = Array(candidate.lowercased().utf8.prefix(64))
+        let other = comparedLetters(candidate)
         let limit = (best?.edits ?? (max(written.count, other.count) / 3 + 1)) - 1
         guard limit >= 0, abs(written.count - other.count) <= limit else { continue }
         let edits = editDistance(written, other)
@@ -16,6 +17,15 @@ package func nearestName(to name: String, among candidates: some Sequence<String
     }
     return best?.name
 }
+
+/// How alike two names are by the same measure: 1 for the same, 0 where every letter is an edit.
+package func similarity(of left: String, to right: String) -> Double {
+    let (left, right) = (comparedLetters(left), comparedLetters(right))
+    let longest = max(left.count, right.count)
+    return longest > 0 ? 1 - Double(editDistance(left, right)) / Double(longest) : 1
+}
+
+private func comparedLetters(_ name: String) -> [Unicode.Scalar] { Array(name.lowercased().unicodeScalars.prefix(64)) }
 
 /// Levenshtein's distance, two neighbours that changed places being one edit (optimal string alignment).
 @inlinable

@@ -1,5 +1,6 @@
 // Percent-encoding (RFC 3986, section 2.1), both ways.
 
+/// Escapes of a byte as `%` and two hexadecimal digits.
 package enum Percent {
     /// The byte that two hexadecimal digits at the start of the text stand for.
     package static func byte(_ text: some Collection<UInt8>) -> UInt8? {
@@ -8,6 +9,7 @@ package enum Percent {
         return high << 4 | low
     }
 
+    /// Appends the escape of a byte, its digits in upper case.
     package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "%"))
         bytes.append(hexadecimal(byte >> 4))
@@ -22,10 +24,12 @@ package enum Percent {
         return String(decoding: decodedBytes(text, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
+    /// The same of a whole string.
     package static func decoded(_ text: String, plusIsSpace: Bool = false) -> String {
         decoded(text[...], plusIsSpace: plusIsSpace)
     }
 
+    /// The same of any kind of string.
     package static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
         decoded(Substring(text), plusIsSpace: plusIsSpace)
     }
@@ -37,6 +41,7 @@ package enum Percent {
         return plain ? text : decoded(text, plusIsSpace: true)
     }
 
+    /// The bytes with every escape taken back, which need not be UTF-8.
     package static func decodedBytes(_ text: Substring, plusIsSpace: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
         var bytes = Array(text.utf8)[...]

@@ -65,10 +65,14 @@ extension JSON {
         if case .array(let array) = self, array.indices.contains(index) { array[index] } else { nil }
     }
 
+    /// Whether it is the value `null`.
     package var isNull: Bool { if case .null = self { true } else { false } }
+    /// The value of `true` or `false`; nil for any other kind.
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     package var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+    /// The text of a string; nil for any other kind.
     package var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// The elements of an array; nil for any other kind.
     package var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
     package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 }

@@ -2,6 +2,7 @@
 
 /// The first thing that is wrong with a JSON text.
 package struct JSONError: Error, Hashable, Sendable {
+    /// In which way a text is no JSON, or more than is taken.
     package enum Kind: String, Sendable {
         /// Something else than the grammar of RFC 8259 wants here.
         case syntax

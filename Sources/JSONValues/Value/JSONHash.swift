@@ -17,6 +17,7 @@ package struct JSONHash: BitwiseCopyable, Sendable {
 
     /// Multiplies to 128 bits and folds the halves; eight bytes a step.
     @inlinable @inline(__always)
+    /// The hash of so many bytes.
     package func callAsFunction(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt32 {
         let raw = UnsafeRawPointer(bytes)
         var state = seed ^ UInt64(truncatingIfNeeded: count)

@@ -7,6 +7,7 @@ package struct JSONPointer: Hashable, Sendable {
 
     /// What is wrong with a text that is no pointer.
     package struct SyntaxError: Error, Hashable, CustomStringConvertible {
+        /// The text that was read.
         package let text: String
         package let description: String
     }
@@ -39,7 +40,9 @@ package struct JSONPointer: Hashable, Sendable {
         self.tokens = tokens
     }
 
+    /// The pointer to the member of that name, in the value that this one points to.
     package func appending(_ token: String) -> JSONPointer { JSONPointer(tokens + [token]) }
+    /// The pointer to the element of that index, in the array that this one points to.
     package func appending(_ index: Int) -> JSONPointer { JSONPointer(tokens + [String(index)]) }
 
     /// The index that a token is (section 4: digits without a leading zero), nil where it is none.

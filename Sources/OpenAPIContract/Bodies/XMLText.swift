@@ -25,7 +25,7 @@ enum XMLText {
     private static func element(_ value: JSON, _ schema: Schema?, name: String) -> String {
         let (start, end) = (qualified(name, schema), closing(name, schema))
         guard case .object(let members) = value else {
-            return value.isNull ? "<\(start)/>" : "<\(start)>\(escaped(value.wireText))</\(end)>"
+            return value.isNull ? "<\(start)/>" : "<\(start)>\(MarkupText.escaped(value.wireText))</\(end)>"
         }
         var attributes = ""
         var content = ""
@@ -33,9 +33,9 @@ enum XMLText {
             let property = schema?.property(key)
             let inner = self.name(property) ?? key
             if property?.xml?["attribute"]?.bool == true {
-                attributes += " \(closing(inner, property))=\"\(escaped(value.wireText))\""
+                attributes += " \(closing(inner, property))=\"\(MarkupText.escaped(value.wireText, breaks: true))\""
             } else if property?.xml?["x-text"]?.bool == true {
-                content += escaped(value.wireText)
+                content += MarkupText.escaped(value.wireText)
             } else {
                 content += elements(value, property, name: inner, isProperty: true)
             }
@@ -47,7 +47,7 @@ enum XMLText {
     private static func qualified(_ name: String, _ schema: Schema?) -> String {
         let declared = schema?.xml?["namespace"]?.string.map { namespace in
             let prefix = schema?.xml?["prefix"]?.string.map { ":" + $0 } ?? ""
-            return " xmlns\(prefix)=\"\(escaped(namespace))\""
+            return " xmlns\(prefix)=\"\(MarkupText.escaped(namespace))\""
         }
         return closing(name, schema) + (declared ?? "")
     }
@@ -57,20 +57,6 @@ enum XMLText {
     }
 
     private static func name(_ schema: Schema?) -> String? { schema?.xml?["name"]?.string }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
-    }
 }
 
 extension Schema {

@@ -122,7 +122,7 @@ struct ExampleChecker {
             guard let name = example.name, !answered.contains(name), unanswered.insert(example.place).inserted else {
                 continue
             }
-            let nearest = Spelling.nearest(to: name, among: answered)
+            let nearest = nearestName(to: name, among: answered)
             diagnostics.append(
                 Diagnostic(
                     .unusedExample, "no response of '\(operation.id)' has an example '\(name)'",
@@ -150,7 +150,7 @@ struct ExampleChecker {
         let names = contract.schemas.map(\.name)
         for (value, target) in schema["discriminator"]?["mapping"]?.object ?? JSONObject() {
             guard let name = target.string, !References.isReference(name), !names.contains(name) else { continue }
-            let nearest = Spelling.nearest(to: name, among: names)
+            let nearest = nearestName(to: name, among: names)
             diagnostics.append(
                 Diagnostic(
                     .refUnresolved, "the discriminator's value '\(value)' stands for '\(name)', which is no schema",

@@ -27,7 +27,7 @@ struct SchemaKeywordFault {
                         ? "Write 'enum' with the one value, or 'openapi: 3.1.0'."
                         : "Write 'openapi: 3.1.0', or say it in keywords of 3.0.")
             }
-            let nearest = Spelling.nearest(to: name, among: SchemaKeywords.of30.sorted())
+            let nearest = nearestName(to: name, among: SchemaKeywords.of30.sorted())
             return SchemaKeywordFault(
                 name: name, message: "a schema has no keyword '\(name)'",
                 remedy: nearest.map { "Did you mean '\($0)'?" } ?? "Remove it, or start its name with 'x-'.")
@@ -38,9 +38,9 @@ struct SchemaKeywordFault {
                     remedy: "Write 'null' among the types: 'type: [string, 'null']'.")
             }
             guard !SchemaKeywords.of30.contains(name), !ofEveryEdition.contains(name), !ofJSONSchema.contains(name),
-                let nearest = Spelling.nearest(to: name, among: (SchemaKeywords.of30.union(ofJSONSchema)).sorted()),
+                let nearest = nearestName(to: name, among: (SchemaKeywords.of30.union(ofJSONSchema)).sorted()),
                 // JSON Schema takes keywords of anybody's, so that only a slip can be told.
-                Spelling.likeness(name, nearest) >= 0.75
+                similarity(of: name, to: nearest) >= 0.75
             else { return nil }
             return SchemaKeywordFault(
                 name: name, message: "a schema has no keyword '\(name)'", remedy: "Did you mean '\(nearest)'?")

@@ -121,7 +121,7 @@ private struct Candidate {
             return nil
         }
         let given = query.dropFirst().split(separator: "&").map { Percent.decoded($0.prefix { $0 != "=" }) }
-        return Spelling.nearest(to: name, among: given.filter { operation.parameter($0, in: .query) == nil })
+        return nearestName(to: name, among: given.filter { operation.parameter($0, in: .query) == nil })
     }
 
     func miss(_ objections: [Violation], given: Int) -> NearMiss {

@@ -1,5 +1,6 @@
 // How near the path of a request comes to a template, and what would have to change.
 
+import JSONValues
 import SourceDocuments
 
 /// One request's path, to be compared with many templates. Segments are aligned so that as much as possible agrees: one that is
@@ -70,9 +71,9 @@ struct PathComparison {
     private mutating func fit(_ pattern: SegmentPattern) -> [Double] {
         guard let literal = pattern.literal else { return segments.map { pattern.match($0) == nil ? 0 : 0.7 } }
         if let known = likenesses[literal] { return known }
-        let likeness = segments.map { $0 == literal ? 1 : Spelling.likeness(literal, $0) * 0.8 }
-        likenesses[literal] = likeness
-        return likeness
+        let found = segments.map { $0 == literal ? 1 : similarity(of: literal, to: $0) * 0.8 }
+        likenesses[literal] = found
+        return found
     }
 
     private func result(

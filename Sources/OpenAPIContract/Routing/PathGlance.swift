@@ -1,5 +1,7 @@
 // How near the path of a request can come to a template at most, at a glance.
 
+import JSONValues
+
 /// The path of an operation under one of its base paths, with what a glance at it takes.
 final class PathOutline: Sendable {
     let operation: Operation
@@ -46,7 +48,7 @@ private struct Letters: BitwiseCopyable {
         self.count = count
     }
 
-    /// No less than `Spelling.likeness`: each letter that only one of the two has is an edit, and so is each by which one is longer.
+    /// No less than `similarity(of:to:)`: each letter that only one of the two has is an edit, and so is each by which one is longer.
     func mostLikeness(to other: Letters) -> Double {
         let longest = max(count, other.count)
         guard longest > 0 else { return 1 }

@@ -148,7 +148,8 @@ private struct OperationNames {
             case .literal(let text):
                 last = text.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.map(String.init)
                 words += last
-            case .parameter: words = words.dropLast(last.count) + last.dropLast() + last.suffix(1).map(Words.singular)
+            case .parameter:
+                words = words.dropLast(last.count) + last.dropLast() + last.suffix(1).map(EnglishNoun.singular)
             }
         }
         let verbs: Set<String> = [

@@ -160,7 +160,7 @@ struct PathInference {
             case .parameter(let name): taken.insert(name)
             }
         }
-        let parts = (word.map(Words.singular) ?? "").split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let parts = (word.map(EnglishNoun.singular) ?? "").split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let stem = parts.enumerated().map { index, part in
             index == 0 ? part.lowercased() : part.prefix(1).uppercased() + part.dropFirst()
         }.joined()

@@ -78,7 +78,8 @@ struct SchemaWriter {
             schema["items"] =
                 evidence.elements.first.map { element in
                     self.schema(
-                        element, named: Self.singular(name), at: pointer.appending("items"), place: place + "/*",
+                        element, named: EnglishNoun.singular(of: name), at: pointer.appending("items"),
+                        place: place + "/*",
                         of: element.count)
                 } ?? [:]
         }
@@ -106,6 +107,4 @@ struct SchemaWriter {
         guesses.append(guess)
         comments[pointer] = guess.comment
     }
-
-    private static func singular(_ name: String) -> String { name.hasSuffix("s") ? String(name.dropLast()) : name }
 }

@@ -131,7 +131,8 @@ struct SharedShapes {
         let members = places.compactMap { place -> String? in
             let tokens = place.tokens
             guard let last = tokens.lastIndex(of: "properties"), last + 1 < tokens.count else { return nil }
-            return tokens[(last + 1)...].contains("items") ? Words.singular(tokens[last + 1]) : tokens[last + 1]
+            return tokens[(last + 1)...].contains("items")
+                ? EnglishNoun.singular(of: tokens[last + 1]) : tokens[last + 1]
         }
         if let member = members.first { return capitalized(member) }
         let isError = places.allSatisfy { place in
@@ -146,7 +147,7 @@ struct SharedShapes {
         ]
         let words = (segments.last ?? "").split { !$0.isLetter && !$0.isNumber }.map(String.init)
             .filter { !verbs.contains($0.lowercased()) }
-        return capitalized(Words.singular(words.joined(separator: "_")))
+        return capitalized(EnglishNoun.singular(of: words.joined(separator: "_")))
     }
 
     private static func capitalized(_ name: String) -> String {

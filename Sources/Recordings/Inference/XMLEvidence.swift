@@ -50,7 +50,7 @@ struct XMLEvidence {
     /// Whether it has nothing but the elements of a list.
     private var isWrapping: Bool {
         guard children.count == 1, let child = children.first, attributes.isEmpty, texts == 0 else { return false }
-        return child.most > 1 || (Words.singular(name.local) == child.name && child.name != name.local)
+        return child.most > 1 || (EnglishNoun.singular(of: name.local) == child.name && child.name != name.local)
     }
 
     private var hasMembers: Bool { !attributes.isEmpty || !children.isEmpty }

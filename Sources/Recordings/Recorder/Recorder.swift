@@ -76,6 +76,7 @@ package final class Recorder: Sendable {
     private let writer: Mutex<Writer>
     private let queue = DispatchQueue(label: "counterpart.recorder", qos: .userInitiated)
 
+    /// - Parameter notify: called on the recorder's own queue.
     package init(
         _ file: sending RecordingFile, _ options: Options = Options(), notify: @escaping @Sendable (Notice) -> Void
     ) {

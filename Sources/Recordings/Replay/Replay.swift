@@ -83,6 +83,7 @@ package struct Replay: Sendable {
     /// Places whose values are ignored.
     fileprivate typealias Mask = Set<RequestValues.Path>
 
+    /// Reads the exchanges that the contract has operations for; those that cannot be replayed are told with their reason.
     package init(_ files: [Archive], for contract: Contract, volatile rules: VolatileRules = VolatileRules()) {
         self.rules = rules
         var exchanges: [Exchange] = []

@@ -14,6 +14,7 @@ package struct VolatileRules: Hashable, Sendable {
     /// Dates and UUIDs that the client made up: those that no earlier answer of the recording had.
     package var detectsByShape: Bool
 
+    /// - Parameter names: of members, fields and parameters, or pointers such as `body/items/*/id`.
     package init(detectsByShape: Bool = true, names: [String] = VolatileRules.usual) {
         self.detectsByShape = detectsByShape
         self.names = Set(names.map(VolatileRules.plain))

@@ -2,6 +2,7 @@
 
 /// A finding about a document, collected while it is loaded or checked. Nothing is printed here.
 package struct Diagnostic: Sendable, Hashable {
+    /// How heavy a finding is: only an error keeps a document from being used.
     package enum Severity: String, Sendable, Comparable {
         /// Legal, and worth knowing.
         case note
@@ -32,6 +33,7 @@ package struct Diagnostic: Sendable, Hashable {
     package let remedy: String?
     package let place: Place?
 
+    /// - Parameter severity: nil: that of the code.
     package init(
         _ code: DiagnosticCode, _ message: String, found: String? = nil, expected: String? = nil, remedy: String? = nil,
         severity: Severity? = nil, at place: Place?

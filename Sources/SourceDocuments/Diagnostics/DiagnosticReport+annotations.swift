@@ -9,17 +9,8 @@ extension DiagnosticReport {
         let rules = codes.map { code -> JSON in
             ["id": .string(code.rawValue), "defaultConfiguration": ["level": .string(code.severity.rawValue)]]
         }
-        return [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": [
-                [
-                    "tool": ["driver": ["name": "counterpart", "rules": .array(rules)]],
-                    "columnKind": "unicodeCodePoints",
-                    "results": .array(diagnostics.map { Self.result($0, rules: codes) }),
-                ]
-            ],
-        ]
+        return SARIF.log(
+            tool: "counterpart", rules: rules, results: diagnostics.map { Self.result($0, rules: codes) })
     }
 
     private static func result(_ diagnostic: Diagnostic, rules: [DiagnosticCode]) -> JSON {
@@ -29,21 +20,8 @@ extension DiagnosticReport {
             ("level", .string(diagnostic.severity.rawValue)), ("message", ["text": .string(diagnostic.sentences)]),
         ]
         if let place = diagnostic.place {
-            members.append(
-                (
-                    "locations",
-                    [
-                        [
-                            "physicalLocation": [
-                                "artifactLocation": ["uri": .string(place.fileURI)],
-                                "region": [
-                                    "startLine": .number(JSONNumber(place.line)),
-                                    "startColumn": .number(JSONNumber(place.column)),
-                                ],
-                            ]
-                        ]
-                    ]
-                ))
+            let location = SARIF.location(file: place.file, line: place.line, column: place.column)
+            members.append(("locations", [location]))
         }
         return .object(JSONObject(members))
     }
@@ -51,30 +29,18 @@ extension DiagnosticReport {
     /// [Workflow commands](https://docs.github.com/actions/reference/workflow-commands-for-github-actions), a line each.
     package var github: String {
         diagnostics.map { diagnostic in
-            let command =
+            let level: WorkflowCommand.Level =
                 switch diagnostic.severity {
-                case .note: "notice"
-                case .warning: "warning"
-                case .error: "error"
+                case .note: .notice
+                case .warning: .warning
+                case .error: .error
                 }
-            var properties =
-                diagnostic.place.map {
-                    ["file=\(Self.property($0.file))", "line=\($0.line)", "col=\($0.column)"]
-                } ?? []
-            properties.append("title=\(Self.property(diagnostic.code.rawValue))")
-            return "::\(command) \(properties.joined(separator: ","))::\(Self.data(diagnostic.sentences))\n"
+            let command = WorkflowCommand(
+                level, place: diagnostic.place.map { ($0.file, $0.line, $0.column) }, title: diagnostic.code.rawValue,
+                message: diagnostic.sentences)
+            return command.description
         }
         .joined()
-    }
-
-    private static func data(_ text: String) -> String { replaced(text, ["%": "%25", "\r": "%0D", "\n": "%0A"]) }
-
-    private static func property(_ text: String) -> String {
-        replaced(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
-    }
-
-    private static func replaced(_ text: String, _ table: [Unicode.Scalar: String]) -> String {
-        text.unicodeScalars.map { table[$0] ?? String($0) }.joined()
     }
 }
 
@@ -86,13 +52,5 @@ extension Diagnostic {
         if let expected { text += " Expected: \(expected)." }
         if let remedy { text += " \(remedy)" }
         return text
-    }
-}
-
-extension Place {
-    /// The path as a URI reference (RFC 3986): escaped, but for its slashes.
-    fileprivate var fileURI: String {
-        file.split(separator: "/", omittingEmptySubsequences: false).map { Percent.encoded(String($0)) }.joined(
-            separator: "/")
     }
 }

@@ -1,6 +1,7 @@
 // Diagnostics for people: the place, the sentence, the line with a caret, the remedy.
 
 extension DiagnosticReport {
+    /// For a terminal: each finding with its line of the document, a mark beneath it, and the remedy.
     package var text: String { diagnostics.map(Self.text).joined(separator: "\n") }
 
     private static func text(_ diagnostic: Diagnostic) -> String {

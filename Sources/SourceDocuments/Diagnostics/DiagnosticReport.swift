@@ -7,10 +7,12 @@ package struct DiagnosticReport: Sendable {
     /// Sorted by file, line and column, each once; findings without a place come first.
     package let diagnostics: [Diagnostic]
 
+    /// For people, for programs, for code scanning, for annotations on GitHub.
     package enum Format: String, Sendable, CaseIterable {
         case text, json, sarif, github
     }
 
+    /// Sorts, and takes what a reader could not tell apart once.
     package init(_ diagnostics: [Diagnostic]) {
         let sorted = diagnostics.map { (diagnostic: $0, key: SortKey($0)) }.sorted { $0.key < $1.key }
         // An alias of YAML puts the same text at several places of the document.
@@ -43,6 +45,7 @@ package struct DiagnosticReport: Sendable {
         }
     }
 
+    /// The report with the end of its last line.
     package func rendered(_ format: Format) -> String {
         switch format {
         case .text: text

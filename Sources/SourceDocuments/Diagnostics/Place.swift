@@ -4,6 +4,7 @@ package import JSONValues
 
 /// A value in one of the contract's files. Line and column are worked out only when they are asked for.
 package struct Place: Sendable {
+    /// The file that it is in.
     package let source: SourceFile
     package let pointer: JSONPointer
     /// A position inside the file that no pointer reaches, such as that of a syntax error.
@@ -11,6 +12,7 @@ package struct Place: Sendable {
     /// Whether the value's key is meant.
     private let isKey: Bool
 
+    /// A value by its pointer from the document's root.
     package init(source: SourceFile, pointer: JSONPointer) {
         self.init(source: source, pointer: pointer, mark: nil, isKey: false)
     }
@@ -20,6 +22,7 @@ package struct Place: Sendable {
         self.init(source: source, pointer: pointer, mark: nil, isKey: true)
     }
 
+    /// - Parameter mark: nil: the file as a whole.
     package init(source: SourceFile, mark: Position?) {
         self.init(source: source, pointer: JSONPointer(), mark: mark, isKey: false)
     }
@@ -63,7 +66,9 @@ extension Place: CustomStringConvertible {
 
 /// A position in a text, both counted from 1; columns count Unicode scalars.
 package struct Position: Sendable, Hashable {
+    /// From 1.
     package let line: Int
+    /// From 1, in Unicode scalars.
     package let column: Int
 
     package init(line: Int, column: Int) {

@@ -6,6 +6,7 @@ package struct PlaceSet {
 
     package init() {}
 
+    /// Whether that place was added.
     package func contains(_ place: Place) -> Bool { places[place.hashValue]?.contains(place) ?? false }
 
     /// Adds a place, and says whether it was not there yet.
@@ -16,5 +17,6 @@ package struct PlaceSet {
         return true
     }
 
+    /// Takes a place out, if it is there.
     package mutating func remove(_ place: Place) { places[place.hashValue]?.removeAll { $0 == place } }
 }

@@ -5,6 +5,7 @@ import Synchronization
 
 /// A document as it was read. Shared by everything that points into it.
 package final class SourceFile: Sendable {
+    /// In which of the two languages a document is written.
     package enum Notation: Sendable {
         case json, yaml
     }
@@ -16,6 +17,7 @@ package final class SourceFile: Sendable {
     package let notation: Notation
     /// The text, decoded, without a byte order mark.
     let bytes: [UInt8]
+    /// The value that the text stands for.
     package let root: JSON
     /// Of JSON only made when a place is first asked for: reading is faster than that.
     private let map: Mutex<SourceMap?>

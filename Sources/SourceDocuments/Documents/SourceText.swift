@@ -76,6 +76,7 @@ struct SourceText: Sendable {
 
 /// A line without its end. A minified document is one line of megabytes, in which places are found without a walk from its start.
 package struct SourceLine: Sendable {
+    /// Without the line's end.
     package let text: Substring
     /// Where every so many-th scalar starts, in UTF-8.
     private let milestones: [Int]

@@ -14,6 +14,7 @@ package protocol FieldReader {
 // MARK: - Problems
 
 extension FieldReader {
+    /// Adds a finding to `diagnostics`.
     package mutating func report(
         _ code: DiagnosticCode, _ message: String, found: String? = nil, expected: String? = nil, remedy: String? = nil,
         severity: Diagnostic.Severity = .error, at place: Place
@@ -23,6 +24,7 @@ extension FieldReader {
                 code, message, found: found, expected: expected, remedy: remedy, severity: severity, at: place))
     }
 
+    /// Adds that a value is of another type than it must be.
     package mutating func wrongType(_ value: Located, _ what: String, expected: String) {
         report(
             .wrongType, "\(what) must be \(expected)", found: value.json.kindName, expected: expected, at: value.place)
@@ -35,12 +37,14 @@ extension FieldReader {
         diagnostics.append(.unknown(what, name, among: known, severity: severity, at: place))
     }
 
+    /// Adds that an object has a field which is none of those that it can have, with the nearest of them.
     package mutating func reportUnknownField(_ name: String, of what: String, fields: [String], at place: Place) {
         diagnostics.append(.unknownField(name, of: what, fields: fields, at: place))
     }
 }
 
 extension Diagnostic {
+    /// That a name is none of the known ones, with the nearest of them, or all where they are few.
     package static func unknown(
         _ what: String, _ name: String, among known: [String], severity: Severity = .error, at place: Place
     ) -> Diagnostic {
@@ -50,6 +54,7 @@ extension Diagnostic {
             remedy: nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }, severity: severity, at: place)
     }
 
+    /// That a field is none of those that an object can have, with the nearest of them.
     package static func unknownField(
         _ name: String, of what: String, fields: [String], severity: Severity = .error, at place: Place
     ) -> Diagnostic {
@@ -93,6 +98,7 @@ extension FieldReader {
         return []
     }
 
+    /// The elements of a list; empty, with a finding, for what is none.
     package mutating func elements(_ value: Located, _ what: String) -> [Located] {
         if case .array = value.json { return value.elements }
         if !value.json.isNull || !Self.toleratesEmpty {
@@ -106,6 +112,7 @@ extension FieldReader {
         value[name].map { elements($0, "'\(name)'") } ?? []
     }
 
+    /// A string; nil, with a finding, for what is none.
     package mutating func text(_ value: Located, _ what: String) -> String? {
         if case .string(let text) = value.json { return text }
         wrongType(value, what, expected: "text")

@@ -5,6 +5,7 @@ package import JSONValues
 /// A JSON value that knows which file it came from, and where it stands there.
 package struct Located: Sendable {
     package let json: JSON
+    /// The document that it is of.
     package let source: SourceFile
     package let pointer: JSONPointer
 

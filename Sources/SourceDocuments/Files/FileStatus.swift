@@ -9,7 +9,9 @@ import Musl
 import Glibc
 #endif
 
+/// What the system says of a path, links followed.
 package struct FileStatus: Sendable {
+    /// What is at the path.
     package enum Kind: Sendable { case file, folder, other }
 
     /// What changes when a file is saved.
@@ -48,6 +50,7 @@ package struct FileStatus: Sendable {
     }
 }
 
+/// Folders of the file system.
 package enum Folder {
     /// What is in it, in no order, without `.` and `..`.
     package static func names(in path: String) throws(SystemError) -> [String] {

@@ -10,6 +10,7 @@ import Glibc
 
 /// An open file, closed with its last owner.
 package final class OpenFile {
+    /// The number by which the system knows it; valid as long as this object lives.
     package let descriptor: Int32
 
     /// Throws the number of the system's error.
@@ -21,6 +22,7 @@ package final class OpenFile {
 
     deinit { close(descriptor) }
 
+    /// Writes all of the bytes, from that offset on.
     package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
         var written = 0
         while written < bytes.count {
@@ -36,12 +38,14 @@ package final class OpenFile {
         }
     }
 
+    /// Makes the file so many bytes long.
     package func cut(to length: Int) throws(SystemError) {
         while ftruncate(descriptor, off_t(length)) != 0 {
             if errno != EINTR { throw SystemError() }
         }
     }
 
+    /// At most so many bytes from that offset on; fewer at the file's end.
     package func read(from offset: Int, upTo count: Int) throws(SystemError) -> [UInt8] {
         var error: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -76,8 +80,10 @@ package final class OpenFile {
         }
     }
 
+    /// Returns when the file's bytes are on the disk.
     package func flushToDisk() throws(SystemError) { if fsync(descriptor) != 0 { throw SystemError() } }
 
+    /// In bytes, now.
     package var length: Int {
         get throws(SystemError) {
             var status = stat()
@@ -103,6 +109,7 @@ package final class OpenFile {
 
 /// `errno`, where it was met.
 package struct SystemError: Error, Hashable {
+    /// As in `errno.h`.
     package let number: Int32
 
     package init(number: Int32 = errno) { self.number = number }

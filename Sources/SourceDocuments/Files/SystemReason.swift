@@ -2,6 +2,7 @@
 
 import Foundation
 
+/// Why the system refused something.
 package enum SystemReason {
     /// In words such as `permission denied`, without those that Foundation puts around them.
     package static func of(_ error: any Error) -> String {

@@ -88,8 +88,8 @@ struct ExampleFinder {
     private mutating func object(_ constraints: Constraints, _ direction: Direction) -> JSON? {
         var members: [(String, JSON)] = []
         for member in constraints.members where !constraints.forbidden.contains(member.name) {
-            let memberFacts = Constraints(member.schemas)
-            if direction == .request ? memberFacts.isReadOnly : memberFacts.isWriteOnly { continue }
+            let memberConstraints = Constraints(member.schemas)
+            if direction == .request ? memberConstraints.isReadOnly : memberConstraints.isWriteOnly { continue }
             if let value = member.schemas.lazy.compactMap({ $0.node.examples.first }).first
                 ?? example(member.schemas[0], direction)
             {

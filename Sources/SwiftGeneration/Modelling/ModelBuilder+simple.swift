@@ -78,16 +78,18 @@ extension ModelBuilder {
             !constraints.members.contains { $0.name == name } && !forbidden.contains(name)
         }
         for member in constraints.members where !forbidden.contains(member.name) {
-            let memberFacts = Constraints(member.schemas)
+            let memberConstraints = Constraints(member.schemas)
             if let fixed = constraints.fixed.first(where: { $0.name == member.name }) {
                 structure.constants.append((member.name, fixed.value))
-            } else if memberFacts.isNever {
+            } else if memberConstraints.isNever {
                 forbidden.append(member.name)
-            } else if memberFacts.isConstant, let value = memberFacts.values?.first, required.contains(member.name) {
+            } else if memberConstraints.isConstant, let value = memberConstraints.values?.first,
+                required.contains(member.name)
+            {
                 structure.constants.append((member.name, value))
             } else {
                 let isRequired = required.contains(member.name)
-                structure.properties.append(property(member, memberFacts, isRequired: isRequired, in: id))
+                structure.properties.append(property(member, memberConstraints, isRequired: isRequired, in: id))
             }
         }
         for name in undeclared {
@@ -163,7 +165,7 @@ extension Constraints {
             // A number may be whole.
             return said.contains(.number) ? said.filter { $0 != .integer } : said
         }
-        if hasObjectFacts { return [.object] }
+        if hasObjectConstraints { return [.object] }
         if hasItems { return [.array] }
         if let format, Self.stringFormats.contains(format) { return [.string] }
         return contentEncoding == nil ? [] : [.string]

@@ -1,5 +1,7 @@
 // The words of a wire name, and the Swift name that they make.
 
+import JSONValues
+
 /// A name taken apart: `user_id`, `userId` and `User-ID` are the words `user` and `id`.
 struct Words: Hashable {
     let words: [String]
@@ -24,20 +26,12 @@ struct Words: Hashable {
     /// The words of one element of what these name: `variants` is `variant`.
     var singular: Words {
         guard let last = words.last else { return self }
-        return Words(words: words.dropLast() + [Self.singular(last)])
+        return Words(words: words.dropLast() + [EnglishNoun.singular(of: last)])
     }
 
     /// Of `X-Total-Count`, `total count`.
     var withoutX: Words {
         words.count > 1 && words[0].lowercased() == "x" ? Words(words: Array(words.dropFirst())) : self
-    }
-
-    private static func singular(_ word: String) -> String {
-        let lower = word.lowercased()
-        if lower.count <= 3 || ["ss", "us", "is"].contains(where: lower.hasSuffix) || lower == "series" { return word }
-        if lower.hasSuffix("ies") { return word.dropLast(3) + "y" }
-        for ending in ["sses", "xes", "ches", "shes"] where lower.hasSuffix(ending) { return String(word.dropLast(2)) }
-        return lower.hasSuffix("s") ? String(word.dropLast()) : word
     }
 
     /// What stands in Swift names in capitals; `ids` is `IDs`.

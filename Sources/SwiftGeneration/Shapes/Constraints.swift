@@ -86,7 +86,7 @@ struct Constraints {
     }
 
     /// Whether anything is said of the members of an object.
-    var hasObjectFacts: Bool {
+    var hasObjectConstraints: Bool {
         !members.isEmpty || !required.isEmpty || hasAdditional || !patterns.isEmpty || isClosed || !forbidden.isEmpty
     }
 
@@ -98,7 +98,7 @@ struct Constraints {
 
     /// Whether anything is said that a type would show.
     var hasNoEffectOnType: Bool {
-        !isTyped && !hasObjectFacts && !hasItems && values == nil && format == nil && groups.isEmpty
+        !isTyped && !hasObjectConstraints && !hasItems && values == nil && format == nil && groups.isEmpty
             && conditions.isEmpty
             && fixed.isEmpty && contentEncoding == nil
     }

@@ -1,5 +1,6 @@
 // What a list has shown, put together of its pages.
 
+import ContractCollections
 import SourceDocuments
 import OpenAPIContract
 import JSONValues
@@ -220,7 +221,7 @@ struct ListPaging {
 
     private var cursor: Int? {
         operation?.parameters.firstIndex {
-            $0.location == .query && JSON.cursorNames.contains(ObservedValues.plain($0.name))
+            $0.location == .query && JSON.cursorNames.contains($0.name.comparableName)
         }
     }
 
@@ -292,7 +293,7 @@ extension JudgedRequest {
         let turns = [paging?.limit, paging?.offset, paging?.page].compactMap { $0?.name }
         var filters: [String: JSON] = [:]
         for value in parameters where value.parameter.location == .query && !turns.contains(value.parameter.name) {
-            if JSON.cursorNames.contains(ObservedValues.plain(value.parameter.name)) { continue }
+            if JSON.cursorNames.contains(value.parameter.name.comparableName) { continue }
             filters[value.parameter.name] = value.value
         }
         return filters
@@ -302,7 +303,7 @@ extension JudgedRequest {
     fileprivate func isFiltered(_ paging: ResourceList.Paging?, without history: ResourceHistory) -> Bool {
         let known = [history.created?.resource?.object, history.body].compactMap(\.self).flatMap { $0.map(\.self) }
         return filters(paging).contains { name, asked in
-            !known.contains { ObservedValues.plain($0.key) == ObservedValues.plain(name) && $0.value.isLike(asked) }
+            !known.contains { $0.key.comparableName == name.comparableName && $0.value.isLike(asked) }
         }
     }
 }
@@ -317,7 +318,7 @@ extension JSON {
     /// What a list's answer says the next page is asked for by.
     fileprivate var nextCursor: JSON? {
         guard case .object(let members) = self else { return nil }
-        for (name, value) in members where JSON.cursorNames.contains(ObservedValues.plain(name)) {
+        for (name, value) in members where JSON.cursorNames.contains(name.comparableName) {
             // A link to the next page is no cursor.
             if value.string.map({ !$0.isEmpty && !$0.contains("/") }) ?? (value.number != nil) { return value }
         }
@@ -328,7 +329,7 @@ extension JSON {
     fileprivate var tellsOfMore: Bool {
         guard case .object(let members) = self else { return false }
         return members.contains { name, value in
-            let name = ObservedValues.plain(name)
+            let name = name.comparableName
             if name == "hasmore" || name == "hasnext" { return value == true }
             return name.hasPrefix("next") && !value.isNull && value != "" && value != false
         }

@@ -27,7 +27,7 @@ struct ObservedValues: Sendable {
 
     func resources(at key: String) -> [[JSON]] { resources[key] ?? [] }
 
-    func values(named name: String) -> [JSON] { names[ObservedValues.plain(name)] ?? [] }
+    func values(named name: String) -> [JSON] { names[name.comparableName] ?? [] }
 
     func knows(_ value: JSON, named name: String) -> Bool { values(named: name).contains(value) }
 
@@ -59,7 +59,7 @@ struct ObservedValues: Sendable {
         case .number: break
         case .null, .bool, .array, .object: return
         }
-        let name = ObservedValues.plain(name)
+        let name = name.comparableName
         if goneNames[name]?.contains(value) ?? false { return }
         var known = names[name] ?? []
         known.removeAll { $0 == value }
@@ -76,9 +76,6 @@ struct ObservedValues: Sendable {
         guard usual == nil || usual == draft.body?.media.media else { return }
         taken[draft.operation.index] = draft
     }
-
-    /// Letters and digits in lower case: `pet_id`, `petId` and `Pet-ID` are the same.
-    static func plain(_ name: String) -> String { String(name.lowercased().filter { $0.isLetter || $0.isNumber }) }
 
     /// Whether a name says that its value names something: `customer_id`, `petUuid`.
     static func isReferenceName(_ name: String) -> Bool {

@@ -1,5 +1,6 @@
 // Where in a contract resources are made, listed and asked for: which property of an answer is the id that a path takes.
 
+import ContractCollections
 import JSONValues
 import SourceDocuments
 import OpenAPIContract
@@ -28,7 +29,7 @@ struct ResourcePaths: Sendable {
     private var referenceNames: [String: String] = [:]
 
     init(_ contract: Contract) {
-        let collections = contract.collections
+        let collections = contract.findCollections()
         for operation in contract.operations {
             var segments = operation.path.segments[...]
             if segments.last?.isEmpty == true { segments = segments.dropLast() }
@@ -39,9 +40,9 @@ struct ResourcePaths: Sendable {
             let listKey = key[..<slash] + suffix
             guard children[String(listKey)]?.contains(where: { $0.key == key }) != true else { continue }
             let collection = collections.first { $0.operations.contains { $0.path.resourceKey == key } }
-            let resource = ObservedValues.singular(
-                ObservedValues.plain(String(listKey.split(separator: "/").last { $0 != "{}" } ?? "")))
-            var names = [collection?.idProperty, name].compactMap(\.self).map(ObservedValues.plain)
+            let resource = EnglishNoun.singular(
+                of: (listKey.split(separator: "/").last { $0 != "{}" } ?? "").comparableName)
+            var names = [collection?.idProperty, name].compactMap(\.self).map(\.comparableName)
             if let first = names.last, first.hasPrefix(resource), first.count > resource.count {
                 names.append(String(first.dropFirst(resource.count)))
             }
@@ -49,7 +50,7 @@ struct ResourcePaths: Sendable {
             referenceNames[key] = resource + "id"
             children[String(listKey), default: []].append(
                 Child(
-                    key: key, idNames: names, parameterName: ObservedValues.plain(name), resourceName: resource,
+                    key: key, idNames: names, parameterName: name.comparableName, resourceName: resource,
                     referenceName: resource + "id", listPointer: collection?.listPointer ?? .root
                 ))
         }
@@ -57,8 +58,8 @@ struct ResourcePaths: Sendable {
         for create in contract.operations where create.method == .post && children[create.path.key] == nil {
             let key = create.path.key
             guard contract.operations.contains(where: { $0.method == .get && $0.path.key == key }) else { continue }
-            let resource = ObservedValues.singular(
-                ObservedValues.plain(String(key.split(separator: "/").last { $0 != "{}" } ?? "")))
+            let resource = EnglishNoun.singular(
+                of: (key.split(separator: "/").last { $0 != "{}" } ?? "").comparableName)
             children[key] = [
                 Child(
                     key: key + "/{}", idNames: ["id", resource + "id", "uuid"], parameterName: "id",
@@ -86,7 +87,7 @@ extension ResourcePaths.Child {
         guard case .object(let members) = resource else { return nil }
         let hasOtherNames = members["name"] != nil || members["slug"] != nil
         for name in idNames where matchesParameter(name) || isParameterAnID || !hasOtherNames {
-            for (key, value) in members where ObservedValues.plain(key) == name {
+            for (key, value) in members where key.comparableName == name {
                 if value.string?.isEmpty == false || value.number != nil { return (key, value) }
             }
         }
@@ -107,7 +108,7 @@ extension ResourcePaths.Child {
 
     /// Whether an object has nothing but a resource, or calls it so: what else has an id in it is something else.
     private func isEnvelope(of name: String, _ members: JSONObject) -> Bool {
-        let name = ObservedValues.plain(name)
+        let name = name.comparableName
         if name == resourceName || ["data", "item", "result", "payload"].contains(name) { return true }
         return members.count { $0.value.object != nil } == 1 && members.count <= 3
     }
@@ -138,14 +139,5 @@ extension ResourcePaths.Child {
         let resources = resources(in: answer)
         guard !isPlainList, resources.isEmpty else { return resources.contains { id(in: $0) == nil } }
         return answer.object?.contains { $0.value.array?.isEmpty == false } == true
-    }
-}
-
-extension ObservedValues {
-    /// English plurals as paths have them.
-    static func singular(_ word: String) -> String {
-        if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-        for ending in ["sses", "xes", "ches", "shes"] where word.hasSuffix(ending) { return String(word.dropLast(2)) }
-        return word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
     }
 }

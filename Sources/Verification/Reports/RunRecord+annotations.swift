@@ -21,18 +21,9 @@ extension RunRecord {
             invocation["toolExecutionNotifications"] = .array(
                 notices.map { ["level": .string($0), "message": ["text": .string($1)]] })
         }
-        return [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": [
-                [
-                    "tool": ["driver": ["name": "counterpart verify", "rules": .array(rules)]],
-                    "columnKind": "unicodeCodePoints",
-                    "invocations": [.object(invocation)],
-                    "results": .array(causes.map { result($0, checks) }),
-                ]
-            ],
-        ]
+        return SARIF.log(
+            tool: "counterpart verify", rules: rules, invocation: .object(invocation),
+            results: causes.map { result($0, checks) })
     }
 
     private func result(_ cause: CauseRecord, _ checks: [String]) -> JSON {
@@ -54,16 +45,8 @@ extension RunRecord {
         }
         if let place {
             result["locations"] = [
-                [
-                    "physicalLocation": [
-                        "artifactLocation": ["uri": .string(place.uri)],
-                        "region": [
-                            "startLine": .number(JSONNumber(max(place.line, 1))),
-                            "startColumn": .number(JSONNumber(max(place.column, 1))),
-                        ],
-                    ],
-                    "logicalLocations": [["fullyQualifiedName": .string(finding.operation)]],
-                ]
+                SARIF.location(
+                    file: place.file, line: place.line, column: place.column, logicalName: finding.operation)
             ]
         }
         if let last = finding.exchanges.last {
@@ -100,34 +83,23 @@ extension RunRecord {
 
     /// [Workflow commands](https://docs.github.com/actions/reference/workflow-commands-for-github-actions), a line each.
     package var github: String {
-        var lines = newCauses.filter { $0.degree != .note || failOn == .note }.map { cause in
+        var commands = newCauses.filter { $0.degree != .note || failOn == .note }.map { cause in
             let finding = cause.shown
-            var properties: [String] = []
-            if let place = finding.place ?? operations.first(where: { $0.id == finding.operation })?.place {
-                properties += ["file=\(property(place.file))", "line=\(place.line)", "col=\(place.column)"]
-            }
+            let place = finding.place ?? operations.first { $0.id == finding.operation }?.place
             let what = cause.operations.count > 1 ? "\(cause.operations.count) operations" : finding.operation
-            properties.append("title=\(property("\(finding.check), \(what)"))")
-            let text = "\(finding.sentences)\(cause.others)\n\(finding.reproduce)"
-            return "::\(cause.degree.command) \(properties.joined(separator: ","))::\(data(text))"
+            return WorkflowCommand(
+                cause.degree.command, place: place.map { ($0.file, $0.line, $0.column) },
+                title: "\(finding.check), \(what)",
+                message: "\(finding.sentences)\(cause.others)\n\(finding.reproduce)")
         }
         if let stopped {
-            let command = verdict == .couldNotRun ? "error" : "warning"
-            lines.append(
-                "::\(command) title=counterpart verify::\(data(stopped.sentences))")
+            commands.append(
+                WorkflowCommand(
+                    verdict == .couldNotRun ? .error : .warning, title: "counterpart verify", message: stopped.sentences
+                ))
         }
-        lines += unsaidWarnings.map { "::warning title=counterpart verify::\(data($0))" }
-        return lines.map { $0 + "\n" }.joined()
-    }
-
-    private func data(_ text: String) -> String { replaced(text, ["%": "%25", "\r": "%0D", "\n": "%0A"]) }
-
-    private func property(_ text: String) -> String {
-        replaced(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
-    }
-
-    private func replaced(_ text: String, _ table: [Unicode.Scalar: String]) -> String {
-        text.unicodeScalars.map { table[$0] ?? String($0) }.joined()
+        commands += unsaidWarnings.map { WorkflowCommand(.warning, title: "counterpart verify", message: $0) }
+        return commands.map(\.description).joined()
     }
 }
 
@@ -156,14 +128,6 @@ extension FindingRecord {
     }
 }
 
-extension RunRecord.PlaceRecord {
-    /// The path as a URI reference (RFC 3986): escaped, but for its slashes.
-    fileprivate var uri: String {
-        file.split(separator: "/", omittingEmptySubsequences: false).map { Percent.encoded(String($0)) }.joined(
-            separator: "/")
-    }
-}
-
 extension CauseRecord {
     private static let mostNames = 20
 
@@ -187,11 +151,11 @@ extension Degree {
     }
 
     /// Of GitHub's workflows.
-    fileprivate var command: String {
+    fileprivate var command: WorkflowCommand.Level {
         switch self {
-        case .violation: "error"
-        case .suspicion: "warning"
-        case .note: "notice"
+        case .violation: .error
+        case .suspicion: .warning
+        case .note: .notice
         }
     }
 }

@@ -1,8 +1,10 @@
 // One page that needs nothing else: findings with their exchanges, coverage by operation, a filter, light and dark.
 
+import JSONValues
 import HTTPExchange
 
 extension RunRecord {
+    /// One page that loads nothing from elsewhere.
     package var html: String {
         """
         <!DOCTYPE html>
@@ -171,21 +173,7 @@ extension RunRecord {
             """
     }
 
-    private func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default:
-                let isShown = scalar.value >= 0x20 && scalar.value != 0x7F || scalar == "\n" || scalar == "\t"
-                result.unicodeScalars.append(isShown ? scalar : "\u{FFFD}")
-            }
-        }
-        return result
-    }
+    private func escaped(_ text: String) -> String { MarkupText.escaped(text.replacing("\u{7F}", with: "\u{FFFD}")) }
 }
 
 /// What every page has.

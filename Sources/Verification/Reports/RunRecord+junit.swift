@@ -1,5 +1,6 @@
 // JUnit XML, as CI servers read it: a suite for each phase, a case for each operation, and one for each finding.
 
+import JSONValues
 import HTTPExchange
 
 extension RunRecord {
@@ -128,23 +129,5 @@ extension RunRecord {
         return "\(thousandths / 1_000).\(String(thousandths % 1_000 + 1_000).dropFirst())"
     }
 
-    /// Text that XML 1.0 can hold (section 2.2), as an attribute's value or an element's content.
-    private func xml(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\n": result += "&#10;"
-            case "\t": result += "&#9;"
-            case "\r": result += "&#13;"
-            default:
-                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-                result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
-            }
-        }
-        return result
-    }
+    private func xml(_ text: String) -> String { MarkupText.escaped(text, breaks: true) }
 }

@@ -1,5 +1,7 @@
 // A run for the summary of a job or a comment beneath a change: a table of causes, with what reproduces each.
 
+import JSONValues
+
 extension RunRecord {
     /// [GitHub Flavored Markdown](https://github.github.com/gfm/).
     package var markdown: String {
@@ -40,11 +42,8 @@ extension RunRecord {
     /// A text in which nothing is markup.
     private func escaped(_ text: String) -> String {
         var result = ""
-        for character in text.withoutControls {
+        for character in MarkupText.escaped(text.withoutControls, quotes: false) {
             switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
             case "|", "*", "_", "`", "[", "]", "\\", "#": result += "\\\(character)"
             default: result += character.isNewline ? " " : String(character)
             }

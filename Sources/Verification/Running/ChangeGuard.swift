@@ -146,8 +146,8 @@ extension Operation {
     /// Whether its success may end the session of who asks: it is asked last.
     var endsSession: Bool {
         let words = ["logout", "signout", "logoff", "revoke", "deactivate", "invalidate"]
-        let last = path.key.split(separator: "/").last.map { ObservedValues.plain(String($0)) } ?? ""
-        let name = ObservedValues.plain(id)
+        let last = path.key.split(separator: "/").last.map(\.comparableName) ?? ""
+        let name = id.comparableName
         if words.contains(where: { last.contains($0) || name.contains($0) }) { return true }
         return method == .delete
             && ["me", "self", "current", "account", "session", "sessions", "token", "tokens", "user"].contains(last)
