@@ -4,14 +4,19 @@ import JSONValues
 
 /// `scheme://host:port/base/path`. The path is kept without a trailing slash, so that a request's target can follow it.
 package struct BackendURL: Hashable, Sendable, CustomStringConvertible {
+    /// The two that a backend can be asked by.
     package enum Scheme: String, Hashable, Sendable {
         case http, https
 
+        /// The port that a URL without one means.
         package var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
+    /// Why a text is not the URL of a backend.
     package struct Invalid: Error, Hashable, CustomStringConvertible {
+        /// As it was given.
         package let url: String
+        /// A clause that follows a colon.
         package let reason: String
 
         package var description: String {
@@ -29,10 +34,12 @@ package struct BackendURL: Hashable, Sendable, CustomStringConvertible {
     package let scheme: Scheme
     /// As written, IPv6 addresses in their brackets.
     package let host: String
+    /// The one of the scheme where the URL names none.
     package let port: Int
     /// Percent-encoded, empty or beginning with a slash.
     package let path: String
 
+    /// - Parameter host: an IPv6 address with its brackets or without.
     package init(scheme: Scheme = .http, host: String, port: Int, path: String = "") {
         self.scheme = scheme
         self.host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
@@ -40,6 +47,7 @@ package struct BackendURL: Hashable, Sendable, CustomStringConvertible {
         self.path = path
     }
 
+    /// - Throws: where the text has no scheme, host or valid port, or has user info, a query or a fragment.
     package init(parsing url: String) throws(Invalid) {
         func invalid(_ reason: String) -> Invalid { Invalid(url: url, reason: reason) }
         guard let mark = url.firstRange(of: "://") else { throw invalid("it has no scheme") }

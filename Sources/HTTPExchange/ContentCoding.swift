@@ -5,6 +5,7 @@ package import HTTPTypes
 
 /// Content codings of [RFC 9110, section 8.4.1](https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1).
 package enum ContentCoding {
+    /// Content without its codings, or what keeps them on.
     package enum Decoded: Hashable, Sendable {
         case plain([UInt8])
         case opaque(Obstacle)

@@ -2,6 +2,7 @@
 
 /// The part of an answer that is not its content. Decided by whoever answers, carried out by whoever owns the socket.
 package struct Delivery: Hashable, Sendable {
+    /// How an answer ends: as it should, or cut off in some way.
     package enum Ending: Hashable, Sendable {
         /// The connection stays open for the next request, as far as the client wants it to.
         case complete
@@ -34,6 +35,7 @@ package struct Delivery: Hashable, Sendable {
     /// Of an answer that is a stream of server-sent events: how they follow each other. Of any other nil.
     package var events: EventPace?
 
+    /// All of it at once.
     package static let immediate = Delivery()
 
     package init(firstByte: Duration = .zero, pace: Pace = .atOnce, ending: Ending = .complete) {
@@ -66,6 +68,7 @@ package enum Pace: Hashable, Sendable {
 package struct Slice: Hashable, Sendable {
     /// After the first byte's time.
     package let due: Duration
+    /// Of the body.
     package let bytes: Range<Int>
 
     package init(due: Duration, bytes: Range<Int>) {

@@ -4,6 +4,7 @@
 package struct EntityTag: Hashable, Sendable {
     /// Without the quotes.
     package let value: String
+    /// Whether it is written with `W/`.
     package let isWeak: Bool
 
     package init(value: String, isWeak: Bool = false) {
@@ -88,6 +89,7 @@ package enum EntityTagCondition: Hashable, Sendable {
         self.init(text)
     }
 
+    /// - Parameter weakly: the comparison of `If-None-Match`; else that of `If-Match` (RFC 9110, section 8.8.3.2).
     package func matches(_ tag: EntityTag, weakly: Bool) -> Bool {
         switch self {
         case .any: true

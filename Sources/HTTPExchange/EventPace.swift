@@ -1,5 +1,6 @@
 // How the events of an answer follow each other.
 
+/// When the events of a stream go out, and whether the stream ends.
 package struct EventPace: Hashable, Sendable {
     /// From one event to the next.
     package var every: Duration

@@ -24,5 +24,6 @@ package struct ExchangeTimings: Hashable, Sendable {
         self.receive = receive
     }
 
+    /// From when the request was to be sent until all of the response had come.
     package var total: Duration { blocked + (connect ?? .zero) + send + wait + receive }
 }

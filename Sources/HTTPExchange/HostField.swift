@@ -5,6 +5,7 @@ import JSONSchema
 /// `uri-host [ ":" port ]`, or nothing (RFC 9110, section 7.2; RFC 3986, section 3.2). A server refuses every other (RFC 9112, section
 /// 3.2): what two readers take for two hosts, one of them takes for a host that it trusts.
 package enum HostField {
+    /// Whether the value is one host, with a port or without.
     package static func isValid(_ value: String) -> Bool {
         var value = value
         return value.withUTF8 { isValid(UnsafeRawBufferPointer($0), 0..<$0.count) }

@@ -1,5 +1,6 @@
 // A response, and how its sender came by it.
 
+/// A response with when its parts came, and over which version of HTTP.
 package struct MeasuredResponse: Hashable, Sendable {
     package var response: Response
     package var timings: ExchangeTimings

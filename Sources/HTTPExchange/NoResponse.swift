@@ -2,6 +2,7 @@
 
 /// A request without a response, and what to do about it.
 package struct NoResponse: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kept the response away.
     package enum Kind: String, Hashable, Sendable {
         /// No such host, no route, or no answer to the connection attempt.
         case unreachable

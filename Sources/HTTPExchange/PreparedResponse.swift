@@ -28,6 +28,7 @@ package final class PreparedResponse: Hashable, Sendable {
     /// Content of fewer bytes fits into one packet as it is.
     package static let worthwhileSize = 1_024
 
+    /// A response that says its own length.
     package convenience init(_ response: consuming Response) {
         let length = response.body.count
         self.init(response, length: length)

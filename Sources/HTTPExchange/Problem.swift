@@ -5,8 +5,11 @@ package import JSONValues
 
 /// A problem detail (RFC 9457), sent as `application/problem+json`.
 package struct Problem: Hashable, Sendable {
+    /// Of the response that it is sent in.
     package var status: Int
+    /// The kind of problem, the same at each occurrence.
     package var title: String
+    /// What is wrong this time.
     package var detail: String
     /// Further members, in order.
     package var extensions: JSONObject
@@ -26,6 +29,7 @@ package struct Problem: Hashable, Sendable {
         return .object(members)
     }
 
+    /// The problem as the content of a response.
     package func response(headers: HTTPFields = [:]) -> Response {
         var headers = headers
         headers[.contentType] = "application/problem+json"

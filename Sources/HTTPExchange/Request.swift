@@ -6,6 +6,7 @@ package import HTTPTypes
 /// target is kept as it stood on the wire (RFC 9112, section 3.2.1), so that what is judged is what was sent.
 package struct Request: Sendable {
     package var method: HTTPRequest.Method
+    /// The content, without transfer codings.
     package var body: [UInt8]
     private var head: RequestHead
     /// Where the target stands in the head.
@@ -14,6 +15,7 @@ package struct Request: Sendable {
     /// Where its path ends: at its first `?`, or with it.
     private var pathEnd: Int
 
+    /// - Parameter target: in origin form, percent-encoded: `/items?sort=newest`.
     package init(
         method: HTTPRequest.Method = .get, target: String, headers: HTTPFields = [:], body: [UInt8] = []
     ) {
@@ -40,6 +42,7 @@ package struct Request: Sendable {
         set { self = Request(method: method, target: newValue, headers: headers, body: body) }
     }
 
+    /// In the order in which they came. Setting them writes the head anew.
     package var headers: HTTPFields {
         get { head.fields }
         set { self = Request(method: method, target: target, headers: newValue, body: body) }
@@ -59,8 +62,10 @@ extension Request {
         try head.bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[targetStart..<targetEnd])) }
     }
 
+    /// In bytes.
     package var targetCount: Int { targetEnd - targetStart }
 
+    /// Whether the target begins with these bytes.
     package func hasTarget(startingWith text: StaticString) -> Bool {
         withTarget { UnsafeRawBufferPointer($0).has(text, at: 0) }
     }
@@ -75,6 +80,7 @@ extension Request {
     /// How long the head is, and how many fields it has.
     package var headSize: (bytes: Int, fields: Int) { (head.bytes.count, head.lines.count) }
 
+    /// Whether there is at least one line of that field.
     @inline(__always)
     package func has(_ field: KnownField) -> Bool { head.has(field) }
 
@@ -136,6 +142,7 @@ extension Request {
         return body.isEmpty ? target : target ^ body.withUnsafeBytes { $0.fingerprint }
     }
 
+    /// Whether both targets are the same bytes.
     package func hasSameTarget(as other: Request) -> Bool {
         hasSame(targetStart..<targetEnd, as: other.targetStart..<other.targetEnd, of: other)
     }
@@ -149,6 +156,7 @@ extension Request {
         }
     }
 
+    /// Whether both bodies are the same bytes.
     package func hasSameBody(as other: Request) -> Bool {
         body.isEmpty
             ? other.body.isEmpty

@@ -4,8 +4,11 @@ package import HTTPTypes
 
 /// A response with its whole body.
 package struct Response: Hashable, Sendable {
+    /// 100 to 599.
     package var status: Int
+    /// In the order in which they are sent.
     package var headers: HTTPFields
+    /// The content, without transfer codings.
     package var body: [UInt8]
 
     package init(status: Int, headers: HTTPFields = [:], body: [UInt8] = []) {

@@ -2,6 +2,7 @@
 
 /// What the fields of one event say; nil for a field that it does not have.
 package struct ServerSentEvent: Hashable, Sendable {
+    /// The event's type.
     package var event: String?
     /// Lines of it are told apart by `\n`.
     package var data: String?

@@ -2,7 +2,9 @@
 
 import HTTPTypes
 
+/// The name of a session: one to 128 letters, digits and `-._~`.
 package struct SessionID: Hashable, Sendable {
+    /// As it stands in paths and fields.
     package let text: String
 
     static let field = HTTPField.Name("Counterpart-Session")

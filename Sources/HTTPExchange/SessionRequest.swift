@@ -17,9 +17,11 @@ package struct SessionRequest: Sendable {
         package let found: String
     }
 
+    /// What paths begin with that name a session.
     package static let prefix = "\(start)"
     private static let start: StaticString = "/_counterpart/sessions/"
 
+    /// Takes the session's name out of the path, or out of the field `Counterpart-Session`.
     package init(_ request: Request) throws(InvalidName) {
         isByPath = SessionRequest.namesByPath(request)
         guard isByPath else {
@@ -47,6 +49,7 @@ package struct SessionRequest: Sendable {
     /// Whether the path starts as one that names a session.
     package static func namesByPath(_ request: Request) -> Bool { request.hasTarget(startingWith: start) }
 
+    /// The same request with another method.
     package func with(method: HTTPRequest.Method) -> SessionRequest {
         var request = request
         request.method = method
@@ -58,6 +61,7 @@ package struct SessionRequest: Sendable {
         return id.text
     }
 
+    /// The problem to answer with where a session's name is none.
     package static func refusal(_ invalid: InvalidName) -> Problem {
         Problem(
             status: 400, title: "No such session",

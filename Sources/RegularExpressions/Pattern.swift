@@ -2,9 +2,12 @@
 
 /// A compiled regular expression, immutable. A match takes time linear in the text, or, with lookaround or references, a bounded number of steps.
 package final class Pattern: Sendable {
+    /// How the expression's text is read.
     package typealias Dialect = PatternDialect
+    /// What an expression and a match may take.
     package typealias Limits = PatternLimits
 
+    /// The text of the expression.
     package let source: String
     package let dialect: Dialect
     /// What the expression says, for whoever makes texts that match.
@@ -47,6 +50,7 @@ extension Pattern {
     /// Whether the text is a match from its start to its end.
     package func matchesWhole(_ text: String) -> Bool { verdict(on: text, whole: true) == .match }
 
+    /// Whether there is a match, or that it could not be told within the limits.
     package func verdict(on text: String, whole: Bool = false) -> PatternVerdict {
         withBytes(of: text) { verdict(on: $0, whole: whole) }
     }
@@ -96,6 +100,7 @@ extension Pattern {
 
 /// Where a regular expression matched.
 package struct PatternMatch: Hashable, Sendable {
+    /// Of the whole match.
     package let range: Range<String.Index>
     /// One for each group, in order; nil where a group took no part.
     package let captures: [Range<String.Index>?]

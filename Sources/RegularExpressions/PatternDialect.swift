@@ -28,5 +28,6 @@ package struct PatternLimits: Hashable, Sendable {
     package var backtracking = 2_000_000
 
     package init() {}
+    /// The limits that hold where none are given.
     package static let standard = PatternLimits()
 }

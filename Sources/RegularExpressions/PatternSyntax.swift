@@ -28,6 +28,8 @@ package enum PatternAnchor: Hashable, Sendable {
 
 /// An assertion of what follows, or precedes, a position.
 package struct PatternLook: Hashable, Sendable {
+    /// Whether it looks at what precedes.
     package var behind: Bool
+    /// Whether it holds where there is no match.
     package var negated: Bool
 }

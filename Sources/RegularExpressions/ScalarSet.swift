@@ -38,6 +38,7 @@ package struct ScalarSet: Hashable, Sendable {
         ascii = (low, high)
     }
 
+    /// A set of one.
     package init(_ scalar: Unicode.Scalar) { self.init(sorted: [scalar.value...scalar.value]) }
 
     init(_ characters: String) { self.init(characters.unicodeScalars.map { $0.value...$0.value }) }
@@ -56,8 +57,10 @@ package struct ScalarSet: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(ranges) }
 
+    /// Whether there is no scalar in it.
     package var isEmpty: Bool { ranges.isEmpty }
 
+    /// Whether a scalar of that value is in it.
     package func contains(_ value: UInt32) -> Bool {
         if value < 64 { return ascii.low >> UInt64(value) & 1 == 1 }
         if value < 128 { return ascii.high >> UInt64(value - 64) & 1 == 1 }
@@ -70,8 +73,10 @@ package struct ScalarSet: Hashable, Sendable {
         return low < ranges.count && ranges[low].lowerBound <= value
     }
 
+    /// The scalars of either.
     package func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }
 
+    /// All other scalars, surrogates left out.
     package var inverted: ScalarSet {
         var gaps: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0
@@ -83,6 +88,7 @@ package struct ScalarSet: Hashable, Sendable {
         return ScalarSet(sorted: gaps)
     }
 
+    /// The scalars of both.
     package func intersection(_ other: ScalarSet) -> ScalarSet {
         var shared: [ClosedRange<UInt32>] = []
         var (left, right) = (ranges[...], other.ranges[...])

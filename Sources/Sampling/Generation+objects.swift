@@ -194,8 +194,8 @@ extension Generation {
         if let pattern = generator.element(of: patterns), attempt % 3 != 2 {
             return PatternSample.text(of: pattern, length: attempt % 12, .plain, &generator)
         }
-        if size == .smallest, attempt < Vocabulary.unheardOf.count { return Vocabulary.unheardOf[attempt] }
-        return attempt < 8 ? generator.element(of: Vocabulary.things) : "member\(attempt)"
+        if size == .smallest, attempt < Vocabulary.unknownNames.count { return Vocabulary.unknownNames[attempt] }
+        return attempt < 8 ? generator.element(of: Vocabulary.nouns) : "member\(attempt)"
     }
 }
 

@@ -89,7 +89,7 @@ struct NegativeSearch {
                 requirements.properties.contains { $0.properties.additional != nil }
                 || !requirements.unevaluatedProperties.isEmpty
             if isOpen {
-                names += Vocabulary.unheardOf.lazy.filter { name in
+                names += Vocabulary.unknownNames.lazy.filter { name in
                     !requirements.properties.contains { rule in
                         rule.properties.declared.contains { $0.name == name }
                             || rule.properties.patterns.contains { $0.pattern.matches(in: name) }

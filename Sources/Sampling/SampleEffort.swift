@@ -11,6 +11,7 @@ import Glibc
 /// Counts what is spent on a value: steps, bytes that plans take, and time. Every loop that a schema can make long asks it whether to go
 /// on. For one thread.
 package final class SampleEffort {
+    /// What the making of one sample may take.
     package struct Budget: Hashable, Sendable {
         /// Values, goals and choices that are looked at, bytes of text that are tried.
         package var steps: Int
@@ -25,12 +26,14 @@ package final class SampleEffort {
             self.time = time
         }
 
+        /// What holds where nothing else is said.
         package static let standard = Budget()
 
         #if DEBUG
         /// A build without optimisation takes a hundred times as long for the same steps.
         package static let usualTime = Duration.seconds(30)
         #else
+        /// Of the processor's time.
         package static let usualTime = Duration.seconds(4)
         #endif
     }
@@ -39,8 +42,10 @@ package final class SampleEffort {
     private var bytes: Int
     private let end: Duration
     private var stepsToNextLook = 256
+    /// Whether one of the bounds was met: what is made from then on is made without trying.
     package private(set) var isSpent = false
 
+    /// The time counts from here.
     package init(_ budget: Budget = .standard) {
         steps = budget.steps
         bytes = budget.bytes

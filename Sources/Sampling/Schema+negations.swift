@@ -126,7 +126,7 @@ extension Schema {
 
     /// An object with a member that nothing has been said of by name.
     private func undeclaredMember(_ names: [String], _ schema: SchemaNode.ID, _ patterns: [Pattern] = []) -> [Literal] {
-        let name = Vocabulary.unheardOf.first { name in
+        let name = Vocabulary.unknownNames.first { name in
             !names.contains(name) && !patterns.contains { $0.matches(in: name) }
         }
         guard let name else { return [.fact(.types([]))] }

@@ -4,6 +4,7 @@
 package struct SeededGenerator: Sendable {
     private var state: UInt64
 
+    /// The same seed gives the same bits on every machine.
     package init(seed: UInt64) { state = seed }
 
     /// The next 64 random bits.

@@ -42,20 +42,20 @@ struct TextSample {
         case .gender: return pick(["female", "male", "other"])
         case .slug: return slug()
         case .status: return pick(["active", "pending", "closed"])
-        case .category: return pick(Vocabulary.things)
+        case .category: return pick(Vocabulary.nouns)
         case .date: return date().description
         case .time: return "\(moment().time)"
         case .instant: return "\(moment())"
-        case .password: return capitalized(pick(Vocabulary.things)) + "-" + digits(4)
+        case .password: return capitalized(pick(Vocabulary.nouns)) + "-" + digits(4)
         case .token: return identifier(24)
         case .hash: return hexadecimal(40)
         case .version: return [9, 20, 20].map { String(generator.within(0...$0)) }.joined(separator: ".")
         case .mediaType: return pick(["application/json", "image/png", "text/plain"])
         case .fileName: return slug() + pick([".pdf", ".png", ".txt"])
         case .ipAddress: return "192.0.2." + String(generator.within(1...254))
-        case .hostname: return pick(Vocabulary.things) + ".example.com"
+        case .hostname: return pick(Vocabulary.nouns) + ".example.com"
         case .code: return identifier(8).uppercased()
-        case nil: return generator.percent(50) ? pick(Vocabulary.things) : title()
+        case nil: return generator.percent(50) ? pick(Vocabulary.nouns) : title()
         }
     }
 
@@ -68,7 +68,7 @@ struct TextSample {
         case .duration: return pick(["P1D", "PT30M", "P2W", "PT1H30M", "P3M"])
         case .email: return email()
         case .idnEmail: return pick(["анна", "jürgen", "zoë"]) + "@bücher.example"
-        case .hostname: return pick(Vocabulary.things) + ".example.com"
+        case .hostname: return pick(Vocabulary.nouns) + ".example.com"
         case .idnHostname: return pick(["bücher", "größe", "київ"]) + ".example"
         case .ipv4: return "192.0.2." + String(generator.within(1...254))
         case .ipv6: return "2001:db8::" + hexadecimal(4)
@@ -76,10 +76,10 @@ struct TextSample {
         case .uriReference: return "/" + slug()
         case .iri: return "https://example.com/größe/" + slug()
         case .iriReference: return "/größe/" + slug()
-        case .uriTemplate: return "/" + pick(Vocabulary.things) + "/{id}"
+        case .uriTemplate: return "/" + pick(Vocabulary.nouns) + "/{id}"
         case .uuid: return uuid()
-        case .jsonPointer: return "/" + pick(Vocabulary.things) + "/" + digits(1)
-        case .relativeJSONPointer: return "1/" + pick(Vocabulary.things)
+        case .jsonPointer: return "/" + pick(Vocabulary.nouns) + "/" + digits(1)
+        case .relativeJSONPointer: return "1/" + pick(Vocabulary.nouns)
         case .regex: return "^[a-z]{1," + String(generator.within(2...9)) + "}$"
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: return String(generator.within(1...100))
         case .float, .double, .decimal: return String(generator.within(1...499)) + "." + digits(2)
@@ -87,7 +87,7 @@ struct TextSample {
             return Base64.standard.encode(style?.kind == .image ? PNG.picture(&generator) : Array(sentence().utf8))
         case .base64url: return Base64.urlSafe.encode(Array(sentence().utf8))
         case .binary: return style?.kind == nil ? sentence() : text(style)
-        case .password: return capitalized(pick(Vocabulary.things)) + "-" + digits(4)
+        case .password: return capitalized(pick(Vocabulary.nouns)) + "-" + digits(4)
         }
     }
 
@@ -96,7 +96,7 @@ struct TextSample {
         return capitalized(words.joined(separator: " ")) + "."
     }
 
-    mutating func title() -> String { capitalized(pick(Vocabulary.qualities)) + " " + pick(Vocabulary.things) }
+    mutating func title() -> String { capitalized(pick(Vocabulary.qualities)) + " " + pick(Vocabulary.nouns) }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[generator.below(elements.count)] }
 
@@ -121,14 +121,14 @@ struct TextSample {
     private mutating func url() -> String {
         var text = "https://example.com/"
         text.reserveCapacity(40)
-        text += pick(Vocabulary.things)
+        text += pick(Vocabulary.nouns)
         text += "/"
         text += digits(4)
         return text
     }
 
     private mutating func slug() -> String {
-        pick(Vocabulary.qualities) + "-" + pick(Vocabulary.things) + "-" + digits(2)
+        pick(Vocabulary.qualities) + "-" + pick(Vocabulary.nouns) + "-" + digits(2)
     }
 
     private mutating func digits(_ count: Int) -> String {

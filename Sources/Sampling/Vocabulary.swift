@@ -6,7 +6,7 @@ enum Vocabulary {
     static let lastNames = words(
         "Adler Berg Costa Dubois Egorov Fischer Garcia Hansen Ivanova Jansen Keller Lang Moreau Novak Olsen Petrov Rossi"
     )
-    static let things = words(
+    static let nouns = words(
         "sneaker jacket lamp notebook backpack chair bottle camera scarf watch teapot bicycle blanket mirror basket"
             + " cushion kettle guitar helmet ladder")
     static let qualities = words(
@@ -23,7 +23,7 @@ enum Vocabulary {
     ]
 
     /// Names that no schema is likely to know, the shortest first.
-    static let unheardOf = ["x", "extra", "unexpected", "_", "0", "X-1", "é", "unexpected member"]
+    static let unknownNames = ["x", "extra", "unexpected", "_", "0", "X-1", "é", "unexpected member"]
 
     private static func words(_ list: String) -> [String] { list.split(separator: " ").map(String.init) }
 }

@@ -8,6 +8,7 @@ package import HTTPTypes
 
 /// Credentials, where every request carries them.
 package struct Identity: Hashable, Sendable {
+    /// Fields that every request gets.
     package var headers: HTTPFields
     /// In the query and in cookies, by name.
     private var others: [Value] = []
@@ -22,6 +23,7 @@ package struct Identity: Hashable, Sendable {
 
     package init(headers: HTTPFields = [:]) { self.headers = headers }
 
+    /// Whether requests are sent as they are.
     package var isEmpty: Bool { headers.isEmpty && others.isEmpty }
 
     /// The request as this identity sends it. Cookies join those that are there; any other value is replaced.

@@ -48,6 +48,7 @@ package struct OperationFilter: Hashable, Sendable {
         excluded = exclude.map(Pattern.init)
     }
 
+    /// Whether the operation is included, and not excluded.
     package func takes(_ operation: Operation) -> Bool {
         (included.isEmpty || included.contains { $0.matches(operation) })
             && !excluded.contains { $0.matches(operation) }

@@ -1,12 +1,16 @@
 // What a run is told: which phases and checks, how far it may go, and who it is.
 
+/// How a run is to go.
 package struct VerificationOptions: Sendable {
+    /// Those that are to run, in the order of `Phase`.
     package var phases: Set<Phase>
+    /// Findings of other checks are not reported.
     package var checks: Set<Check>
     /// What every random choice follows from.
     package var seed: UInt64
     /// Requests, answered or not.
     package var maxRequests: Int?
+    /// From the start of the run; nil for as long as it takes.
     package var maxTime: Duration?
     /// Requests a second at most.
     package var rate: Double?

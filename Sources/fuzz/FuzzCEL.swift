@@ -1,5 +1,6 @@
 // What must hold for any text that is taken for CEL.
 
+import CEL
 import Expressions
 import JSONValues
 

@@ -1,5 +1,6 @@
 // What `init` writes is a contract without a flaw, whatever it is called.
 
+import ContractCollections
 import ContractSamples
 import HTTPExchange
 @testable import SourceDocuments
@@ -15,7 +16,7 @@ import Testing
         let loaded = Contract.load(files: files)
         let contract = try #require(loaded.contract)
         #expect(DiagnosticReport(loaded.diagnostics + contract.check()).text == "")
-        #expect(contract.collections.map(\.name) == ["notes"])
+        #expect(contract.findCollections().map(\.name) == ["notes"])
     }
 
     @Test func itsPairsAreExchanges() throws {

@@ -30,7 +30,7 @@ import Verification
         #expect(loaded.diagnostics.isEmpty)
         let contract = try #require(loaded.contract)
         let mock = Mock(contract)
-        #expect(mock.doubtfulAnswers.isEmpty)
+        #expect(mock.invalidExamples.isEmpty)
         var exchanges: [Report.Answered] = []
         let report = await Verifier(
             contract: contract, options: VerificationOptions(phases: [.examples], isDestructive: true)

@@ -120,7 +120,7 @@ import Testing
 
     @Test func noSecretIsShown() async throws {
         let report = try await Self.report(
-            [.memberWithoutToken, .strangersTaken, .changeNotStored, .foreignLoan],
+            [.memberWithoutToken, .unknownPropertiesTaken, .changeNotStored, .foreignLoan],
             Self.options([.boundaries, .lifecycle]))
         let backend = BackendURL(host: "library", port: 80)
         let text = report.text(backend: backend) + report.json(backend: backend).serialized()

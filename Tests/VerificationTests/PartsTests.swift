@@ -66,9 +66,6 @@ import Testing
     }
 
     @Test func aPathWithoutAParameterNamesNone() { #expect(PathTemplate("/pets").resourceKey == nil) }
-
-    @Test(arguments: [("pets", "pet"), ("categories", "category"), ("boxes", "box"), ("address", "address")])
-    func wordsInTheSingular(plural: String, singular: String) { #expect(ObservedValues.singular(plural) == singular) }
 }
 
 @Suite struct LimitsTests {

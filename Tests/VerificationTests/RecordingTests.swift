@@ -61,7 +61,7 @@ import Testing
             [
                 .priceAsText, .titleMissingInList, .nullCountry, .timeWithoutZone, .membersWithoutTotal,
                 .locationMissing, .statsAsHTML, .emailNotRequired, .limitPastMaximum,
-                .strangersTaken, .brokenBodyTaken, .otherTypeTaken, .memberWithoutToken, .patchMembers,
+                .unknownPropertiesTaken, .brokenBodyTaken, .otherTypeTaken, .memberWithoutToken, .patchMembers,
             ]
         ),
         (

@@ -11,6 +11,7 @@ extension HAR {
         package let remedy: String
         /// Where in the text, if it is no JSON.
         package var line: Int?
+        /// From 1, in Unicode scalars.
         package var column: Int?
 
         package var description: String {
@@ -36,6 +37,7 @@ extension HAR {
         try self.init(json)
     }
 
+    /// Reads a whole file. Entries that are damaged are left out where the rest can be read.
     package init(_ json: JSON) throws(Invalid) {
         guard case .object(var root) = json, case .object(let log)? = root["log"] else {
             throw Invalid(

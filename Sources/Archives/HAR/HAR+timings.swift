@@ -4,6 +4,7 @@ package import JSONValues
 package import HTTPExchange
 
 extension HAR.Timings {
+    /// From durations to milliseconds.
     package init(_ timings: ExchangeTimings) {
         self.init(
             blocked: HAR.milliseconds(timings.blocked), connect: timings.connect.flatMap { HAR.milliseconds($0) },

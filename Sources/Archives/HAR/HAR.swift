@@ -4,7 +4,7 @@ package import JSONValues
 import JSONSchema
 import HTTPExchange
 
-/// A recording ([HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)). What the format does not name, and every member that
+/// A recording ([HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/#log)). What the format does not name, and every member that
 /// begins with `_`, is kept where it stood.
 package struct HAR: Hashable, Sendable {
     package var version: String
@@ -33,6 +33,7 @@ package struct HAR: Hashable, Sendable {
         self.beside = beside
     }
 
+    /// Who wrote the file ([creator](http://www.softwareishard.com/blog/har-12-spec/#creator), browser).
     package struct Software: Hashable, Sendable {
         package var name: String
         package var version: String
@@ -45,7 +46,7 @@ package struct HAR: Hashable, Sendable {
         }
     }
 
-    /// A name and a value, as fields, cookies and queries have them.
+    /// A name and a value, as [fields](http://www.softwareishard.com/blog/har-12-spec/#headers), cookies and queries have them.
     package struct Pair: Hashable, Sendable {
         package var name: String
         package var value: String
@@ -67,9 +68,13 @@ package struct HAR: Hashable, Sendable {
         package var request: Message.Request
         package var response: Message.Response
         package var timings: Timings
+        /// As the entry has it.
         package var serverIPAddress: String?
+        /// An id of the connection, which HAR gives no form.
         package var connection: String?
+        /// `pageref`: the id of an element of `pages`.
         package var page: String?
+        /// For people.
         package var comment: String?
         /// `cache` among them.
         package var others: JSONObject
@@ -92,7 +97,8 @@ package struct HAR: Hashable, Sendable {
         }
     }
 
-    /// Milliseconds; nil for what did not take place, which is written as -1.
+    /// Milliseconds ([timings](http://www.softwareishard.com/blog/har-12-spec/#timings)); nil for what did not take place, which is written
+    /// as -1.
     package struct Timings: Hashable, Sendable {
         package var blocked: JSONNumber?
         package var dns: JSONNumber?
@@ -118,7 +124,9 @@ package struct HAR: Hashable, Sendable {
         }
     }
 
+    /// The two halves of an exchange.
     package enum Message {
+        /// [request](http://www.softwareishard.com/blog/har-12-spec/#request)
         package struct Request: Hashable, Sendable {
             package var method: String
             /// Absolute.
@@ -134,6 +142,7 @@ package struct HAR: Hashable, Sendable {
             package var others: JSONObject
         }
 
+        /// [response](http://www.softwareishard.com/blog/har-12-spec/#response)
         package struct Response: Hashable, Sendable {
             /// 0 where there was no answer.
             package var status: Int
@@ -148,7 +157,8 @@ package struct HAR: Hashable, Sendable {
             package var others: JSONObject
         }
 
-        /// `postData` and `content`.
+        /// [postData](http://www.softwareishard.com/blog/har-12-spec/#postData) and
+        /// [content](http://www.softwareishard.com/blog/har-12-spec/#content).
         package struct Body: Hashable, Sendable {
             package var mimeType: String
             package var content: Content
@@ -157,6 +167,7 @@ package struct HAR: Hashable, Sendable {
             package var size: JSONNumber?
             package var others: JSONObject
 
+            /// What the file has of the body.
             package enum Content: Hashable, Sendable {
                 /// Not in the file, whatever was sent.
                 case missing

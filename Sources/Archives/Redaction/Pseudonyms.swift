@@ -100,11 +100,13 @@ package struct Pseudonyms: Sendable {
         for secret in order where secret.utf8.count >= Self.shortest { seek(secret, numbers[secret] ?? 0) }
     }
 
+    /// What stands for a secret in a text: the same for the same secret, as long as this value lives.
     package mutating func text(for secret: String) -> String { "redacted-\(number(of: secret))" }
 
     /// Of a number: one that is as much a number.
     package mutating func digits(for secret: String) -> String { String(9_000_000_000 + number(of: secret)) }
 
+    /// Of an address: one under a domain that cannot be (RFC 2606).
     package mutating func email(for secret: String) -> String { "redacted-\(number(of: secret))@redacted.invalid" }
 
     // MARK: - Search

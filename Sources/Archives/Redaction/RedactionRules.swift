@@ -14,10 +14,12 @@ package struct RedactionRules: Hashable, Sendable {
     package var tokens: Bool
     /// Card numbers that pass Luhn's test (ISO/IEC 7812-1), and account numbers (IBAN, ISO 13616).
     package var cardNumbers: Bool
+    /// E-mail addresses.
     package var emails: Bool
     /// Long words that no person has chosen, wherever they stand: ids and digests look like that too, so that it is for who asks for it.
     package var entropy = false
 
+    /// - Parameter allowed: names that are never secret, whatever the other rules say.
     package init(
         names: [String] = RedactionRules.usual, endings: [String] = RedactionRules.usualEndings,
         allowed: Set<String> = [], tokens: Bool = true, cardNumbers: Bool = true, emails: Bool = false
@@ -33,6 +35,7 @@ package struct RedactionRules: Hashable, Sendable {
     /// Those that are added, and no others.
     package static var none: RedactionRules { RedactionRules(names: [], endings: []) }
 
+    /// Takes values of that name for secrets, in whichever style it is written.
     package mutating func add(_ name: String) {
         let name = RedactionRules.plain(name)
         names.insert(name)

@@ -5,10 +5,12 @@ package import OpenAPIContract
 
 /// One bundled document.
 package struct ContractExport: Sendable {
+    /// The whole contract as one OpenAPI document, without references to other files.
     package let document: JSON
     /// What the edition cannot say, each with its place in the exported document.
     package let losses: [Loss]
 
+    /// What is said in the contract and cannot be said in the edition that it is exported to.
     package struct Loss: Sendable, Hashable {
         package let pointer: JSONPointer
         package let message: String
@@ -39,6 +41,7 @@ package struct ContractExport: Sendable {
         }
     }
 
+    /// The document, indented, with the end of its last line.
     package var text: String { document.serialized(.pretty) + "\n" }
 
     private static func relabelled(_ document: JSON, _ version: String) -> JSON {

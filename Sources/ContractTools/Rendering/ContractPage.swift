@@ -1,5 +1,6 @@
 // What a contract offers, as a table for people and as JSON for programs.
 
+import ContractCollections
 import HTTPTypes
 package import JSONValues
 package import OpenAPIContract
@@ -10,13 +11,15 @@ package struct ContractPage: Sendable {
 
     package init(_ contract: Contract) { self.contract = contract }
 
+    /// For a terminal: servers, operations, collections, webhooks and schemas.
     package var text: String {
         var lines = ["\(contract.title) \(contract.apiVersion) (OpenAPI \(contract.version.rawValue))"]
         lines += contract.servers.map { server in "  \(server.url)\(server.description.map { "  \($0)" } ?? "")" }
         if !contract.operations.isEmpty { lines += [""] + ContractPage.table(contract.operations) }
         if !contract.webhooks.isEmpty { lines += ["", "Webhooks"] + ContractPage.table(contract.webhooks) }
-        if !contract.collections.isEmpty {
-            lines += ["", "Collections"] + contract.collections.map { "  " + ContractPage.line($0) }
+        let collections = contract.findCollections()
+        if !collections.isEmpty {
+            lines += ["", "Collections"] + collections.map { "  " + ContractPage.line($0) }
         }
         if !contract.securitySchemes.isEmpty {
             lines += ["", "Credentials"] + contract.securitySchemes.map { "  \($0.name): \($0.kind.text)" }

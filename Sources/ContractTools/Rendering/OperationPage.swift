@@ -26,6 +26,7 @@ package struct OperationPage {
         self.makeValue = makeValue
     }
 
+    /// For a terminal: parameters, bodies and responses with the shapes of their values.
     package var text: String {
         var shapes = ShapeText()
         var lines = ["\(operation.title)  \(operation.id)\(operation.deprecated ? "  (deprecated)" : "")"]

@@ -1,5 +1,6 @@
 // Rows in columns of equal width.
 
+/// Tables for a terminal.
 package enum TextTable {
     /// The rows with two spaces before and between the columns; the last column is not padded.
     package static func lines(_ rows: [[String]], indent: String = "  ") -> [String] {

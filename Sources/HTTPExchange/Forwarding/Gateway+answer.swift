@@ -8,6 +8,7 @@ extension Gateway.Passage {
         Response(status: response.status, headers: fields(response.headers), body: response.body)
     }
 
+    /// The fields of an answer as the client gets them: those of one connection left out, places of the backend made places of the gateway.
     package func fields(_ fields: HTTPFields) -> HTTPFields {
         var result = HTTPFields()
         for var field in Gateway.endToEnd(fields) {

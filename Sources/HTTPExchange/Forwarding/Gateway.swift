@@ -5,6 +5,7 @@ import HTTPTypes
 /// A gateway (RFC 9110, section 3.7) to one backend. Nothing is changed but what must be: the address, the fields that are of one
 /// connection (section 7.6.1), and where an answer sends the client.
 package struct Gateway: Hashable, Sendable {
+    /// Where requests go.
     package let backend: BackendURL
     /// Base paths that the backend's stands for, the longest first.
     let basePaths: [String]

@@ -25,6 +25,7 @@ package struct DynamicScope: Hashable, Sendable {
 }
 
 extension Schema {
+    /// The schema that a dynamic reference leads to, within that scope (JSON Schema 2020-12, section 8.2.3.2).
     package func target(of reference: DynamicReference, in scope: DynamicScope) -> SchemaNode.ID {
         scope.target(of: reference, in: graph.snapshot)
     }

@@ -21,6 +21,7 @@ extension Schema {
         document.withRoot { violations($0, direction, limits) }
     }
 
+    /// Whether the document is valid; where the limits are met it is not.
     package func accepts(
         _ document: JSONDocument, direction: Direction? = nil, limits: SchemaLimits = .standard
     ) -> Bool {

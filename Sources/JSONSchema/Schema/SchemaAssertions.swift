@@ -22,6 +22,7 @@ package struct SchemaAssertions: Hashable, Sendable {
         self.writeOnly = writeOnly
     }
 
+    /// Everything that is known is asserted: formats, contents, read-only and write-only members.
     package static let all = SchemaAssertions()
     /// JSON Schema by the letter.
     package static let none = SchemaAssertions(formats: [], content: false, readOnly: false, writeOnly: false)

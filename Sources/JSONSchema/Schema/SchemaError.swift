@@ -10,6 +10,7 @@ package struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// One thing that is wrong with a schema.
 package struct SchemaProblem: Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong with it.
     package enum Kind: String, Sendable {
         /// A reference to a document that was not added.
         case unknownDocument
@@ -25,6 +26,7 @@ package struct SchemaProblem: Hashable, Sendable, CustomStringConvertible {
         case pattern
     }
 
+    /// Whether the schema can be used nevertheless.
     package enum Severity: String, Sendable {
         /// The schema cannot be used.
         case error

@@ -129,6 +129,7 @@ extension ContiguousArray<SchemaGraph.Location> {
 
 /// Where a schema stands: the URI of its document, as it was added, and the pointer from the document's root.
 package struct SchemaPlace: Hashable, Sendable, CustomStringConvertible {
+    /// The URI of the document, as it was added.
     package let document: String
     package let pointer: JSONPointer
 

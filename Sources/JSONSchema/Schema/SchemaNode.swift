@@ -14,6 +14,7 @@ package struct SchemaNode: Sendable {
         let index: Int32
     }
 
+    /// What instances must meet, in the order in which it is checked.
     package internal(set) var keywords: [Keyword]
     /// The schema as written, with its annotations.
     package let source: JSON
@@ -90,17 +91,25 @@ package enum Keyword: Sendable {
 
 /// The types of an instance that `type` allows.
 package struct TypeSet: OptionSet, Hashable, Sendable {
+    /// A bit for each type.
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// `null`.
     package static let null = TypeSet(rawValue: 1)
+    /// `true` and `false`.
     package static let boolean = TypeSet(rawValue: 2)
+    /// Numbers without a fraction.
     package static let integer = TypeSet(rawValue: 4)
     /// Any number; stands for integers too, with or without ``integer``.
     package static let number = TypeSet(rawValue: 8)
+    /// Strings.
     package static let string = TypeSet(rawValue: 16)
+    /// Arrays.
     package static let array = TypeSet(rawValue: 32)
+    /// Objects.
     package static let object = TypeSet(rawValue: 64)
+    /// What a schema without `type` allows.
     package static let all: TypeSet = [.null, .boolean, .integer, .number, .string, .array, .object]
 
     /// The name of a single type in `type`.
@@ -119,7 +128,9 @@ package struct TypeSet: OptionSet, Hashable, Sendable {
 
 /// A limit of `minimum` or `maximum` and their exclusive forms.
 package struct Bound: Hashable, Sendable {
+    /// The limit itself.
     package let value: JSONNumber
+    /// Whether the limit itself is not allowed.
     package let exclusive: Bool
 
     init(_ value: JSONNumber, exclusive: Bool) {
@@ -130,10 +141,13 @@ package struct Bound: Hashable, Sendable {
 
 /// `contentEncoding`, `contentMediaType` and `contentSchema`: what a string holds.
 package struct Content: Sendable {
+    /// As the schema writes it.
     package let encoding: String?
+    /// As the schema writes it.
     package let mediaType: String?
     /// Of the JSON document that the string holds.
     package let schema: SchemaNode.ID?
+    /// Whether a string with other contents is invalid.
     package let asserted: Bool
     /// Of those that are checked.
     let coding: ContentCoding?
@@ -152,6 +166,7 @@ package struct Content: Sendable {
 
 /// `prefixItems` and `items`, or the two forms of draft 4's `items` with `additionalItems`.
 package struct Items: Sendable {
+    /// Of the first elements, one each.
     package let prefix: [SchemaNode.ID]
     /// Of every element after the prefix; nil: anything.
     package let rest: SchemaNode.ID?
@@ -159,13 +174,17 @@ package struct Items: Sendable {
 
 /// `contains` with `minContains` and `maxContains`.
 package struct Contains: Sendable {
+    /// What elements are compared with.
     package let schema: SchemaNode.ID
+    /// How many elements at least; 1 unless `minContains` says otherwise.
     package let minimum: Int
+    /// How many at most; nil for any number.
     package let maximum: Int?
 }
 
 /// `required`: names that an object must have.
 package struct Required: Sendable {
+    /// In the order in which they are written.
     package let names: [String]
     /// Whether `properties` of the same schema looks after them, in the one pass over the members that it makes anyway.
     let inProperties: Bool
@@ -173,11 +192,15 @@ package struct Required: Sendable {
 
 /// `properties`, `patternProperties` and `additionalProperties`, which only mean something together.
 package final class Properties: Sendable {
+    /// A member that the schema names.
     package struct Property: Sendable {
+        /// The member's name.
         package let name: String
+        /// What the member's value is compared with.
         package let schema: SchemaNode.ID
     }
 
+    /// `properties`, in the order in which they are written.
     package let declared: [Property]
     /// `patternProperties`: of every member whose name has a match, declared or not.
     package let patterns: [(pattern: Pattern, schema: SchemaNode.ID)]
@@ -208,6 +231,7 @@ package final class Properties: Sendable {
 
 /// A resolved `$ref`.
 package struct Reference: Sendable {
+    /// The schema that it leads to.
     package let target: SchemaNode.ID
     /// As the schema writes it.
     package let written: String
@@ -215,14 +239,17 @@ package struct Reference: Sendable {
 
 /// A `$dynamicRef` to a `$dynamicAnchor`: the outermost schema resource in the dynamic scope that has the anchor wins.
 package struct DynamicReference: Sendable {
+    /// The name of the `$dynamicAnchor`.
     package let anchor: String
     /// Where it leads if nothing in the dynamic scope says otherwise.
     package let initial: SchemaNode.ID
+    /// As the schema writes it.
     package let written: String
 }
 
 /// `anyOf` or `oneOf`.
 package struct Alternatives: Sendable {
+    /// In the order in which they are written.
     package let schemas: [SchemaNode.ID]
     /// Which of the schemas a value says it is of.
     package let discriminator: Discriminator?
@@ -245,7 +272,10 @@ package struct Discriminator: Sendable {
 
 /// `if` with `then` and `else`.
 package struct Conditional: Sendable {
+    /// `if`.
     package let condition: SchemaNode.ID
+    /// Holds where the condition does; nil: anything.
     package let then: SchemaNode.ID?
+    /// `else`: holds where the condition does not; nil: anything.
     package let otherwise: SchemaNode.ID?
 }

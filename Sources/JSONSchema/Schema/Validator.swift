@@ -167,6 +167,7 @@ package struct SchemaLimits: Hashable, Sendable {
         self.violations = violations
     }
 
+    /// The limits that hold where none are given.
     package static let standard = SchemaLimits()
 }
 

@@ -4,18 +4,25 @@ import SourceDocuments
 
 /// `application/json`, `text/*`, `*/*`, with parameters. Types and parameter names are in lower case.
 package struct MediaRange: Sendable, Hashable {
+    /// `*` for any.
     package let type: String
+    /// `*` for any.
     package let subtype: String
+    /// In the order in which they are written, without the weight.
     package let parameters: [Parameter]
 
+    /// `charset=utf-8`
     package struct Parameter: Sendable, Hashable {
+        /// In lower case.
         package let name: String
+        /// Without quotes.
         package let value: String
     }
 
     /// Nil where the text is no media range.
     package init?(_ text: String) { self.init(text[...]) }
 
+    /// Nil where the text is no media range.
     package init?(_ text: Substring) {
         if let slash = MediaRange.slash(inPlain: text) {
             type = String(text[..<slash])
@@ -88,6 +95,7 @@ extension MediaRange {
     /// `type/subtype` without parameters.
     package var essence: String { type + "/" + subtype }
 
+    /// Whether it stands for one type only.
     package var isConcrete: Bool { type != "*" && !subtype.contains("*") }
 
     /// Whether a body of that type fits. A parameter of the range must be there with the same value, but for the character set

@@ -5,11 +5,14 @@ import HTTPTypes
 /// One part of a multipart body.
 package struct BodyPart {
     let headers: HTTPFields
+    /// Without the line break that belongs to the boundary.
     package let bytes: [UInt8]
 
     /// The `name` of its content disposition.
     package var name: String? { disposition?["name"] }
+    /// The `filename` of its content disposition.
     package var filename: String? { disposition?["filename"] ?? disposition?["filename*"] }
+    /// Nil where the part has none, which means text/plain (RFC 7578, section 4.4).
     package var contentType: MediaRange? { headers[.contentType].flatMap { MediaRange($0) } }
 
     private var disposition: MediaRange? {
@@ -18,6 +21,7 @@ package struct BodyPart {
     }
 }
 
+/// Bodies of parts that a boundary separates (RFC 2046, section 5.1.1).
 package enum MultipartBody {
     /// Nil where the boundary never stands.
     package static func parts(_ bytes: [UInt8], boundary: String) -> [BodyPart]? {

@@ -4,9 +4,10 @@ package import HTTPExchange
 import SourceDocuments
 import HTTPTypes
 
+/// What a request presents, compared with what an operation asks for.
 package struct Credentials {
-    /// A token, key, user name or password that is nobody's: it stands for credentials that a server refuses.
-    private static let nobody: Set<String> = ["invalid", "aW52YWxpZDppbnZhbGlk"]
+    /// A token, key, user name or password that stands for credentials which a server refuses.
+    private static let refusalPlaceholders: Set<String> = ["invalid", "aW52YWxpZDppbnZhbGlk"]
 
     private let request: Request
 
@@ -23,13 +24,13 @@ package struct Credentials {
     private func presents(_ kind: SecurityScheme.Kind) -> Bool {
         // Below HTTP: nothing of it is seen here.
         if case .mutualTLS = kind { return true }
-        return presented(by: kind).map { !Credentials.areNobodys($0) } ?? false
+        return presented(by: kind).map { !Credentials.isRefusalPlaceholder($0) } ?? false
     }
 
-    static func areNobodys(_ credentials: String) -> Bool { nobody.contains(credentials) }
+    static func isRefusalPlaceholder(_ credentials: String) -> Bool { refusalPlaceholders.contains(credentials) }
 
     /// In bytes.
-    static let longestOfNobody = nobody.map(\.utf8.count).max() ?? 0
+    static let longestRefusalPlaceholder = refusalPlaceholders.map(\.utf8.count).max() ?? 0
 
     /// What the request presents by a scheme: the key, the token, or the user and password as they are encoded. Nil where that is
     /// missing, empty or malformed.

@@ -20,6 +20,7 @@ package final class Judgement: Sendable {
     package let body: JSON?
     /// The entry of the contract that the body falls under.
     package let media: MediaType?
+    /// Notes among them, in the order: credentials, parameters, body.
     package let violations: [Violation]
     /// Whether nothing is wrong with it but notes.
     package let conforms: Bool
@@ -48,10 +49,15 @@ package final class JudgedRequest: Sendable {
     }
 
     package var operation: Operation { judgement.operation }
+    /// Those that are there and could be read, in the contract's order.
     package var parameters: [ParameterValue] { judgement.parameters }
+    /// The value of the body; nil where there is none or it could not be read.
     package var body: JSON? { judgement.body }
+    /// The entry of the contract that the body falls under.
     package var media: MediaType? { judgement.media }
+    /// Notes among them, in the order: credentials, parameters, body.
     package var violations: [Violation] { judgement.violations }
+    /// Whether nothing is wrong with it but notes.
     package var conforms: Bool { judgement.conforms }
 
     /// The same request without tolerance: what was a note is a violation. That no type is acceptable, the answer itself says (406).
@@ -64,11 +70,14 @@ package final class JudgedRequest: Sendable {
                 violations: violations.filter { $0.check != .notAcceptable }.map(\.untolerated)))
     }
 
+    /// A parameter that the request has, with its value as the schema reads it.
     package struct ParameterValue: Sendable {
         package let parameter: Parameter
+        /// As the parameter's schema reads the text.
         package let value: JSON
     }
 
+    /// The value of a parameter; nil where it is absent or could not be read.
     package func value(_ name: String, in location: Parameter.Location) -> JSON? {
         parameters.first { $0.parameter.location == location && $0.parameter.matches(name: name) }?.value
     }

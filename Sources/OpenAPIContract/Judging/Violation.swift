@@ -6,6 +6,7 @@ package import SourceDocuments
 
 /// One way in which a request or response breaks the contract.
 package struct Violation: Sendable {
+    /// Whether it breaks the contract.
     package enum Severity: String, Sendable {
         case violation
         /// Against the letter of the contract, but taken from anyone.

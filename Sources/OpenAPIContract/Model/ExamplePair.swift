@@ -4,10 +4,13 @@ package import JSONValues
 
 /// A request and the response that answers it, put together from examples of one name.
 package struct ExamplePair: Sendable {
+    /// The name that its examples share.
     package let name: String
     /// The parameters that have an example of this name; the others are absent from the request.
     package let parameters: [(parameter: Parameter, value: JSON)]
+    /// What the request sends; nil for a request without content.
     package let body: (media: MediaType, value: JSON)?
+    /// Of the response.
     package let status: Int
     /// The declared response that `status` falls under.
     package let declared: ResponseSpec

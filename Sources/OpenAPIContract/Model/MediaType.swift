@@ -4,7 +4,7 @@ package import JSONValues
 package import JSONSchema
 package import SourceDocuments
 
-/// One entry of a `content` map.
+/// One entry of a `content` map ([Media Type Object](https://spec.openapis.org/oas/v3.1.1.html#media-type-object)).
 package struct MediaType: Sendable {
     /// As written: `application/json`, `text/*; charset=utf-8`.
     package let range: String
@@ -23,7 +23,8 @@ package struct MediaType: Sendable {
     package let media: MediaRange?
 }
 
-/// How one property of a form-encoded or multipart body is written.
+/// How one property of a form-encoded or multipart body is written ([Encoding
+/// Object](https://spec.openapis.org/oas/v3.1.1.html#encoding-object)).
 package struct PropertyEncoding: Sendable {
     package let property: String
     package let contentType: String?
@@ -34,7 +35,7 @@ package struct PropertyEncoding: Sendable {
     package let headers: [HeaderSpec]
 }
 
-/// An example of a value.
+/// An example of a value ([Example Object](https://spec.openapis.org/oas/v3.1.1.html#example-object)).
 package struct Example: Sendable {
     /// Its name under `examples`; nil for a plain `example`, or one of the schema's own.
     package let name: String?
@@ -43,7 +44,7 @@ package struct Example: Sendable {
     package let place: Place
 }
 
-/// A request's body.
+/// A request's body ([Request Body Object](https://spec.openapis.org/oas/v3.1.1.html#request-body-object)).
 package struct RequestBody: Sendable {
     package let required: Bool
     package let content: [MediaType]

@@ -4,7 +4,8 @@ package import HTTPTypes
 package import JSONValues
 package import SourceDocuments
 
-/// An operation with its path's parameters and servers merged in. A class, because it is handed around for every request.
+/// An operation with its path's parameters and servers merged in ([Operation
+/// Object](https://spec.openapis.org/oas/v3.1.1.html#operation-object)). A class, because it is handed around for every request.
 package final class Operation: Sendable {
     /// Its place in `Contract.operations`.
     package let index: Int
@@ -76,6 +77,7 @@ package final class Operation: Sendable {
 }
 
 extension Operation {
+    /// The parameter of that name; names of header fields are compared without regard to case.
     package func parameter(_ name: String, in location: Parameter.Location) -> Parameter? {
         parameters.first { $0.location == location && $0.matches(name: name) }
     }
@@ -118,7 +120,8 @@ extension Operation {
     package var title: String { "\(method.rawValue) \(path.text)" }
 }
 
-/// A callback of an operation: requests that the API sends to a URL that is worked out from the exchange.
+/// A callback of an operation: requests that the API sends to a URL that is worked out from the exchange ([Callback
+/// Object](https://spec.openapis.org/oas/v3.1.1.html#callback-object)).
 package struct Callback: Sendable {
     package let name: String
     /// A runtime expression in a URL: `{$request.body#/url}`.

@@ -4,8 +4,11 @@ package import JSONValues
 package import JSONSchema
 package import SourceDocuments
 
-/// A path, query, header or cookie parameter. A class, because its value is told together with it for every request.
+/// A path, query, header or cookie parameter ([Parameter
+/// Object](https://spec.openapis.org/oas/v3.1.1.html#parameter-object)). A class, because its value is told together with it for every
+/// request.
 package final class Parameter: Sendable {
+    /// Where a request carries it.
     package enum Location: String, Sendable, CaseIterable {
         case path, query, header, cookie
         /// The whole query as one value (OpenAPI 3.2).

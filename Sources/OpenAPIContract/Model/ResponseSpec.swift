@@ -52,7 +52,7 @@ extension StatusPattern: CustomStringConvertible {
     }
 }
 
-/// One declared response.
+/// One declared response ([Response Object](https://spec.openapis.org/oas/v3.1.1.html#response-object)).
 package struct ResponseSpec: Sendable {
     package let status: StatusPattern
     package let description: String?
@@ -65,7 +65,8 @@ package struct ResponseSpec: Sendable {
     package let place: Place
 }
 
-/// A declared header of a response or of a part of a multipart body.
+/// A declared header of a response or of a part of a multipart body ([Header
+/// Object](https://spec.openapis.org/oas/v3.1.1.html#header-object)).
 package struct HeaderSpec: Sendable {
     package let name: String
     package let required: Bool
@@ -79,7 +80,7 @@ package struct HeaderSpec: Sendable {
     let shape: WireShape
 }
 
-/// What a response's values can be used for next.
+/// What a response's values can be used for next ([Link Object](https://spec.openapis.org/oas/v3.1.1.html#link-object)).
 package struct Link: Sendable {
     package let name: String
     /// The `id` of the operation that is linked to; nil where it is not of this contract.

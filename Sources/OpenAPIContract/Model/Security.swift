@@ -3,8 +3,10 @@
 package import JSONValues
 package import SourceDocuments
 
-/// A way to present credentials.
+/// A way to present credentials ([Security Scheme
+/// Object](https://spec.openapis.org/oas/v3.1.1.html#security-scheme-object)).
 package struct SecurityScheme: Sendable {
+    /// How credentials are presented.
     package enum Kind: Sendable, Hashable {
         case apiKey(location: Parameter.Location, name: String)
         /// An authentication scheme of the `Authorization` header, in lower case: `basic`, `bearer`, `digest`.
@@ -22,14 +24,18 @@ package struct SecurityScheme: Sendable {
     package let place: Place
 }
 
-/// Schemes that must all be satisfied together. An empty one is met by anybody.
+/// Schemes that must all be satisfied together ([Security Requirement
+/// Object](https://spec.openapis.org/oas/v3.1.1.html#security-requirement-object)). An empty one is met by anybody.
 package struct SecurityRequirement: Sendable, Hashable {
     package let schemes: [Scheme]
 
     package init(schemes: [Scheme]) { self.schemes = schemes }
 
+    /// A scheme that must be satisfied, with the scopes that it must grant.
     package struct Scheme: Sendable, Hashable {
+        /// Of the scheme, under `components`.
         package let name: String
+        /// Of OAuth 2 and OpenID Connect; of other schemes names of roles.
         package let scopes: [String]
     }
 }

@@ -2,7 +2,7 @@
 
 package import SourceDocuments
 
-/// A server: a URL with variables.
+/// A server: a URL with variables ([Server Object](https://spec.openapis.org/oas/v3.1.1.html#server-object)).
 package struct Server: Sendable {
     /// As written: `https://{region}.example.com/v1`.
     package let url: String
@@ -10,6 +10,7 @@ package struct Server: Sendable {
     package let description: String?
     package let place: Place
 
+    /// A part of a server's URL ([Server Variable Object](https://spec.openapis.org/oas/v3.1.1.html#server-variable-object)).
     package struct Variable: Sendable, Hashable {
         package let name: String
         package let defaultValue: String

@@ -16,6 +16,7 @@ package struct Pairs {
     /// In queries and forms `+` is a space; in cookies it is itself.
     let plusIsSpace: Bool
 
+    /// - Parameter query: without its question mark.
     package init(query: some StringProtocol) {
         plusIsSpace = true
         pairs = Substring(query).utf8.split(separator: UInt8(ascii: "&")).map { Pairs.pair($0, plusIsSpace: true) }

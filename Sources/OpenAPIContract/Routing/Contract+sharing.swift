@@ -12,6 +12,7 @@ extension Contract {
         case operation
     }
 
+    /// Whether a request is this contract's, where several contracts share an address.
     package func claim(on method: HTTPRequest.Method, _ target: String) -> Claim {
         let match = match(method, target)
         return match.best != nil ? .operation : match.allowed.isEmpty ? .none : .path

@@ -7,6 +7,7 @@ import SourceDocuments
 /// A key of `paths`. Parameters stand anywhere in a segment; literals and text from the wire meet in one spelling (see
 /// `PathText`).
 package struct PathTemplate: Sendable, Hashable {
+    /// A piece of a segment.
     package enum Part: Sendable, Hashable {
         /// Text in the spelling of `PathText`.
         case literal(String)
@@ -14,6 +15,7 @@ package struct PathTemplate: Sendable, Hashable {
         case parameter(String, spans: Bool)
     }
 
+    /// What stands between two slashes.
     package typealias Segment = [Part]
 
     /// The key as it stands in the contract.
@@ -27,12 +29,15 @@ package struct PathTemplate: Sendable, Hashable {
     /// Problems of the key that do not keep it from being used.
     let oddities: [String]
 
+    /// What a template asks of the query.
     package struct Pair: Sendable, Hashable {
+        /// Percent-decoded.
         package let name: String
         /// Nil where any value will do.
         package let value: String?
     }
 
+    /// Never fails: what is odd about a template becomes a diagnostic when the contract is loaded.
     package init(_ text: String) {
         self.text = text
         var oddities: [String] = []

@@ -12,8 +12,11 @@ package enum Route: Sendable {
     /// No path fits; the operations that come closest, and why each does not.
     case noPath(nearest: [NearMiss])
 
+    /// What a request has in the place of a path parameter.
     package struct PathValue: Sendable, Hashable {
+        /// Of the path parameter.
         package let name: String
+        /// Percent-encoded.
         package let text: String
     }
 }

@@ -60,6 +60,7 @@ extension Schema {
         return found
     }
 
+    /// The schema of the property that is declared under that name, here or where references lead.
     package func property(_ name: String) -> Schema? { properties.first { $0.name == name }?.schema }
 
     /// The schema of an array's elements; of several kinds of arrays, that of the first.
@@ -100,7 +101,9 @@ extension Schema {
     }
 
     /// Whether its values are those of another schema, or may be: that is one of its branches.
-    func mayBe(_ other: Schema) -> Bool { target == other.target || branches.contains { $0.target == other.target } }
+    package func mayBe(_ other: Schema) -> Bool {
+        target == other.target || branches.contains { $0.target == other.target }
+    }
 
     /// The name of the component that this is or refers to.
     package var componentName: String? { target.place.name }

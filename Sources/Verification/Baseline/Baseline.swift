@@ -6,7 +6,9 @@ package import JSONValues
 /// is no news. The messages are for those who review it; by the operations it is known whether a cause was looked for again.
 /// A baseline of version 1 holds the ids of findings, which are accepted one by one until the baseline is written anew.
 package struct Baseline: Hashable, Sendable {
+    /// A cause that is accepted.
     package struct Entry: Hashable, Sendable {
+        /// Of the cause; of the finding in a baseline of version 1.
         package let id: String
         package let message: String
         /// The ids of the operations that have shown it.

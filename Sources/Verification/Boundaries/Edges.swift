@@ -17,7 +17,7 @@ extension Run {
     func sendEdges(
         of operation: Operation, from base: Draft, where isLeftOut: (Site) -> Bool = { _ in false }
     ) async throws(End) {
-        for row in edges(of: operation, base, isLeftOut).prefix(operation.changesThings ? Run.changes : .max) {
+        for row in edges(of: operation, base, isLeftOut).prefix(operation.isUpdate ? Run.changes : .max) {
             try await send(row, on: base)
         }
     }
@@ -50,7 +50,7 @@ extension Run {
     }
 
     func rest(of operation: Operation) -> Rest? {
-        guard operation.changesThings else { return nil }
+        guard operation.isUpdate else { return nil }
         let base = withOptionals(base(of: operation))
         return Rest(
             base: base,

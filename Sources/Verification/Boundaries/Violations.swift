@@ -74,7 +74,7 @@ extension Run {
             // What is missing from the whole has been left out piece by piece.
             var negatives = self.plans.violatingValues(site).filter { $0.keyword != "required" }
             // What changes a resource mostly goes by the same rules as what makes it: one violation of every third part will do here.
-            if operation.changesThings, !site.isParameter, !negatives.isEmpty {
+            if operation.isUpdate, !site.isParameter, !negatives.isEmpty {
                 let isChosen = position % 3 == (operation.method == .patch ? 0 : 1)
                 negatives = isChosen ? [negatives[position / 3 % negatives.count]] : []
             }
@@ -104,7 +104,7 @@ extension Run {
             operation.parameters[index].location == .path
                 && contract.operations.first { $0.path.key == operation.path.key } !== operation
         case .body(let pointer):
-            pointer.tokens.count > 1 && operation.changesThings
+            pointer.tokens.count > 1 && operation.isUpdate
                 && contract.operations.contains { create in
                     create.method == .post && create.body != nil
                         && paths.children(of: create.path).contains { $0.key == operation.path.resourceKey }
@@ -131,7 +131,7 @@ extension Draft {
 }
 
 extension Operation {
-    var changesThings: Bool { method == .put || method == .patch }
+    var isUpdate: Bool { method == .put || method == .patch }
 }
 
 extension Site {

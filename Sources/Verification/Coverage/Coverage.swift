@@ -2,6 +2,7 @@
 
 /// Operations, statuses, media types, parameters and keywords of a contract, each with what came of it.
 package struct Coverage: Hashable, Sendable {
+    /// What kind of thing a contract declares.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case operation, status
         case mediaType = "media-type"
@@ -10,6 +11,7 @@ package struct Coverage: Hashable, Sendable {
         case keyword
     }
 
+    /// Whether it was exercised, and with which result.
     package enum Outcome: Hashable, Sendable {
         case passed
         case failed
@@ -19,6 +21,7 @@ package struct Coverage: Hashable, Sendable {
         case unreachable(String)
     }
 
+    /// One declared thing of one operation.
     package struct Point: Hashable, Sendable {
         package let kind: Kind
         /// The operation's id.

@@ -7,6 +7,7 @@ import OpenAPIContract
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// From 1.
     package let number: Int
+    /// How many parts there are.
     package let count: Int
 
     /// Nil unless it reads `2/5`.

@@ -9,7 +9,9 @@ import HTTPTypes
 /// What a token is asked for with.
 package struct ClientCredentials: Sendable {
     package var id: String
+    /// The client's secret (RFC 6749, section 2.3.1).
     package var secret: String
+    /// Separated by spaces; nil asks for none.
     package var scope: String?
     /// Of the token endpoint.
     package var tokenURL: String

@@ -9,6 +9,7 @@ package import Workflows
 
 /// A workflow whose outputs say who the requests after it are from.
 package struct Login: Sendable {
+    /// The workflow's id.
     package var workflow: String
     /// `Authorization: Bearer {$outputs.token}`; empty where the names of the outputs say what they are.
     package var headers: [String]
@@ -18,6 +19,7 @@ package struct Login: Sendable {
         self.headers = headers
     }
 
+    /// Why nobody could be logged in.
     package struct Refusal: Error, CustomStringConvertible {
         package let description: String
     }
@@ -95,6 +97,7 @@ package struct Login: Sendable {
 }
 
 extension Identity {
+    /// Why a text is no field of a request.
     package struct InvalidHeader: Error, CustomStringConvertible {
         package let description: String
     }

@@ -24,9 +24,9 @@ extension Site {
                 (.string, isParameter ? "counterpart" : "12"), ([.integer, .number], 12), (.boolean, true),
                 (.array, []), (.object, [:]), (.null, .null),
             ]
-            let strangers = others.filter { types.isDisjoint(with: $0.0) }.map(\.1)
+            let otherTyped = others.filter { types.isDisjoint(with: $0.0) }.map(\.1)
             let likely: JSON? =
-                types.contains(.string) ? strangers.first { $0.number != nil } : strangers.first { $0.string != nil }
+                types.contains(.string) ? otherTyped.first { $0.number != nil } : otherTyped.first { $0.string != nil }
             // The null that does harm is the one in place of what must be there.
             let isNullRefused =
                 required && !types.contains(.null) && !isParameter && types.isDisjoint(with: [.array, .object])

@@ -1,5 +1,6 @@
 // Lists, page by page: enough is created to fill them, and creations are refused that must not be in them.
 
+import ContractCollections
 import JSONValues
 import JSONSchema
 import HTTPExchange

@@ -1,5 +1,6 @@
 // The operations that create, list, read, change and delete one kind of resource.
 
+import ContractCollections
 import HTTPExchange
 import HTTPTypes
 import JSONValues
@@ -17,7 +18,8 @@ struct Resource {
 
     /// Those of a contract that have an operation which creates them and one that uses them.
     static func all(of contract: Contract, _ paths: ResourcePaths) -> [Resource] {
-        contract.operations.filter { $0.method == .post }.flatMap { create in
+        let collections = contract.findCollections()
+        return contract.operations.filter { $0.method == .post }.flatMap { create in
             paths.children(of: create.path).compactMap { child -> Resource? in
                 func item(_ method: HTTPRequest.Method) -> Operation? {
                     contract.operations.first {
@@ -26,7 +28,7 @@ struct Resource {
                 }
                 let list = contract.operations.first { $0.method == .get && $0.path.key == create.path.key }
                 // Of what cannot be asked for one by one, no more is told by turning pages.
-                let collection = contract.collections.first {
+                let collection = collections.first {
                     $0.idParameter != nil && $0.list != nil && $0.list === list
                 }
                 return Resource(

@@ -12,6 +12,7 @@ package struct WorkflowPlan: Sendable {
     package var library: WorkflowLibrary
     /// By name; all of them where none is named.
     package var names: [String]
+    /// The inputs of the workflows, by name.
     package var inputs: JSONObject
 
     package init(_ library: WorkflowLibrary, names: [String] = [], inputs: JSONObject = JSONObject()) {
@@ -107,7 +108,7 @@ extension Run {
         }
         return TestCase(
             "workflow \(workflow.id)", call.operation, call.request, judged: judged, expectation: .anything,
-            identity: .completing, treats429AsResult: call.mindsRate)
+            identity: .completing, treats429AsResult: call.treats429AsResult)
     }
 }
 

@@ -13,6 +13,7 @@ package struct Recording: Sendable {
     /// How many entries have no answer that the API gave: none at all, 101, or a 304 from a cache (RFC 9110, section 15.4.5).
     let unanswered: Int
 
+    /// - Parameter name: what messages call the file.
     package init(name: String, _ har: HAR) {
         self.name = name
         let all = har.entries.enumerated().compactMap { index, entry in

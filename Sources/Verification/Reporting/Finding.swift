@@ -24,6 +24,7 @@ package struct Finding: Sendable {
     /// Of a value of another type that was taken: `string for integer`.
     let detail: String?
 
+    /// What shows it.
     package enum Evidence: Sendable {
         /// The exchanges that lead to it, the telling one last.
         case exchanges([Exchange])
@@ -41,6 +42,7 @@ package struct Finding: Sendable {
     /// The same for every run and backend in which the same resource is wrong: `body-shape:getFavoritesList:body at /*/price`.
     package var id: String { "\(check.rawValue):\(operation.id):\(location)" }
 
+    /// - Parameters: - degree: nil: that of the check. - detail: nil: the location.
     package init(
         _ check: Check, _ operation: Operation, name: String, message: String, found: String, expected: String,
         place: Place?, location: String, evidence: Evidence, degree: Degree? = nil, detail: String? = nil

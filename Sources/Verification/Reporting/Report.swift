@@ -5,6 +5,7 @@ package import OpenAPIContract
 
 /// The result of a run, or how far it has come. Printing is left to whoever asked for it.
 package struct Report: Sendable {
+    /// What a run says of the backend.
     package enum Verdict: Sendable {
         case conformant
         case findings
@@ -12,6 +13,7 @@ package struct Report: Sendable {
         case couldNotRun(Obstacle)
     }
 
+    /// A case that was answered.
     package struct Answered: Sendable {
         package let operation: Operation
         /// The case's name.
@@ -43,6 +45,7 @@ package struct Report: Sendable {
     package internal(set) var progress: Progress
     /// The requests that left, whether or not they were answered.
     package private(set) var sent = 0
+    /// The requests that were answered.
     package private(set) var answered = 0
     /// In the order in which they were first seen.
     package private(set) var findings: [CountedFinding] = []

@@ -4,7 +4,9 @@
 package struct CauseRecord: Hashable, Sendable {
     /// `undeclared-status:404`, the same in every run.
     package let id: String
+    /// In one line.
     package let title: String
+    /// The name of the check.
     package let check: String
     package let degree: Degree
     /// The one with the smallest exchange first.
@@ -32,6 +34,7 @@ package struct CauseRecord: Hashable, Sendable {
 
     /// The finding that is shown.
     package var shown: FindingRecord { findings[0] }
+    /// How often all of its findings were seen.
     package var times: Int { findings.reduce(0) { $0 + $1.times } }
     /// The ids, in the order in which they were found.
     package var operations: [String] {

@@ -2,28 +2,37 @@
 
 /// The record of one run, or of several that were parts of one.
 package struct RunRecord: Hashable, Sendable {
+    /// What the run says of the backend.
     package enum Verdict: String, Hashable, Sendable {
         case conformant, findings
         case couldNotRun = "could-not-run"
     }
 
     package var verdict: Verdict
+    /// Its URL, or the files of a recording.
     package var backend: String
+    /// Of the contract.
     package var title: String
     /// The API's own version.
     package var version: String
+    /// Requests, answered or not.
     package var sent: Int
+    /// Requests that were answered.
     package var answered: Int
+    /// What every random choice followed from.
     package var seed: UInt64
     /// `2/5`; nil for the whole.
     package var shard: String?
     package var stopped: Stopped?
     /// What a reader must know before trusting the result.
     package var warnings: [String]
+    /// What was left out, with the reason.
     package var notRun: [NotRun]
     /// Those of the contract, in its order.
     package var operations: [OperationName]
+    /// In the order in which they ran.
     package var phases: [PhaseTally]
+    /// In the order in which they were first seen.
     package var findings: [FindingRecord]
     package var coverage: Coverage
     /// Causes of the baseline that are gone.
@@ -33,39 +42,57 @@ package struct RunRecord: Hashable, Sendable {
 
     /// Why the run ended before its last case, or says nothing of the backend.
     package struct Stopped: Hashable, Sendable {
+        /// The obstacle's kind, as `Obstacle` names them.
         package let kind: String
         package let message: String
         package let remedy: String?
     }
 
+    /// A phase, or a part of one, that did not run.
     package struct NotRun: Hashable, Sendable {
+        /// A phase, or a part of one.
         package let what: String
+        /// A clause.
         package let reason: String
     }
 
+    /// An operation of the contract, as reports name it.
     package struct OperationName: Hashable, Sendable {
+        /// The same in every run.
         package let id: String
         /// `GET /pets/{id}`
         package let title: String
+        /// Where the contract declares it; nil for what a report of another run does not tell.
         package let place: PlaceRecord?
     }
 
     /// What a phase has sent.
     package struct PhaseTally: Hashable, Sendable {
+        /// The phase's name.
         package let phase: String
+        /// Those that the phase has sent anything to.
         package var operations: [OperationTally]
     }
 
+    /// What a phase has sent to one operation.
     package struct OperationTally: Hashable, Sendable {
+        /// The operation's id.
         package let operation: String
+        /// Test cases, answered or not.
         package var cases: Int
+        /// From the first request to the last answer of each case, added up.
         package var seconds: Double
     }
 
+    /// A place in one of the contract's files.
     package struct PlaceRecord: Hashable, Sendable {
+        /// The path, as the contract was given.
         package let file: String
+        /// From 1.
         package let line: Int
+        /// From 1, in Unicode scalars.
         package let column: Int
+        /// A JSON Pointer from the root of the file.
         package let pointer: String
     }
 
@@ -75,27 +102,39 @@ package struct RunRecord: Hashable, Sendable {
 
 /// What was found in one place of one operation, with the exchanges that show it.
 package struct FindingRecord: Hashable, Sendable {
+    /// The same in every run.
     package let id: String
+    /// The name of the check.
     package let check: String
     package let degree: Degree
     /// The id of what is behind it, which other findings may share, and how that is told in a line.
     package let cause: String
+    /// The cause in one line.
     package let causeTitle: String
     /// Nil for what was recorded elsewhere.
     package let phase: String?
+    /// The operation's id.
     package let operation: String
+    /// The name of the case.
     package let name: String
+    /// Where in the exchange: `body at /0/price`.
     package let location: String
     package let message: String
     package let found: String
     package let expected: String
+    /// How often it was seen.
     package var times: Int
+    /// What in the contract is violated.
     package let place: RunRecord.PlaceRecord?
+    /// Of the telling request; nil where no request left.
     package let method: String?
+    /// Of the telling request, without the backend's URL.
     package let target: String?
+    /// Of the telling answer; nil where none came.
     package let status: Int?
     /// A `curl` line, or a script.
     package let reproduce: String
+    /// Those that lead to it, the telling one last.
     package let exchanges: [ExchangeRecord]
     /// Whether the baseline holds it.
     package var isAccepted: Bool
@@ -103,19 +142,29 @@ package struct FindingRecord: Hashable, Sendable {
 
 /// A request and what came back.
 package struct ExchangeRecord: Hashable, Sendable {
+    /// A header field.
     package struct Field: Hashable, Sendable {
+        /// As it was sent.
         package let name: String
+        /// Secrets are masked.
         package let value: String
     }
 
+    /// As it was sent.
     package let method: String
+    /// Without the backend's URL.
     package let target: String
+    /// In the order in which they were sent.
     package let requestFields: [Field]
+    /// Nil for a request without content.
     package let requestBody: BodyRecord?
     /// Nil where nothing came back.
     package let status: Int?
+    /// In the order in which they came.
     package let responseFields: [Field]
+    /// Nil for a response without content.
     package let responseBody: BodyRecord?
+    /// From the request to the end of the response.
     package let milliseconds: Double
     /// Who the request was from.
     package var identity = TestCase.IdentityChoice.own
@@ -123,7 +172,9 @@ package struct ExchangeRecord: Hashable, Sendable {
 
 /// A body as text, or in base64 where it is none.
 package struct BodyRecord: Hashable, Sendable {
+    /// The text itself, or the base64 of what is none.
     package let text: String
+    /// Whether `text` is base64.
     package let isBase64: Bool
     /// How many bytes were left out at the end.
     package let cut: Int

@@ -8,6 +8,7 @@ import HTTPTypes
 
 /// Sends the requests of a recorded finding. What the answers call resources now is asked for in place of what they called them then.
 package struct Reproduction: Sendable {
+    /// What the backend says to the same requests now.
     package enum Outcome: Sendable {
         /// As it was.
         case stillThere(found: String)

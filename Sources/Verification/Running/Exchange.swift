@@ -3,9 +3,11 @@
 package import HTTPExchange
 import HTTPTypes
 
+/// A request with the response that it got.
 package struct Exchange: Hashable, Sendable {
     package let request: Request
     package let response: Response
+    /// From the request to the end of the response.
     package let elapsed: Duration
     /// Who the request was from.
     package var identity = TestCase.IdentityChoice.own

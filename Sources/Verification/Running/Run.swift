@@ -205,6 +205,7 @@ package final class Run {
         WorkflowRunner.Time(now: { [start, wire] in start.duration(to: wire.now()) }, pause: wire.sleep)
     }
 
+    /// Adds findings of the checks that are asked for.
     package func record(_ findings: [Finding]) {
         for finding in findings where options.checks.contains(finding.check) { report.add(finding) }
     }

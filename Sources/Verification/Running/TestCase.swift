@@ -5,6 +5,7 @@ package import OpenAPIContract
 
 /// One request with the answer that it is to get.
 package struct TestCase: Sendable {
+    /// Which answers are right.
     package enum Expectation: Sendable, Hashable {
         /// Whatever the contract allows.
         case anything
@@ -37,6 +38,7 @@ package struct TestCase: Sendable {
     /// Whether a 429 is the answer, rather than a reason to try again.
     package let treats429AsResult: Bool
 
+    /// Whose credentials a request carries.
     package enum IdentityChoice: String, Sendable, Hashable {
         case own, other, none
         /// Its own, but what the request says of itself stands.
