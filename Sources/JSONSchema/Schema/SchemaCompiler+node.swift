@@ -108,7 +108,28 @@ extension SchemaCompiler {
             schema.malformed(name, expected: "an object whose members are schemas")
             return []
         }
+        if let written = object["$ref"]?.string { return referredSubschemas(written, name, &schema) }
         let container = place(value, token: schema.text(of: name), in: schema.node.location)
         return object.map { ($0.key, node(at: place($0.value, token: $0.key, in: container))) }
+    }
+
+    /// `properties: {$ref: …}`, which no dialect has and most programs follow.
+    private mutating func referredSubschemas(
+        _ written: String, _ name: KeywordName, _ schema: inout SchemaReader
+    ) -> [(name: String, schema: SchemaNode.ID)] {
+        switch locate(written, in: schema.node.resource) {
+        case .failure(let failure):
+            schema.report(failure, at: name.text)
+            return []
+        case .success(let container):
+            guard case .object(let object) = state.locations[Int(container)].value, object["$ref"]?.string == nil else {
+                schema.malformed(name, expected: "an object whose members are schemas")
+                return []
+            }
+            schema.report(
+                .malformed, .warning, at: name.text, found: written, expected: "an object whose members are schemas",
+                message: "\(name.text) cannot be a reference; it is followed all the same.")
+            return object.map { ($0.key, node(at: place($0.value, token: $0.key, in: container))) }
+        }
     }
 }

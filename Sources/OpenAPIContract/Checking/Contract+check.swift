@@ -177,6 +177,22 @@ struct ExampleChecker {
                     at: Place(source: place.source, keyOf: place.pointer.appending(fault.name))))
         }
         checkMapping(of: members, at: place)
+        for (index, value) in (members["enum"]?.array ?? []).enumerated()
+        where schema.validate(value).contains(where: { $0.keyword == "type" && $0.instance.tokens.isEmpty }) {
+            diagnostics.append(
+                Diagnostic(
+                    .invalidValue, "the type of the schema forbids one of its own values",
+                    found: String(value.serialized().prefix(80)),
+                    remedy: "Mend 'type' or 'enum'.", at: at("enum", String(index))))
+        }
+        var required: Set<String> = []
+        for (index, name) in (members["required"]?.array ?? []).enumerated() {
+            guard let name = name.string, !required.insert(name).inserted else { continue }
+            diagnostics.append(
+                Diagnostic(
+                    .invalidValue, "'required' names '\(name)' twice", remedy: "Take one of them out.",
+                    at: at("required", String(index))))
+        }
         if let value = node.annotation("default") {
             report(schema.validate(value), of: "the default", at: at("default"))
         }

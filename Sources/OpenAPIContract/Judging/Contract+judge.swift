@@ -7,8 +7,8 @@ package import SourceDocuments
 import HTTPTypes
 
 extension Contract {
-    /// Judges a request. Where several operations could be meant (keys that differ in query or fragment alone), the first that it
-    /// fits, else the first.
+    /// Judges a request. Where several operations could be meant (keys that differ in query, fragment or the names of parameters alone),
+    /// the one with the narrowest path that it fits, else the first.
     /// - Parameter hasBody: false for one whose body is not at hand: nothing is said of that.
     package func judge(_ request: Request, hasBody: Bool = true) -> RequestJudgement {
         if hasBody, let known = judgements.judgement(of: request) { return known }
@@ -28,11 +28,13 @@ extension Contract {
         let judged = judge(request, as: best.operation, path: best.values, hasBody: hasBody, notes: notes)
         if !match.others.isEmpty {
             // Which of them it is hangs on more than each of them looks at.
-            guard !judged.conforms else { return .judged(judged) }
-            for candidate in match.others {
+            var fitting = judged.conforms ? judged : nil
+            for candidate in match.others
+            where fitting.map({ $0.operation.pathNarrowness < candidate.operation.pathNarrowness }) ?? true {
                 let other = judge(request, as: candidate.operation, path: candidate.values, hasBody: hasBody)
-                if other.conforms { return .judged(other) }
+                if other.conforms { fitting = other }
             }
+            if let fitting { return .judged(fitting) }
         } else if hasBody {
             judgements.keep(.judged(judged), of: request, in: self)
         }
@@ -58,7 +60,7 @@ extension Contract {
         judge.violations = notes
         judge.checkAccept()
         judge.checkCredentials()
-        judge.checkParameters(path)
+        judge.checkParameters(operation.hasSharedSegments ? operation.fitting(path, of: request) : path)
         if hasBody { judge.checkBody() }
         return JudgedRequest(
             request,

@@ -92,13 +92,12 @@ extension SpecificationVersion {
                 at: "swagger")
         }
         guard let field = object["openapi"] else {
-            let kind =
-                object["arazzo"] != nil
-                ? "an Arazzo document" : object["asyncapi"] != nil ? "an AsyncAPI document" : nil
+            let other = OtherFile(object)
             return refusal(
                 .notOpenAPI,
-                kind.map { "this is \($0), not OpenAPI" } ?? "this is no OpenAPI document: it has no 'openapi' field",
-                remedy: "Start it with 'openapi: 3.1.0'.")
+                other.map { "this is \($0.kind), not OpenAPI" }
+                    ?? "this is no OpenAPI document: it has no 'openapi' field",
+                remedy: other?.remedy ?? "Start it with 'openapi: 3.1.0'.")
         }
         let text = String(field.plainText.prefix(40))
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -15,7 +15,11 @@ extension ModelReader {
             servers: servers, security: readSecurity(of: root, schemes: schemes) ?? [], schemes: schemes)
         let operations = readPaths(defaults)
         let webhooks = readWebhooks(defaults)
-        if operations.isEmpty, webhooks.isEmpty, !store.diagnostics.contains(where: { $0.severity == .error }) {
+        if version >= .v3_1, ["paths", "webhooks", "components"].allSatisfy({ root[$0] == nil }) {
+            report(
+                .missingField, "the document has none of 'paths', 'webhooks' and 'components'",
+                remedy: "Add 'paths' with a path.", at: root.place)
+        } else if operations.isEmpty, webhooks.isEmpty, !store.diagnostics.contains(where: { $0.severity == .error }) {
             report(
                 .noOperations, "the document declares no operation", remedy: "Add a path with an operation.",
                 at: root.place)
@@ -39,6 +43,7 @@ extension ModelReader {
         }
         guard object(info, "'info'") != nil else { return ("", "", nil, nil) }
         checkFields(of: info, .info)
+        if let license = info["license"] { checkExclusive(["identifier", "url"], of: license, "the license") }
         for name in ["title", "version"] where info[name] == nil {
             report(.missingField, "'info' has no '\(name)'", remedy: "Add it.", at: info.place)
         }

@@ -150,6 +150,11 @@ extension ModelReader {
         checkFields(of: object, .header)
         checkExclusive(["schema", "content"], of: object, "the header '\(name)'")
         let schema = schema("schema", of: object)
+        if object["schema"] == nil, object["content"] == nil {
+            report(
+                .missingField, "the header '\(name)' has neither 'schema' nor 'content'; any value is taken",
+                remedy: "Add a schema.", at: object.place)
+        }
         let header = HeaderSpec(
             name: name, required: flag("required", of: object) ?? false,
             deprecated: flag("deprecated", of: object) ?? false,

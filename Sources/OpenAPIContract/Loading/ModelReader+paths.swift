@@ -20,7 +20,9 @@ extension ModelReader {
             }
             return []
         }
-        guard !paths.json.isNull, object(paths, "'paths'") != nil else { return [] }
+        guard !paths.json.isNull, let paths = resolveMisplaced(paths, "'paths'"), object(paths, "'paths'") != nil else {
+            return []
+        }
         for (key, item) in paths.members where !key.hasPrefix("x-") {
             if !key.hasPrefix("/"), item.json.object == nil {
                 report(
@@ -74,7 +76,8 @@ extension ModelReader {
                 report(.invalidValue, "'\(name)' is no HTTP method", remedy: "Name a method.", at: operation.place)
                 continue
             }
-            guard object(operation, "an operation") != nil else { continue }
+            guard let operation = resolveMisplaced(operation, "an operation"), object(operation, "an operation") != nil
+            else { continue }
             let slot = OperationSlot(
                 index: index + operations.count, method: method, path: path, shared: shared, isPath: isPath)
             operations.append(readOperation(operation, slot, defaults))

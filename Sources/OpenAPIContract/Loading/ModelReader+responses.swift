@@ -25,7 +25,9 @@ extension ModelReader {
             }
             return []
         }
-        guard let responses = object(field, "'responses'") else { return [] }
+        guard let responses = resolveMisplaced(field, "'responses'").flatMap({ object($0, "'responses'") }) else {
+            return []
+        }
         var read: [ResponseSpec] = []
         for (key, value) in responses.members where !key.hasPrefix("x-") {
             guard let status = StatusPattern(key) else {
@@ -33,6 +35,11 @@ extension ModelReader {
                     .invalidValue, "'\(key)' is no status", expected: "100 to 599, 1XX to 5XX, or default",
                     remedy: "Name a status.", at: value.place)
                 continue
+            }
+            if key.hasSuffix("xx") {
+                report(
+                    .invalidValue, "'\(key)' is taken for '\(key.uppercased())'", remedy: "Write it in capitals.",
+                    severity: .warning, at: value.keyPlace)
             }
             guard let parts = readResponse(value) else { continue }
             read.append(

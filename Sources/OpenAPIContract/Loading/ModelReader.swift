@@ -79,6 +79,36 @@ extension ModelReader {
         return value
     }
 
+    /// What stands in a field that may hold no reference in OpenAPI. Many documents have one there, and most programs follow it.
+    mutating func resolveMisplaced(_ value: Located, _ what: String) -> Located? {
+        guard let object = value.json.object, object["$ref"]?.string != nil else { return value }
+        reportMisplaced(what, at: value)
+        return resolve(value)
+    }
+
+    private mutating func reportMisplaced(_ what: String, at value: Located) {
+        report(
+            .refMisplaced, "\(what) cannot be a reference in OpenAPI; it is followed all the same",
+            remedy: "Write out what it leads to.",
+            at: Place(source: value.source, pointer: value.pointer.appending("$ref")))
+    }
+
+    /// A text that a misplaced reference leads to: a value of a document, or a whole file.
+    private mutating func referredText(_ name: String, _ value: Located) -> String? {
+        guard case .object(let object) = value.json, object.count == 1, let reference = object["$ref"]?.string else {
+            return nil
+        }
+        reportMisplaced("'\(name)'", at: value)
+        let isDocument = [".yaml", ".yml", ".json"].contains { reference.prefix { $0 != "#" }.hasSuffix($0) }
+        if isDocument || reference.contains("#") { return resolve(value)?.json.string }
+        switch store.contents(of: reference, from: value.source) {
+        case .success(let bytes): return String(decoding: bytes, as: UTF8.self)
+        case .failure(let fault):
+            report(.refUnresolved, fault.message, remedy: fault.remedy, at: value.place)
+            return nil
+        }
+    }
+
     /// The key under which what a reference leads to is remembered; nil for a value that is no reference.
     func referenceKey(_ value: Located) -> String? {
         guard let reference = value.json["$ref"]?.string else { return nil }
@@ -120,6 +150,7 @@ extension ModelReader {
         case .number(let number):
             return number.text
         case .null, .bool, .array, .object:
+            if field.json["$ref"] != nil { return referredText(name, field) }
             report(
                 .wrongType, "'\(name)' must be text", found: field.json.kindName, expected: "text",
                 severity: field.json.isNull ? .warning : .error, at: field.place)
@@ -154,11 +185,12 @@ extension ModelReader {
             report(.wrongType, "'\(name)' is empty", expected: "an object", severity: .warning, at: field.place)
             return []
         }
-        return object(field, "'\(name)'")?.members ?? []
+        guard let map = resolveMisplaced(field, "'\(name)'") else { return [] }
+        return object(map, "'\(name)'")?.members ?? []
     }
 
     mutating func list(_ name: String, of value: Located) -> [Located] {
-        guard let field = value[name] else { return [] }
+        guard let field = value[name].flatMap({ resolveMisplaced($0, "'\(name)'") }) else { return [] }
         if case .array = field.json { return field.elements }
         report(
             .wrongType, "'\(name)' must be a list", found: field.json.kindName, expected: "a list",
@@ -216,7 +248,8 @@ extension ModelReader {
         switch problem.kind {
         case .unknownDocument, .unresolved:
             // Finding the references has reported those that stand in documents.
-            guard !store.isBroken(at: place) else { return }
+            let reference = Place(source: place.source, pointer: place.pointer.appending("$ref"))
+            guard !store.isBroken(at: place), !store.isBroken(at: reference) else { return }
             report(
                 .refUnresolved, problem.message.withoutPeriod, found: problem.found, expected: problem.expected,
                 remedy: "Add what it names, or mend the reference.", at: place)

@@ -32,6 +32,8 @@ package final class Operation: Sendable {
     package let pairs: [ExamplePair]
     /// How the values of its parameters are read.
     let plan: ParameterPlan
+    /// Whether a segment of its path can be taken apart in several ways.
+    let hasSharedSegments: Bool
 
     init(_ parts: Parts) {
         index = parts.index
@@ -52,6 +54,7 @@ package final class Operation: Sendable {
         place = parts.place
         pairs = parts.pairs
         plan = ParameterPlan(parts.parameters)
+        hasSharedSegments = parts.path.sharesSegments
     }
 
     /// What an operation is built from.

@@ -25,6 +25,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case refCircular = "ref-circular"
     case refNetwork = "ref-network"
     case refOutside = "ref-outside"
+    case refMisplaced = "ref-misplaced"
     // Structure
     case wrongType = "wrong-type"
     case missingField = "missing-field"
@@ -77,7 +78,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
         case .yamlSeveralDocuments, .yamlComplexKey, .yamlUnknownTag, .yamlNotJSON, .missingField, .unknownField,
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,
             .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample,
-            .incompletePair, .clientUnexpressed, .missingSource, .valueNotKnownYet,
+            .incompletePair, .clientUnexpressed, .missingSource, .refMisplaced, .valueNotKnownYet,
             .driftedRecording:
             .warning
         case .unusedExample, .ignoredParameter, .noOperations, .clientLeftOut:
