@@ -22,13 +22,14 @@ final class RawTarget: ChannelOutboundHandler, Sendable {
     static func add(to channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
-            let encoder: any ChannelHandler =
-                if let own = try? pipeline.handler(type: HTTPRequestEncoder.self) {
-                    own
-                } else {
-                    try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
-                }
+            guard let encoder = try? pipeline.handler(type: HTTPRequestEncoder.self) else {
+                let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
+                try pipeline.addHandlers([StatusCheck(), RawTarget()], position: .after(codec))
+                return
+            }
             try pipeline.addHandler(RawTarget(), position: .after(encoder))
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+            try pipeline.addHandler(StatusCheck(), position: .after(decoder))
         }
     }
 
@@ -56,5 +57,19 @@ final class RawTarget: ChannelOutboundHandler, Sendable {
             default: true
             }
         }
+    }
+}
+
+/// Refuses what AsyncHTTPClient does not survive: a status below 100, which it takes for an interim response that ends.
+private final class StatusCheck: ChannelInboundHandler, Sendable {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias InboundOut = HTTPClientResponsePart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .head(let head) = unwrapInboundIn(data), head.status.code < 100 {
+            context.fireErrorCaught(HTTPParserError.invalidStatus)
+            return context.close(promise: nil)
+        }
+        context.fireChannelRead(data)
     }
 }

@@ -132,6 +132,8 @@ import Testing
         ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", true, .malformed),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", true, .malformed),
         ("\u{16}\u{3}\u{1}", true, .malformed),
+        ("HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n", false, .malformed),
+        ("HTTP/1.1 000 Nothing\r\nContent-Length: 2\r\n\r\n{}", true, .malformed),
         ("", false, .timedOut),
         ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", false, .timedOut),
         (

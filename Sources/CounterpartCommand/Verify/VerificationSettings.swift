@@ -25,7 +25,7 @@ struct VerificationSettings: ParsableArguments {
     var maxRequests: Int?
 
     @Option(help: ArgumentHelp("Stop after this time.", valueName: TimeSpan.forms))
-    var maxTime: TimeSpan?
+    var maxTime = TimeSpan(.seconds(300))
 
     @Option(help: ArgumentHelp("Send at most this many requests per second.", valueName: "number"))
     var rate: Double?
@@ -54,7 +54,7 @@ struct VerificationSettings: ParsableArguments {
 
     func options() throws -> VerificationOptions {
         var options = VerificationOptions(
-            seed: seed, maxRequests: maxRequests, maxTime: maxTime?.duration, rate: rate, isSafe: safe,
+            seed: seed, maxRequests: maxRequests, maxTime: maxTime.duration, rate: rate, isSafe: safe,
             maxLatency: maxLatency?.duration)
         options.isDestructive = destructive
         options.filter = OperationFilter(include: include, exclude: exclude)

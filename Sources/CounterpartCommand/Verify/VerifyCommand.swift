@@ -54,11 +54,17 @@ struct VerifyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Give up on an answer after this time.", valueName: TimeSpan.forms))
     var timeout = TimeSpan(.seconds(10))
 
+    @Flag(help: "Send nothing; list what would be sent to a backend that keeps to the contract.")
+    var plan = false
+
     @Flag(help: "Print the report as JSON.")
     var json = false
 
     func validate() throws {
-        if backend == nil, recordings.files.isEmpty {
+        if plan, !recordings.files.isEmpty || reproduction.reproduce != nil {
+            throw ValidationError("--plan lists what a run would send: leave --recordings and --reproduce out.")
+        }
+        if backend == nil, recordings.files.isEmpty, !plan {
             throw ValidationError("Say where the backend is with --backend, or give --recordings to judge.")
         }
         if backend != nil, !recordings.files.isEmpty {
@@ -77,6 +83,7 @@ struct VerifyCommand: AsyncParsableCommand {
         let contract = try source.load()
         var options = try settings.options()
         options.shard = verdict.shard
+        if plan { return await PlannedRequests(contract: contract, options: options).show(asJSON: json) }
         try reports.checkFolders()
         let baseline = try verdict.readBaseline()
         if let backend {

@@ -2,6 +2,7 @@
 
 package import JSONValues
 import JSONSchema
+package import HTTPExchange
 package import SourceDocuments
 
 /// One way in which a request or response breaks the contract.
@@ -107,5 +108,15 @@ extension Violation.Location: CustomStringConvertible {
         case .status: "status"
         case .credentials: "credentials"
         }
+    }
+}
+
+extension Violation {
+    /// A body that is not in the content coding that the response names (RFC 9110, section 8.4).
+    package static func broken(_ coding: String, of operation: Operation, _ response: Response) -> Violation {
+        Violation(
+            .malformedBody, .body(.root), found: "a body that is no whole \(coding)",
+            expected: "\(coding), as Content-Encoding says", message: "the body is not in the coding that it names",
+            place: operation.response(for: response.status)?.place ?? operation.place)
     }
 }

@@ -125,7 +125,8 @@ extension Run {
 
     /// Says which operations were never asked because they would have changed what others have made.
     func reportBlocked() {
-        for operation in contract.operations where blocked.contains(operation.index) && !report.hasAnswered(operation) {
+        for operation in contract.operations where blocked.contains(operation.index) && !asked.contains(operation.index)
+        {
             leaveOut(operation.id, because: "it would change what this run has not created: --destructive sends it")
         }
     }

@@ -11,6 +11,28 @@ package struct Exchange: Hashable, Sendable {
     package let elapsed: Duration
     /// Who the request was from.
     package var identity = TestCase.IdentityChoice.own
+    /// Why the content coding that the response names could not be taken off; nil where it was, or there is none.
+    var codingFault: ContentCoding.Obstacle?
+}
+
+extension Exchange {
+    /// An exchange with a backend, whose content coding is taken off to be judged.
+    init(request: Request, decoding response: Response, elapsed: Duration, identity: TestCase.IdentityChoice) {
+        var plain = response
+        var fault: ContentCoding.Obstacle?
+        if request.method != .head, response.headers[.contentEncoding] != nil {
+            switch ContentCoding.decode(response.body, response.headers, limit: Self.mostDecoded) {
+            case .plain(let body):
+                plain.body = body
+                plain.headers[.contentEncoding] = nil
+            case .opaque(let reason): fault = reason
+            }
+        }
+        self.init(request: request, response: plain, elapsed: elapsed, identity: identity, codingFault: fault)
+    }
+
+    /// Bytes of a body after its coding was taken off.
+    private static let mostDecoded = 64 << 20
 }
 
 extension Exchange: CustomStringConvertible {

@@ -10,13 +10,16 @@ struct RequestPace {
     /// When the next request may leave.
     private var due: ContinuousClock.Instant
     private var unansweredInARow = 0
+    /// The same of each operation, by its index.
+    private var unansweredOf: [Int: Int] = [:]
     /// How many requests all findings together may still take to be made smaller.
     var shrinkingLeft = 4_000
 
-    /// How often a 429 is waited out before it is taken for an answer.
-    static let mostRetries = 8
+    /// How often a 429 is waited out before the run ends.
+    /// - Parameter isFirst: whether nothing has been answered otherwise yet.
+    static func mostRetries(isFirst: Bool) -> Int { isFirst ? 3 : 8 }
     /// However long a backend asks to be left alone.
-    private static let longestWait = Duration.seconds(30)
+    private static let longestWait = Duration.seconds(15)
 
     init(_ options: VerificationOptions, start: ContinuousClock.Instant) {
         self.options = options
@@ -50,11 +53,16 @@ struct RequestPace {
         return wait
     }
 
-    mutating func noteAnswer(_ status: Int) { unansweredInARow = 0 }
+    mutating func noteAnswer(of operation: Operation) {
+        unansweredInARow = 0
+        unansweredOf[operation.index] = nil
+    }
 
-    /// - Returns: whether so many requests in a row have gone unanswered that there is no more to be learnt.
+    /// - Returns: whether so many requests in a row, to all operations or to this one, have gone unanswered that there is no more to be
+    ///   learnt.
     mutating func noteSilence(of operation: Operation) -> Bool {
         unansweredInARow += 1
-        return unansweredInARow >= options.patience
+        unansweredOf[operation.index, default: 0] += 1
+        return max(unansweredInARow, unansweredOf[operation.index] ?? 0) >= options.patience
     }
 }

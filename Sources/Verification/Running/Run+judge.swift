@@ -21,6 +21,13 @@ extension Run {
         if status == 429 { return [] }
         var findings: [Finding] = []
         var violations = test.judged.map { contract.judge(exchange.response, to: $0) } ?? []
+        if let fault = exchange.codingFault {
+            // What cannot be read says nothing of its shape.
+            violations.removeAll { $0.check == .malformedBody || $0.check == .bodyShape }
+            if case .broken(let coding) = fault {
+                violations.append(.broken(coding, of: test.operation, exchange.response))
+            }
+        }
         if test.request.method == .delete, (200...299).contains(status), status != 202 {
             backend.deletedPaths.insert(test.request.path)
         } else if status == 404, backend.isDeleted(test.request.path) {

@@ -39,6 +39,8 @@ package final class Run {
     private var isEndingSessions = false
     /// The operations, by their index, that do not answer though others do.
     private var silent: Set<Int> = []
+    /// The operations, by their index, that were asked.
+    private(set) var asked: Set<Int> = []
     private let wire: Wire
     private let start: ContinuousClock.Instant
     private let progress: (Report) -> Void
@@ -98,6 +100,7 @@ package final class Run {
         guard !silent.contains(test.operation.index) else { return nil }
         guard permits(test), isEndingSessions || ofAnyShard || !test.operation.endsSession else { return nil }
         let request = identified(test.request, of: test.operation, as: test.identity)
+        asked.insert(test.operation.index)
         guard let outcome = try await exchange(request, of: test) else {
             return nil
         }
@@ -231,11 +234,11 @@ package final class Run {
             switch outcome {
             case .success(let response):
                 let exchange = Exchange(
-                    request: request, response: response, elapsed: sent.duration(to: wire.now()),
+                    request: request, decoding: response, elapsed: sent.duration(to: wire.now()),
                     identity: test.identity)
-                pace.noteAnswer(response.status)
+                pace.noteAnswer(of: test.operation)
                 guard response.status == 429, !test.treats429AsResult else { return .success(exchange) }
-                guard attempt < RequestPace.mostRetries else { throw End.rateLimited }
+                guard attempt < RequestPace.mostRetries(isFirst: report.answered == 0) else { throw End.rateLimited }
                 report.waiting = pace.slowDown(at: wire.now(), asked: response.retryAfter, attempt: attempt)
                 progress(report)
             case .failure(let error):
