@@ -1,5 +1,7 @@
 // What an expression may name, and by which rules it is read.
 
+package import JSONValues
+
 /// The variables and functions of an expression, with the rules by which it is checked and evaluated.
 package struct CELEnvironment: Sendable {
     /// Declared variables; names may have dots in them.
@@ -65,35 +67,43 @@ package struct CELEnvironment: Sendable {
 
 /// The values of an expression's variables.
 package struct CELBindings: Sendable {
-    private(set) var values: [(String, CELValue)] = []
+    private var names: JSONKeys
+    /// One for each of the names; nil for those that have no value.
+    private(set) var values: [CELValue?]
 
-    package init() {}
+    package init() { (names, values) = (JSONObject().names, []) }
 
     /// Names are unique.
-    package init(_ values: some Sequence<(String, CELValue)>) { self.values = Array(values) }
+    package init(_ values: some Sequence<(String, CELValue)>) {
+        self.init()
+        for (name, value) in values { self[name] = value }
+    }
 
-    /// Few enough to be looked through faster than they are hashed.
+    /// - Parameter values: one for each of the names, or nil where it has none yet.
+    package init(_ names: JSONKeys, _ values: [CELValue?]) { (self.names, self.values) = (names, values) }
+
     package subscript(name: String) -> CELValue? {
-        get { find(name).map { values[$0].1 } }
+        get { self[JSONMemberName(name)] }
+        set { self[JSONMemberName(name)] = newValue }
+    }
+
+    /// The same for a name that is asked for often.
+    package subscript(name: JSONMemberName) -> CELValue? {
+        get { find(name).flatMap { values[$0] } }
         set {
-            switch (find(name), newValue) {
-            case (let index?, let value?): values[index].1 = value
-            case (let index?, nil): values.remove(at: index)
-            case (nil, let value?): values.append((name, value))
-            case (nil, nil): break
+            if let known = find(name) {
+                values[known] = newValue
+            } else if let newValue, let longer = JSONKeys(names.names + [name.text]) {
+                names = longer
+                values.append(newValue)
             }
         }
     }
-}
 
-extension CELBindings {
     /// Where the variable of that name stands among the values.
-    func find(_ name: String) -> Int? {
-        for index in values.indices where values[index].0 == name { return index }
-        return nil
-    }
+    func find(_ name: JSONMemberName) -> Int? { name.position(in: names) }
 }
 
 extension CELBindings: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (String, CELValue)...) { values = elements }
+    package init(dictionaryLiteral elements: (String, CELValue)...) { self.init(elements) }
 }

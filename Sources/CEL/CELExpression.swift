@@ -100,7 +100,7 @@ package struct CELExpression: Sendable {
     package func evaluate(_ bindings: CELBindings, budget: Int? = nil) throws(ExpressionError) -> CELValue {
         var frame = frame(bindings, budget)
         do throws(CELFailure) {
-            return try program.step(&frame)
+            return try program.code.step(&frame)
         } catch {
             throw self.error(error)
         }
@@ -110,7 +110,7 @@ package struct CELExpression: Sendable {
     package func holds(_ bindings: CELBindings, budget: Int? = nil) throws(ExpressionError) -> Bool {
         var frame = frame(bindings, budget)
         do throws(CELFailure) {
-            return try program.test(&frame)
+            return try program.condition.test(&frame)
         } catch {
             throw self.error(error)
         }

@@ -75,27 +75,33 @@ import Testing
     @Test func indexesFollowChanges() throws {
         var generator = Generator(state: 3)
         var rows = IndexedRows()
+        let id = JSONMemberName("id")
         for step in 0..<300 {
             let before = rows
             let key = CELValue.int(Int64.random(in: 0..<8, using: &generator))
-            _ = rows.positions(where: "id", equals: key)
+            _ = rows.found(where: id, equals: key)
             let row: JSON =
                 step % 50 == 49
                 ? ["no": 1]
                 : ["id": .number(JSONNumber(Int.random(in: 0..<8, using: &generator))), "n": .number(JSONNumber(step))]
             switch Int.random(in: 0..<4, using: &generator) {
             case 0 where rows.count > 0: rows[Int.random(in: 0..<rows.count, using: &generator)] = row
-            case 1 where step % 7 == 0: rows.removeAll { $0["id"] == .number(JSONNumber(step % 8)) || $0["id"] == nil }
+            case 1 where step % 7 == 0:
+                rows.remove(
+                    at: rows.rows.indices.filter { position in
+                        let value = rows[position]["id"]
+                        return value == .number(JSONNumber(step % 8)) || value == nil
+                    })
             default: rows.append(row)
             }
             for (number, rows) in [before, rows].enumerated() {
                 let fresh = IndexedRows(rows.rows)
                 for key in 0..<8 {
                     let key = CELValue.int(Int64(key))
-                    let found = rows.positions(where: "id", equals: key)
+                    let found = rows.found(where: id, equals: key)?.positions
                     // An index that once met a row without the field is only built anew with the rows.
                     #expect(
-                        found == fresh.positions(where: "id", equals: key),
+                        found == fresh.found(where: id, equals: key)?.positions,
                         "step \(step), \(number == 0 ? "before" : "after")")
                 }
             }

@@ -5,7 +5,7 @@ import JSONSchema
 import Synchronization
 
 /// The last values of a part of an expression, with all that they hang on. To compute one again would give the same: expressions
-/// have no effects, and what is the same has not changed, as whoever changed it would have had to copy it first.
+/// have no effects, and rows that change get another stamp.
 final class CELMemo: Sendable {
     private struct Entry: Sendable {
         let inputs: [CELMemoInput]
@@ -29,7 +29,7 @@ final class CELMemo: Sendable {
     private let contents = Mutex(Contents())
 
     private struct Source: Sendable {
-        let variable: String
+        let variable: JSONMemberName
         let field: JSONMemberName?
     }
 
@@ -37,9 +37,9 @@ final class CELMemo: Sendable {
     init?(_ inputs: CELInputs) {
         let fields = inputs.fields.filter { !inputs.variables.contains($0.key) }
         sources =
-            inputs.variables.sorted().map { Source(variable: $0, field: nil) }
+            inputs.variables.sorted().map { Source(variable: JSONMemberName($0), field: nil) }
             + fields.sorted { $0.key < $1.key }.flatMap { variable, names in
-                names.sorted().map { Source(variable: variable, field: JSONMemberName($0)) }
+                names.sorted().map { Source(variable: JSONMemberName(variable), field: JSONMemberName($0)) }
             }
         guard sources.count <= 8 else { return nil }
     }
@@ -76,9 +76,7 @@ final class CELMemo: Sendable {
         var inputs: [CELMemoInput] = []
         inputs.reserveCapacity(sources.count)
         for source in sources {
-            guard let found = bindings.find(source.variable),
-                let input = CELMemoInput(bindings.values[found].1, source.field)
-            else { return nil }
+            guard let value = bindings[source.variable], let input = CELMemoInput(value, source.field) else { return nil }
             inputs.append(input)
         }
         return inputs
@@ -88,7 +86,7 @@ final class CELMemo: Sendable {
 /// A variable, or a field of one, as far as it can be told quickly whether another is the same.
 private enum CELMemoInput: Sendable {
     case absent
-    case rows(IndexedRows)
+    case rows(IndexedRows.Stamp)
     /// A scalar of JSON, by its text: as a key of a map `1` would be `1.0`.
     case scalar(JSON)
     case text(String)
@@ -118,7 +116,7 @@ private enum CELMemoInput: Sendable {
 
     private init?(_ value: CELValue) {
         switch value {
-        case .list(.rows(let rows)): self = .rows(rows)
+        case .list(.rows(let rows)): self = .rows(rows.stamp)
         case .string(let text): self = .text(text)
         case .int(let number): self = .whole(number)
         default: return nil
@@ -128,7 +126,7 @@ private enum CELMemoInput: Sendable {
     func isSame(as other: CELMemoInput) -> Bool {
         switch (self, other) {
         case (.absent, .absent): true
-        case (.rows(let left), .rows(let right)): left.isSame(as: right)
+        case (.rows(let left), .rows(let right)): left == right
         case (.scalar(let left), .scalar(let right)): left.isIdentical(to: right)
         case (.text(let left), .text(let right)): sameText(left, right)
         case (.whole(let left), .whole(let right)): left == right

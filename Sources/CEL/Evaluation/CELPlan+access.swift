@@ -28,9 +28,12 @@ extension CELPlan {
     /// `variable.field`, as most of all are: the variable's value is looked into where it stands.
     private func field(_ field: String, ofVariable name: String, _ term: CELTerm, at place: Int) -> CELStep {
         let (field, reading, offset) = (JSONMemberName(field), reading(term.type), term.offset)
+        let name = JSONMemberName(name)
         return { frame throws(CELFailure) in
-            guard let found = frame.bindings.find(name) else { throw CELFailure(.unboundVariable(name), at: place) }
-            return try frame.bindings.values[found].1.field(field, as: reading, at: offset)
+            guard let found = frame.bindings.find(name),
+                let value = try frame.bindings.values[found]?.field(field, as: reading, at: offset)
+            else { throw CELFailure(.unboundVariable(name.text), at: place) }
+            return value
         }
     }
 

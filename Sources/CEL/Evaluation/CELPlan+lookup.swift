@@ -55,7 +55,7 @@ extension CELPlan {
                     case .local(local) = row.form, !loop.locals.contains(where: keySide.uses(local:)),
                     reading(fieldSide.type).isOfNumbersOnly
                 else { continue }
-                let key = step(keySide)
+                let (key, name) = (step(keySide), JSONMemberName(field))
                 terms.remove(at: index)
                 let rest: CELTest? =
                     terms.isEmpty
@@ -69,9 +69,9 @@ extension CELPlan {
                         if error.isFatal { throw error }
                         return nil
                     }
-                    guard let positions = rows.positions(where: field, equals: wanted) else { return nil }
+                    guard let (rows, positions) = rows.found(where: name, equals: wanted) else { return nil }
                     return CELLookup(
-                        rows: rows.rows, positions: positions, rest: rest, local: local, positionLocal: positionLocal)
+                        rows: rows, positions: positions, rest: rest, local: local, positionLocal: positionLocal)
                 }
             }
         }

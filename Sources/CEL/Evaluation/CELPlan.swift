@@ -19,7 +19,7 @@ struct CELPlan: Sendable {
     let inference: CELInference
     let numbers: CELEnvironment.Numbers
     /// The plans of the values of `cel.bind`.
-    private var bindings: [Int: CELStep] = [:]
+    private var bindings: [Int: CELCode] = [:]
     /// The inputs of these values, for those that depend only on variables and on each other.
     private var inputs: [Int: CELInputs] = [:]
 
@@ -110,8 +110,9 @@ struct CELPlan: Sendable {
     }
 
     private func variable(_ name: String, at offset: Int) -> CELStep {
-        { frame throws(CELFailure) in
-            guard let value = frame.bindings[name] else { throw CELFailure(.unboundVariable(name), at: offset) }
+        let name = JSONMemberName(name)
+        return { frame throws(CELFailure) in
+            guard let value = frame.bindings[name] else { throw CELFailure(.unboundVariable(name.text), at: offset) }
             return value
         }
     }
@@ -139,7 +140,7 @@ struct CELPlan: Sendable {
     /// Computes the value when the body first asks for it, as what is never asked for must not fail.
     private func bound(_ local: Int, to value: CELTerm, in body: CELTerm) -> CELStep {
         var inner = self
-        inner.bindings[local] = remembered(value, as: local, &inner.inputs)
+        inner.bindings[local] = CELCode(step: remembered(value, as: local, &inner.inputs))
         let body = inner.step(body)
         return { frame throws(CELFailure) in
             frame.locals[local] = nil
@@ -164,7 +165,7 @@ struct CELPlan: Sendable {
     func isBound(_ local: Int) -> Bool { bindings[local] != nil }
 
     private func variable(ofMacro local: Int) -> CELStep {
-        guard let compute = bindings[local] else {
+        guard let compute = bindings[local]?.step else {
             return { frame throws(CELFailure) in frame.locals[local] ?? .null }
         }
         return { frame throws(CELFailure) in

@@ -2,19 +2,23 @@
 
 import Synchronization
 
+/// A plan's closure. One that is stored in anything generic, an array or a dictionary, is called by way of two others; in a
+/// structure of its own it is not.
+struct CELCode: Sendable {
+    let step: CELStep
+}
+
+/// The same of a condition.
+struct CELCondition: Sendable {
+    let test: CELTest
+}
+
 /// Most expressions of a mock file are never evaluated, so plans are made lazily. The checker has reported all errors before.
 final class CELProgram: Sendable {
-    private final class CompiledOnce<Code: Sendable>: Sendable {
-        let code: Code
-
-        init(_ code: Code) { self.code = code }
-    }
-
     private let term: CELTerm
     private let plan: CELPlan
-    /// Two threads may make it at the same time; one of the two is kept.
-    private let madeStep = AtomicLazyReference<CompiledOnce<CELStep>>()
-    private let madeTest = AtomicLazyReference<CompiledOnce<CELTest>>()
+    private let madeCode = Mutex<CELCode?>(nil)
+    private let madeCondition = Mutex<CELCondition?>(nil)
 
     init(_ term: CELTerm, _ plan: CELPlan) {
         self.term = term
@@ -22,8 +26,22 @@ final class CELProgram: Sendable {
     }
 
     /// Evaluates the expression.
-    var step: CELStep { (madeStep.load() ?? madeStep.storeIfNil(CompiledOnce(plan.step(term)))).code }
+    var code: CELCode {
+        madeCode.withLock { made in
+            if let made { return made }
+            let code = CELCode(step: plan.step(term))
+            made = code
+            return code
+        }
+    }
 
     /// Evaluates the expression as a condition.
-    var test: CELTest { (madeTest.load() ?? madeTest.storeIfNil(CompiledOnce(plan.test(term)))).code }
+    var condition: CELCondition {
+        madeCondition.withLock { made in
+            if let made { return made }
+            let condition = CELCondition(test: plan.test(term))
+            made = condition
+            return condition
+        }
+    }
 }

@@ -10,99 +10,93 @@ import Synchronization
 /// adding to them where it can, and has them built anew where it cannot.
 package struct IndexedRows: Sendable {
     private var storage: Storage
+    private(set) var stamp = Stamp.next()
+
+    /// Which rows they are. Copies have the same until one of them changes.
+    struct Stamp: Hashable, Sendable {
+        private let number: UInt64
+
+        private static let last = Atomic<UInt64>(0)
+
+        static func next() -> Stamp { Stamp(number: last.wrappingAdd(1, ordering: .relaxed).newValue) }
+    }
 
     /// Rows without an index yet; one is made for a field when it is first asked about.
-    package init(_ rows: [JSON] = []) { storage = Storage(rows, indexes: [:]) }
+    package init(_ rows: [JSON] = []) { storage = Storage(Contents(rows: rows)) }
 
     /// All rows, in their order.
-    package var rows: [JSON] { storage.rows }
+    package var rows: [JSON] { storage.contents.withLock { $0.rows } }
     /// The number of rows.
-    package var count: Int { storage.rows.count }
-
-    /// Whether the other are these very rows, which none of their owners can have changed.
-    func isSame(as other: IndexedRows) -> Bool { storage === other.storage }
+    package var count: Int { storage.contents.withLock { $0.rows.count } }
 
     /// The row at a position; setting it keeps the indexes up to date.
     package subscript(position: Int) -> JSON {
-        get { storage.rows[position] }
+        get { storage.contents.withLock { $0.rows[position] } }
         set {
-            change { rows, indexes in
-                // While their names are looked at where they stand, there would be two of the indexes, and each be copied.
-                for field in Array(indexes.keys) {
-                    indexes[field]?.replace(rows[position], by: newValue, at: position)
+            change { contents in
+                for index in contents.indexes.indices {
+                    contents.indexes[index].replace(contents.rows[position], by: newValue, at: position)
                 }
-                rows[position] = newValue
+                contents.rows[position] = newValue
             }
         }
     }
 
     /// Adds a row at the end.
     package mutating func append(_ row: JSON) {
-        change { rows, indexes in
-            for field in Array(indexes.keys) { indexes[field]?.add(row, at: rows.count) }
-            rows.append(row)
+        change { contents in
+            for index in contents.indexes.indices { contents.indexes[index].add(row, at: contents.rows.count) }
+            contents.rows.append(row)
         }
     }
 
-    /// There must be one.
+    /// Takes the last row off. There must be one.
     package mutating func removeLast() { remove(at: [count - 1]) }
 
-    /// Removes the rows that meet the condition; positions move up, so the indexes are built anew when they are asked.
-    package mutating func removeAll(where condition: (JSON) throws -> Bool) rethrows {
-        var kept: [JSON] = []
-        for row in rows where try !condition(row) { kept.append(row) }
-        if kept.count != count { storage = Storage(kept, indexes: [:]) }
-    }
-
-    /// Removes the rows at these positions.
+    /// Removes the rows at these positions. Others move up, so the indexes are built anew when they are asked.
     package mutating func remove(at positions: some Sequence<Int>) {
-        let gone = Set(positions)
+        let (gone, rows) = (Set(positions), rows)
         let kept = rows.indices.filter { !gone.contains($0) }
-        if kept.count != count { storage = Storage(kept.map { rows[$0] }, indexes: [:]) }
+        if kept.count != rows.count { self = IndexedRows(kept.map { rows[$0] }) }
     }
 
-    /// The positions, in order, of the rows whose field equals the value as CEL's `==` has it. Nil where an index cannot
+    /// The rows, and the positions, in order, of those whose field equals the value as CEL's `==` has it. Nil where an index cannot
     /// tell: some row lacks the field or is no object, or the value is neither null nor a scalar.
-    func positions(where field: String, equals value: CELValue) -> [Int]? {
-        storage.index(of: field)?.positions(of: value)
+    func found(where field: JSONMemberName, equals value: CELValue) -> (rows: [JSON], positions: [Int])? {
+        storage.contents.withLock { contents in
+            contents.positions(where: field, equals: value).map { (contents.rows, $0) }
+        }
     }
 
     /// Changes rows and indexes in place where no copy shares them.
-    private mutating func change(_ body: (inout [JSON], inout [String: RowIndex]) -> Void) {
-        let isShared = !isKnownUniquelyReferenced(&storage)
-        var rows = storage.rows
-        var indexes = storage.indexes(leavingThem: isShared)
-        if !isShared { storage = Storage([], indexes: [:]) }
-        body(&rows, &indexes)
-        storage = Storage(rows, indexes: indexes)
+    private mutating func change(_ body: (inout Contents) -> Void) {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.contents.withLock { $0 }) }
+        stamp = .next()
+        storage.contents.withLock { contents in
+            contents.indexes.removeAll { !$0.isComplete }
+            body(&contents)
+        }
+    }
+
+    private struct Contents: Sendable {
+        var rows: [JSON]
+        /// Few enough to be looked through.
+        var indexes: [RowIndex] = []
+
+        mutating func positions(where field: JSONMemberName, equals value: CELValue) -> [Int]? {
+            if let known = indexes.firstIndex(where: { sameUTF8($0.field.text, field.text) }) {
+                return indexes[known].positions(of: value)
+            }
+            let index = RowIndex(rows, by: field)
+            indexes.append(index)
+            return index.positions(of: value)
+        }
     }
 
     private final class Storage: Sendable {
-        let rows: [JSON]
-        private let indexes: Mutex<[String: RowIndex]>
+        let contents: Mutex<Contents>
 
-        init(_ rows: [JSON], indexes: [String: RowIndex]) {
-            self.rows = rows
-            self.indexes = Mutex(indexes)
-        }
-
-        func index(of field: String) -> RowIndex? {
-            indexes.withLock { indexes in
-                if let index = indexes[field] { return index }
-                let index = RowIndex(rows, by: field)
-                indexes[field] = index
-                return index
-            }
-        }
-
-        /// The indexes that are of use.
-        func indexes(leavingThem: Bool) -> [String: RowIndex] {
-            indexes.withLock { indexes in
-                let useful = indexes.filter { $0.value.isComplete }
-                if !leavingThem { indexes = [:] }
-                return useful
-            }
-        }
+        init(_ contents: Contents) { self.contents = Mutex(contents) }
     }
 }
 
@@ -113,7 +107,7 @@ extension CELValue {
 
 /// Where the rows with each value of one field stand.
 struct RowIndex: Sendable {
-    private let field: String
+    let field: JSONMemberName
     private var positions: [Key: [Int]] = [:]
     private(set) var isComplete = true
 
@@ -135,7 +129,7 @@ struct RowIndex: Sendable {
         }
     }
 
-    init(_ rows: [JSON], by field: String) {
+    init(_ rows: [JSON], by field: JSONMemberName) {
         self.field = field
         for (position, row) in rows.enumerated() { add(row, at: position) }
         if !isComplete { positions = [:] }
@@ -147,20 +141,30 @@ struct RowIndex: Sendable {
     }
 
     mutating func replace(_ old: JSON, by new: JSON, at position: Int) {
-        if let key = key(of: old) { positions[key]?.removeAll { $0 == position } }
+        if let key = key(of: old) {
+            if key == self.key(of: new) { return }
+            positions[key]?.removeAll { $0 == position }
+        }
         add(new, at: position)
     }
 
-    private func key(of row: JSON) -> Key? { row[field].flatMap { Key(CELValue($0)) } }
+    private func value(in row: JSON) -> JSON? { if case .object(let object) = row { object[field] } else { nil } }
+
+    private func key(of row: JSON) -> Key? { value(in: row).flatMap { Key(CELValue($0)) } }
 
     mutating func add(_ row: JSON, at position: Int) {
-        guard isComplete, row[field] != nil else {
+        guard isComplete, let value = value(in: row) else {
             isComplete = false
             return
         }
         // A list or an object is equal to no scalar, so no scalar finds its row.
-        guard let key = key(of: row) else { return }
-        let place = positions[key, default: []].firstIndex { $0 > position } ?? positions[key, default: []].endIndex
-        positions[key, default: []].insert(position, at: place)
+        guard let key = Key(CELValue(value)) else { return }
+        positions[key, default: []].insertInOrder(position)
+    }
+}
+
+extension [Int] {
+    fileprivate mutating func insertInOrder(_ position: Int) {
+        if let last, last > position { insert(position, at: firstIndex { $0 > position } ?? endIndex) } else { append(position) }
     }
 }
