@@ -52,13 +52,13 @@ extension Mock {
     /// The answer of the first row that applies, or the one that was made before for the same.
     func decided(_ call: SessionCall, _ answers: OperationAnswers) -> KnownAnswer {
         let table = tables[call.judged.operation.index]
-        // What is a part of a list hangs on more of the request.
-        guard let parts = table.parts, answers.list == nil else { return decided(by: table.rows, call, answers) }
+        guard let parts = table.parts else { return decided(by: table.rows, call, answers) }
         let question = AnswerMemo.Question(
             judged: call.judged, versions: parts.isEmpty ? [] : call.session.decide { $0.rules.versions(of: parts) })
         if let known = memo.answer(to: question) { return known }
         let answer = decided(by: table.rows, call, answers)
-        if call.wouldAnswerTheSame(with: question.versions) { memo.keep(answer, to: question) }
+        // What is a part of a list hangs on more of the request.
+        if answers.list == nil, call.wouldAnswerTheSame(with: question.versions) { memo.keep(answer, to: question) }
         return answer
     }
 

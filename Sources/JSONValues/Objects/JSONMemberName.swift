@@ -20,6 +20,16 @@ extension JSONObject {
     /// The value of a member.
     package subscript(name: JSONMemberName) -> JSON? { name.position(in: names).map { values[$0] } }
 
+    /// Sets the value of a member, which is named by its place in other keys: those of objects of one make are mostly the same.
+    package mutating func set(_ position: Int, of keys: JSONKeys, to value: JSON) {
+        guard names !== keys else { return replaceValue(at: position, by: value) }
+        if let own = names.position(of: position, in: keys) {
+            replaceValue(at: own, by: value)
+        } else {
+            self[keys.names[position]] = value
+        }
+    }
+
     /// Whether the object has a member of that name, whatever its value.
     package func has(_ name: JSONMemberName) -> Bool { name.position(in: names) != nil }
 }

@@ -46,6 +46,8 @@ package struct JSONObject: Sendable {
         }
     }
 
+    mutating func replaceValue(at position: Int, by value: JSON) { values[position] = value }
+
     private mutating func makeKeysUnique() {
         if !isKnownUniquelyReferenced(&names) { names = JSONKeys(names) }
     }

@@ -13,7 +13,7 @@ struct ChangeCheck {
     mutating func check(_ value: RuleValue, against start: JSONShape, named name: String) {
         switch (value, start) {
         case (.object(let members, _), .object(let fields)):
-            for member in members {
+            for member in members.named {
                 if let field = fields[member.name] {
                     check(member.value, against: field, named: "\(name).\(member.name)")
                 }

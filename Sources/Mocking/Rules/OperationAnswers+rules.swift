@@ -34,7 +34,7 @@ extension OperationAnswers {
     }
 
     private func answer(_ reply: RuleReply, _ call: SessionCall) -> KnownAnswer {
-        let decision = Decision.rule(reply.rule)
+        let decision = Decision.rule(reply.rule.name)
         let fields = reply.headers.compactMap { header in
             HTTPField.Name(header.name).map { (name: $0, value: header.value) }
         }

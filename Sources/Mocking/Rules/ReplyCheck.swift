@@ -77,14 +77,14 @@ struct ReplyCheck {
         case .object(let members, let place):
             guard schema.allows(.object) else { return misfit("a mapping", schema, at: place) }
             guard let outline = ObjectOutline(schema) else { return }
-            for problem in outline.problems(of: members.map(\.name)) {
+            for problem in outline.problems(of: members.names.names) {
                 diagnostics.append(
                     Diagnostic(
                         .impossibleAnswer, problem.message, found: problem.name.map { "'\($0)'" },
                         remedy: problem.suggestion.map { "Did you mean '\($0)'?" }, severity: .error,
-                        at: members.first { $0.name == problem.name }?.value.place ?? place))
+                        at: members.named.first { $0.name == problem.name }?.value.place ?? place))
             }
-            for member in members {
+            for member in members.named {
                 if let property = outline.properties[member.name] { check(member.value, property) }
             }
         }

@@ -19,17 +19,17 @@ extension Rule.Change {
         switch self {
         case .insert(let index, let value): try insert(value, into: index, &state, &bindings, &undo)
         case .update(let index, let selection, let value):
-            let positions = try selected(selection, of: state.rows(index), bindings)
+            let positions = try selected(selection, of: state.rows(index), &bindings)
             try update(positions, with: value, in: index, &state, &bindings, &undo)
         case .upsert(let index, let selection, let value):
-            let positions = try selected(selection, of: state.rows(index), bindings)
+            let positions = try selected(selection, of: state.rows(index), &bindings)
             if positions.isEmpty {
                 try insert(value, into: index, &state, &bindings, &undo)
             } else {
                 try update(positions, with: value, in: index, &state, &bindings, &undo)
             }
         case .remove(let index, let selection):
-            let positions = try selected(selection, of: state.rows(index), bindings)
+            let positions = try selected(selection, of: state.rows(index), &bindings)
             guard !positions.isEmpty else { return }
             undo.append(.value(index, state.values[index]))
             state.change(index) { $0.remove(at: positions) }
@@ -48,18 +48,23 @@ extension Rule.Change {
                 state[setting.index] = value
             }
         }
-        bindings["state"] = state.variable
+        bindings[Self.state] = state.variable
     }
 
     private func selected(
-        _ selection: CheckedExpression?, of rows: IndexedRows, _ bindings: CELBindings
+        _ selection: CheckedExpression?, of rows: IndexedRows, _ bindings: inout CELBindings
     ) throws(RuleFailure) -> [Int] {
         guard let selection else { return Array(0..<rows.count) }
-        var bindings = bindings
-        bindings[RuleEnvironment.rows] = .list(.rows(rows))
+        bindings[Self.rows] = .list(.rows(rows))
+        // Whoever holds on to the rows would have them copied.
+        defer { bindings[Self.rows] = nil }
         guard case .list(let positions) = try selection.value(bindings) else { return [] }
         return positions.elements.compactMap { if case .int(let position) = $0 { Int(position) } else { nil } }
     }
+
+    private static let rows = JSONMemberName(RuleEnvironment.rows)
+    private static let row = JSONMemberName("row")
+    private static let state = JSONMemberName("state")
 
     private func update(
         _ positions: [Int], with value: RuleValue, in index: Int, _ state: inout RuleState,
@@ -70,10 +75,9 @@ extension Rule.Change {
         var new: [JSON] = []
         for position in positions {
             old.append((position, state.rows(index)[position]))
-            new.append(try row(old[old.count - 1].row, with: value, bindings))
+            new.append(try row(old[old.count - 1].row, with: value, &bindings))
         }
-        // Whoever holds on to the rows would have them copied.
-        bindings["state"] = .null
+        bindings[Self.state] = nil
         state.change(index) { rows in
             for (position, row) in zip(positions, new) { rows[position] = row }
         }
@@ -84,12 +88,12 @@ extension Rule.Change {
         _ value: RuleValue, into index: Int, _ state: inout RuleState, _ bindings: inout CELBindings,
         _ undo: inout [Undo]
     ) throws(RuleFailure) {
-        let row = try row(.object(JSONObject()), with: value, bindings)
+        let row = try row(.object(JSONObject()), with: value, &bindings)
         let count = state.rows(index).count
         guard count < Self.rowLimit else { throw Self.tooMany(count + 1, at: value.place) }
         let wasCollection = state.values[index].isCollection
         if !wasCollection { undo.append(.value(index, state.values[index])) }
-        bindings["state"] = .null
+        bindings[Self.state] = nil
         state.change(index) { $0.append(row) }
         if wasCollection { undo.append(.insertion(index)) }
     }
@@ -117,14 +121,23 @@ extension Rule.Change {
     }
 
     /// The row with the fields that the value gives.
-    private func row(_ row: JSON, with value: RuleValue, _ bindings: CELBindings) throws(RuleFailure) -> JSON {
-        var bindings = bindings
-        bindings["row"] = CELValue(row)
+    private func row(
+        _ row: JSON, with value: RuleValue, _ bindings: inout CELBindings
+    ) throws(RuleFailure) -> JSON {
+        bindings[Self.row] = CELValue(row)
+        defer { bindings[Self.row] = nil }
+        var object = row.object ?? JSONObject()
+        if case .object(let members, _) = value, !object.isEmpty {
+            for (position, value) in members.values.enumerated() {
+                object.set(position, of: members.names, to: try value.json(bindings))
+            }
+            return .object(object)
+        }
         guard case .object(let fields) = try value.json(bindings) else {
             throw RuleFailure(message: "a row is set to what is no map", place: value.place)
         }
-        var row = row.object ?? JSONObject()
-        for (name, value) in fields { row[name] = value }
-        return .object(row)
+        if object.isEmpty { return .object(fields) }
+        for (name, value) in fields { object[name] = value }
+        return .object(object)
     }
 }

@@ -16,8 +16,16 @@ final class Rule: Sendable {
     let name: String
     /// What it hangs on whether it applies, and, where it changes nothing, what it answers.
     let inputs: CELInputs
-    /// Whether any of its expressions looks at the message itself.
-    let readsRequest: Bool
+    /// What any of its expressions looks at.
+    let reads: Reads
+
+    /// Variables whose values take longer to make than most expressions that use them.
+    struct Reads: OptionSet, Sendable {
+        let rawValue: UInt8
+
+        static let request = Reads(rawValue: 1)
+        static let session = Reads(rawValue: 2)
+    }
 
     init(condition: CheckedExpression?, changes: [Change], reply: Reply, name: String) {
         self.condition = condition
@@ -26,7 +34,10 @@ final class Rule: Sendable {
         self.name = name
         let replying = reply.headers.map(\.value) + (reply.body?.expressions ?? [])
         let all = [condition].compactMap(\.self) + changes.flatMap(\.expressions) + replying
-        readsRequest = all.contains { $0.expression.inputs.reads("request") }
+        reads = Reads(
+            [("request", .request), ("session", .session)].filter { name, _ in
+                all.contains { $0.expression.inputs.reads(name) }
+            }.map(\.1))
         inputs = ([condition].compactMap(\.self) + (changes.isEmpty ? replying : [])).reduce(into: CELInputs()) {
             $0.formUnion($1.expression.inputs)
         }
@@ -53,12 +64,19 @@ final class Rule: Sendable {
     }
 }
 
-/// An expression that fits its place, with its text, so that what fails later can be found.
-struct CheckedExpression: Sendable {
+/// An expression that fits its place, with its text, so that what fails later can be found. A class, because every request of its
+/// operation goes through several.
+final class CheckedExpression: Sendable {
     let expression: CELExpression
     let text: ExpressionText
     /// The definitions that it may use, by name.
-    let definitions: [String: ExpressionText]
+    private let definitions: [String: ExpressionText]
+
+    init(_ expression: CELExpression, _ text: ExpressionText, definitions: [String: ExpressionText]) {
+        self.expression = expression
+        self.text = text
+        self.definitions = definitions
+    }
 
     /// Evaluation steps of one expression: a thousand rows looked through a hundred times.
     static let budget = 1_000_000
@@ -111,10 +129,26 @@ struct RuleFailure: Error, Sendable {
 }
 
 /// A template, compiled.
-indirect enum RuleValue: Sendable {
+enum RuleValue: Sendable {
     case expression(CheckedExpression)
     case list([RuleValue], at: Place)
-    case object([(name: String, value: RuleValue)], at: Place)
+    case object(Members, at: Place)
+
+    struct Members: Sendable {
+        let names: JSONKeys
+        /// One for each of the names.
+        let values: [RuleValue]
+
+        /// Of a name that stands twice the last value counts.
+        init(_ members: [(name: String, value: RuleValue)]) {
+            let last = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+            let object = JSONObject(members.map { ($0.name, JSON.null) })
+            names = object.names
+            values = object.keys.compactMap { last[$0] }
+        }
+
+        var named: [(name: String, value: RuleValue)] { zip(names.names, values).map { (name: $0, value: $1) } }
+    }
 
     var place: Place {
         switch self {
@@ -127,7 +161,7 @@ indirect enum RuleValue: Sendable {
         switch self {
         case .expression(let expression): [expression]
         case .list(let values, _): values.flatMap(\.expressions)
-        case .object(let members, _): members.flatMap(\.value.expressions)
+        case .object(let members, _): members.values.flatMap(\.expressions)
         }
     }
 
@@ -139,9 +173,10 @@ indirect enum RuleValue: Sendable {
             for value in values { elements.append(try value.json(bindings)) }
             return .array(elements)
         case .object(let members, _):
-            var object = JSONObject()
-            for member in members { object[member.name] = try member.value.json(bindings) }
-            return .object(object)
+            var values: [JSON] = []
+            values.reserveCapacity(members.values.count)
+            for value in members.values { values.append(try value.json(bindings)) }
+            return .object(JSONObject(keys: members.names, values: values))
         }
     }
 }

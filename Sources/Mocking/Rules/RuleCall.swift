@@ -11,35 +11,35 @@ struct RuleCall: Sendable {
     private let call: SessionCall
 
     private static let sessionKeys = CELKeys(names: ["id", "started"])
+    /// Of all variables; those of rows have values while a change is made.
+    private static let variables = JSONObject(
+        ["params", "state", "identity", "now", "call", "request", "session", "row", RuleEnvironment.rows].map {
+            ($0, JSON.null)
+        }
+    ).names
 
     init(_ call: SessionCall) { self.call = call }
 
     /// The variables of expressions, `state` as it is.
-    /// - Parameter withRequest: whether any of them looks at the message itself, whose description takes longer than most expressions.
-    func bindings(_ state: RuleState, withRequest: Bool = true) -> CELBindings {
-        [
-            "params": CELValue(.object(params)),
-            "request": withRequest ? CELValue(described) : .null,
-            "state": state.variable,
-            "session": .map(
-                .entries(
-                    CELEntries(
-                        Self.sessionKeys,
-                        [.string(call.session.id), .timestamp(CELTimestamp(call.session.started))]))),
-            "identity": .string(call.caller.name),
-            "now": .timestamp(CELTimestamp(call.now)),
-            "call": .int(Int64(clamping: call.key.call)),
-        ]
+    func bindings(_ state: RuleState, for reads: Rule.Reads) -> CELBindings {
+        CELBindings(
+            Self.variables,
+            [
+                .map(.json(call.judged.judgement.values)),
+                state.variable,
+                .string(call.caller.name),
+                .timestamp(CELTimestamp(call.now)),
+                .int(Int64(clamping: call.key.call)),
+                reads.contains(.request) ? CELValue(described) : nil,
+                reads.contains(.session) ? session : nil, nil, nil,
+            ])
     }
 
-    /// Decoded values by their name; of one name the parameter's, in the order of the contract, and last the body's.
-    private var params: JSONObject {
-        var values = JSONObject()
-        for value in call.judged.parameters where values[value.parameter.name] == nil {
-            values[value.parameter.name] = value.value
-        }
-        for (name, value) in call.judged.body?.object ?? JSONObject() where values[name] == nil { values[name] = value }
-        return values
+    private var session: CELValue {
+        .map(
+            .entries(
+                CELEntries(
+                    Self.sessionKeys, [.string(call.session.id), .timestamp(CELTimestamp(call.session.started))])))
     }
 
     private var described: JSON {

@@ -130,7 +130,7 @@ extension RuleCompiler {
         _ text: ExpressionText, _ result: (expression: CELExpression?, problems: [ExpressionError])
     ) -> CheckedExpression? {
         for problem in result.problems { report(problem, in: text) }
-        return result.expression.map { CheckedExpression(expression: $0, text: text, definitions: definitionTexts) }
+        return result.expression.map { CheckedExpression($0, text, definitions: definitionTexts) }
     }
 
     private mutating func expression(_ text: ExpressionText, _ environment: CELEnvironment) -> CheckedExpression? {
@@ -169,8 +169,8 @@ extension RuleCompiler {
             return .list(values.compactMap { $0 }, at: place)
         case .object(let members, let place):
             let values = members.map { (name: $0.name, value: value($0.value, environment)) }
-            return .object(
-                values.compactMap { member in member.value.map { (name: member.name, value: $0) } }, at: place)
+            let known = values.compactMap { member in member.value.map { (name: member.name, value: $0) } }
+            return .object(RuleValue.Members(known), at: place)
         }
     }
 

@@ -14,22 +14,23 @@ enum RuleOutcome: Sendable {
 
 /// What a rule answers, its expressions evaluated.
 struct RuleReply: Sendable {
-    let rule: String
-    /// Whether the state is as it was.
-    let changesNothing: Bool
-    let status: Int
-    let declared: ResponseSpec
+    let rule: Rule
     /// A header whose value is nil is left out.
     let headers: [(name: String, value: JSON?)]
     let body: JSON?
-    let example: String?
-    let latency: LatencyModel?
+
+    /// Whether the state is as it was.
+    var changesNothing: Bool { rule.changes.isEmpty }
+    var status: Int { rule.reply.status }
+    var declared: ResponseSpec { rule.reply.declared }
+    var example: String? { rule.reply.example }
+    var latency: LatencyModel? { rule.reply.latency }
 }
 
 extension [Rule] {
     /// Evaluates rules in their order. The changes of the one that applies are all made, or none of them.
     func decide(_ call: RuleCall, _ state: inout RuleState) -> RuleOutcome {
-        var bindings = call.bindings(state, withRequest: contains(where: \.readsRequest))
+        var bindings = call.bindings(state, for: reduce(into: []) { $0.formUnion($1.reads) })
         var undo: [Rule.Change.Undo] = []
         for rule in self {
             do throws(RuleFailure) {
@@ -52,9 +53,6 @@ extension Rule {
             let value = try header.value.json(bindings)
             headers.append((header.name, value.isNull ? Optional<JSON>.none : value))
         }
-        return RuleReply(
-            rule: name, changesNothing: changes.isEmpty, status: reply.status, declared: reply.declared,
-            headers: headers,
-            body: try reply.body?.json(bindings), example: reply.example, latency: reply.latency)
+        return RuleReply(rule: self, headers: headers, body: try reply.body?.json(bindings))
     }
 }

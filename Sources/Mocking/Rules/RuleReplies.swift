@@ -7,26 +7,35 @@ import Synchronization
 
 /// The last answer of each rule of an operation. A rule that changes the state is worked out each time, and often replies the same.
 final class RuleReplies: Sendable {
-    private struct Made: Sendable {
-        let status: Int
+    private final class Made: Sendable {
+        let rule: Rule
         let headers: [(name: String, value: JSON?)]
         let body: JSON?
         /// Of the content; nil for none.
         let range: String?
         let makesCondition: Bool
         let answer: KnownAnswer
+
+        init(_ reply: RuleReply, range: String?, makesCondition: Bool, _ answer: KnownAnswer) {
+            rule = reply.rule
+            headers = reply.headers
+            body = reply.body
+            self.range = range
+            self.makesCondition = makesCondition
+            self.answer = answer
+        }
     }
 
-    /// By the names of the rules.
-    private let made = Mutex<[String: Made]>([:])
+    /// One for each rule that has replied: as few as an operation has.
+    private let made = Mutex<[Made]>([])
 
     /// The same reply to the same kind of request is the same answer, judged once.
     func answer(
         _ reply: RuleReply, _ media: MediaType?, to request: Request, make: () -> KnownAnswer
     ) -> KnownAnswer {
-        let known = made.withLock { $0[reply.rule] }
-        if let known, known.status == reply.status, known.range == media?.range,
-            known.makesCondition == request.makesCondition, RuleReplies.areSame(known.body, reply.body),
+        let known = made.withLock { $0.first { $0.rule === reply.rule } }
+        if let known, known.range == media?.range, known.makesCondition == request.makesCondition,
+            RuleReplies.areSame(known.body, reply.body),
             known.headers.count == reply.headers.count,
             zip(known.headers, reply.headers).allSatisfy({
                 $0.name == $1.name && RuleReplies.areSame($0.value, $1.value)
@@ -35,10 +44,14 @@ final class RuleReplies: Sendable {
             return known.answer
         }
         let answer = make()
-        let new = Made(
-            status: reply.status, headers: reply.headers, body: reply.body, range: media?.range,
-            makesCondition: request.makesCondition, answer: answer)
-        made.withLock { $0[reply.rule] = new }
+        let new = Made(reply, range: media?.range, makesCondition: request.makesCondition, answer)
+        made.withLock { made in
+            if let index = made.firstIndex(where: { $0.rule === reply.rule }) {
+                made[index] = new
+            } else {
+                made.append(new)
+            }
+        }
         return answer
     }
 

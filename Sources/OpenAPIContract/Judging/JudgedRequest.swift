@@ -3,6 +3,7 @@
 package import JSONValues
 package import HTTPExchange
 package import HTTPTypes
+import Synchronization
 
 /// What the judge makes of a request.
 package enum RequestJudgement: Sendable {
@@ -24,6 +25,7 @@ package final class Judgement: Sendable {
     package let violations: [Violation]
     /// Whether nothing is wrong with it but notes.
     package let conforms: Bool
+    private let madeValues = Mutex<JSONObject?>(nil)
 
     init(
         operation: Operation, parameters: [JudgedRequest.ParameterValue], body: JSON?, media: MediaType?,
@@ -35,6 +37,20 @@ package final class Judgement: Sendable {
         self.media = media
         self.violations = violations
         conforms = violations.allSatisfy { $0.severity == .note }
+    }
+
+    /// Decoded values by their name; of one name the parameter's, in the order of the contract, and last the body's.
+    package var values: JSONObject {
+        madeValues.withLock { made in
+            if let made { return made }
+            var values = JSONObject()
+            for value in parameters where values[value.parameter.name] == nil {
+                values[value.parameter.name] = value.value
+            }
+            for (name, value) in body?.object ?? JSONObject() where values[name] == nil { values[name] = value }
+            made = values
+            return values
+        }
     }
 }
 
