@@ -58,9 +58,9 @@ import Testing
             ]
             switch Int.random(in: 0..<5, using: &generator) {
             case 0 where things.count > 0: things[Int.random(in: 0..<things.count, using: &generator)] = thing
-            case 1: things.removeAll { $0["id"] == number }
+            case 1: things.remove(at: things.rows.indices.filter { things[$0]["id"] == number })
             case 2: people.append(["id": number, "name": "p"])
-            case 3: people.removeAll { $0["id"] == number }
+            case 3: people.remove(at: people.rows.indices.filter { people[$0]["id"] == number })
             default: things.append(thing)
             }
         }
