@@ -112,7 +112,7 @@ extension CELPlan {
 
     func list(_ elements: [CELTerm.Element]) -> CELStep {
         if !elements.contains(where: \.isOptional) {
-            let parts = CELParts(elements.map { step($0.value) })
+            let parts = CELParts(elements.map { CELCode(step: step($0.value)) })
             return { frame throws(CELFailure) in
                 try frame.meter.buildList(of: parts.count)
                 return .list(.values(try parts.values(&frame)))
@@ -140,7 +140,7 @@ extension CELPlan {
 
     func map(_ entries: [CELTerm.Entry], at offset: Int) -> CELStep {
         if let keys = constantKeys(entries) {
-            let parts = CELParts(entries.map { step($0.value) })
+            let parts = CELParts(entries.map { CELCode(step: step($0.value)) })
             return { frame throws(CELFailure) in
                 try frame.meter.buildList(of: parts.count * 4)
                 return .map(.entries(CELEntries(keys, try parts.values(&frame))))
@@ -185,14 +185,9 @@ extension CELPlan {
 
 /// The plans of a list's elements or a map's values.
 struct CELParts: Sendable {
-    /// A closure in an array is called through two others, so each is wrapped.
-    private struct Part: Sendable {
-        let step: CELStep
-    }
+    private let parts: [CELCode]
 
-    private let parts: [Part]
-
-    init(_ steps: [CELStep]) { parts = steps.map { Part(step: $0) } }
+    init(_ parts: [CELCode]) { self.parts = parts }
 
     var count: Int { parts.count }
 

@@ -2,8 +2,6 @@
 
 extension CELPlan {
     func call(_ function: CELFunction, _ arguments: [CELTerm], at offset: Int) -> CELStep {
-        let steps = arguments.map { step($0) }
-        let parts = CELParts(steps)
         let name = function.name
         let body: CELFunction.Body
         do throws(CELFailure) {
@@ -13,8 +11,8 @@ extension CELPlan {
             return { _ throws(CELFailure) in throw failure }
         }
         switch body {
-        case .unary(let body) where steps.count == 1:
-            let argument = steps[0]
+        case .unary(let body) where arguments.count == 1:
+            let argument = step(arguments[0])
             return { frame throws(CELFailure) in
                 let value = try argument(&frame)
                 do throws(CELFailure) {
@@ -25,8 +23,8 @@ extension CELPlan {
                 }
                 throw CELFailure(.noSuchOverload(function: name, [value.type]), at: offset)
             }
-        case .binary(let body) where steps.count == 2:
-            let (first, second) = (steps[0], steps[1])
+        case .binary(let body) where arguments.count == 2:
+            let (first, second) = (step(arguments[0]), step(arguments[1]))
             return { frame throws(CELFailure) in
                 let (left, right) = (try first(&frame), try second(&frame))
                 do throws(CELFailure) {
@@ -37,9 +35,10 @@ extension CELPlan {
                 }
                 throw CELFailure(.noSuchOverload(function: name, [left.type, right.type]), at: offset)
             }
-        case .alternative(let unwrapping) where steps.count == 2:
-            return alternative(steps[0], steps[1], unwrapping: unwrapping, at: offset)
+        case .alternative(let unwrapping) where arguments.count == 2:
+            return alternative(step(arguments[0]), step(arguments[1]), unwrapping: unwrapping, at: offset)
         case .variadic(let body):
+            let parts = CELParts(arguments.map { CELCode(step: step($0)) })
             return { frame throws(CELFailure) in
                 let values = try parts.values(&frame)
                 do throws(CELFailure) {
@@ -51,6 +50,7 @@ extension CELPlan {
                 throw CELFailure(.noSuchOverload(function: name, values.map(\.type)), at: offset)
             }
         case .unary, .binary, .alternative:
+            let parts = CELParts(arguments.map { CELCode(step: step($0)) })
             return { frame throws(CELFailure) in
                 let values = try parts.values(&frame)
                 throw CELFailure(.noSuchOverload(function: name, values.map(\.type)), at: offset)

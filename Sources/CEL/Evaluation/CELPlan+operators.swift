@@ -80,6 +80,7 @@ private func contains(
 ) throws(CELFailure) -> Bool {
     switch container {
     case .list(.values(let values)):
+        if case .int(let number) = value { return try contains(values, number, &meter) }
         for index in values.indices {
             try meter.step()
             if try values[index].equals(value, &meter) { return true }
@@ -96,6 +97,19 @@ private func contains(
         return CELKey(value).map { map.value($0) != nil } ?? false
     default: throw CELFailure(.noSuchOverload(function: "in", [value.type, container.type]), at: offset)
     }
+}
+
+/// What lists are mostly looked through for: the elements need not be copied.
+private func contains(_ values: [CELValue], _ number: Int64, _ meter: inout CELMeter) throws(CELFailure) -> Bool {
+    for index in values.indices {
+        try meter.step()
+        if case .int(let element) = values[index] {
+            if element == number { return true }
+        } else if try values[index].equals(.int(number), &meter) {
+            return true
+        }
+    }
+    return false
 }
 
 /// Nil where the operator has no meaning between the two.

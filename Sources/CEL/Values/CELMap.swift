@@ -162,6 +162,7 @@ package final class CELEntries: Sendable {
 
     func value(_ name: JSONMemberName) -> CELValue? {
         guard let names = shape.names else { return value(.string(name.text)) }
-        return name.position(in: names).map { values[$0] }
+        guard let position = name.position(in: names) else { return nil }
+        return values[position]
     }
 }

@@ -49,12 +49,13 @@ package final class JSONKeys: @unchecked Sendable {
 
     func position(of name: String, hash: UInt32) -> Int? {
         if slots.isEmpty {
-            return hashes.withUnsafeBufferPointer { hashes in
-                for position in hashes.indices where hashes[position] == hash && sameUTF8(names[position], name) {
-                    return position
-                }
-                return nil
+            // Without a view of the hashes, which would be held on to meanwhile: that is most of the work where there are few.
+            var position = 0
+            while position < hashes.count {
+                if hashes[position] == hash, sameUTF8(names[position], name) { return position }
+                position += 1
             }
+            return nil
         }
         let mask = slots.count - 1
         var slot = Int(hash) & mask

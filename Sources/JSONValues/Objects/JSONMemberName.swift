@@ -18,7 +18,10 @@ package struct JSONMemberName: Sendable {
 
 extension JSONObject {
     /// The value of a member.
-    package subscript(name: JSONMemberName) -> JSON? { name.position(in: names).map { values[$0] } }
+    package subscript(name: JSONMemberName) -> JSON? {
+        guard let position = name.position(in: names) else { return nil }
+        return values[position]
+    }
 
     /// Sets the value of a member, which is named by its place in other keys: those of objects of one make are mostly the same.
     package mutating func set(_ position: Int, of keys: JSONKeys, to value: JSON) {
