@@ -46,7 +46,7 @@ extension Connection {
     ) -> Exchange.Stage {
         switch reply {
         case .now(let answer):
-            return stage(for: answer, of: exchange, number: number, context: context)
+            return stage(for: answer, of: exchange, context: context)
         case .later(let work):
             let eventLoop = context.eventLoop
             let bound = NIOLoopBound((self, context), eventLoop: eventLoop)
@@ -59,7 +59,7 @@ extension Connection {
                             let (connection, context) = bound.value
                             guard let index = connection.index(of: number) else { return exchange.abandon(answer) }
                             connection.exchanges[index].stage = connection.stage(
-                                for: answer, of: exchange, number: number, context: context)
+                                for: answer, of: exchange, context: context)
                             connection.advance(context: context)
                         }
                     }
@@ -69,27 +69,21 @@ extension Connection {
     }
 
     private func stage(
-        for answer: OutgoingResponse, of exchange: Exchange, number: Int, context: ChannelHandlerContext
+        for answer: OutgoingResponse, of exchange: Exchange, context: ChannelHandlerContext
     ) -> Exchange.Stage {
         var chosen = answer
         representations?.choose(&chosen, for: exchange.received.request)
-        return stage(ofChosen: chosen, of: exchange, number: number, context: context)
+        return stage(ofChosen: chosen, of: exchange, context: context)
     }
 
     /// Waits out the delay, if there is one.
     func stage(
-        ofChosen answer: OutgoingResponse, of exchange: Exchange, number: Int, context: ChannelHandlerContext
+        ofChosen answer: OutgoingResponse, of exchange: Exchange, context: ChannelHandlerContext
     ) -> Exchange.Stage {
         guard answer.delivery.firstByte > .zero, !isQuiescing else { return .ready(answer) }
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let due = exchange.arrival + TimeAmount(answer.delivery.firstByte)
-        let scheduled = context.eventLoop.scheduleTask(deadline: due) {
-            let (connection, context) = bound.value
-            guard let index = connection.index(of: number) else { return }
-            connection.exchanges[index].stage = .ready(answer)
-            connection.advance(context: context)
-        }
-        return .delayed(scheduled, answer)
+        wake(at: due, context: context)
+        return .delayed(until: due, answer)
     }
 
     func index(of number: Int) -> CircularBuffer<Exchange>.Index? {
@@ -154,10 +148,7 @@ extension Connection {
             switch exchange.stage {
             case .unasked: break
             case .asked(let task): task.cancel()
-            case .delayed(let scheduled, let answer):
-                scheduled.cancel()
-                exchange.abandon(answer)
-            case .ready(let answer): exchange.abandon(answer)
+            case .delayed(_, let answer), .ready(let answer): exchange.abandon(answer)
             case .leaving(let writer): writer.cancel()
             case .streaming(let task, let answer):
                 task.cancel()
@@ -166,6 +157,7 @@ extension Connection {
         }
         frontNumber += exchanges.count
         exchanges.removeAll()
+        alarm.cancel()
     }
 }
 

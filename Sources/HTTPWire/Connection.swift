@@ -19,7 +19,7 @@ final class Connection: ChannelDuplexHandler {
         enum Stage: Sendable {
             case unasked
             case asked(Task<Void, Never>)
-            case delayed(Scheduled<Void>, OutgoingResponse)
+            case delayed(until: NIODeadline, OutgoingResponse)
             case ready(OutgoingResponse)
             /// It goes out slowly, or ends otherwise than answers do.
             case leaving(ResponseWriter)
@@ -60,19 +60,19 @@ final class Connection: ChannelDuplexHandler {
     var lastRead = NIODeadline.now()
     /// Bytes of the line that the request which is coming in begins with.
     var lineLength = 0
-    private var context: ChannelHandlerContext?
-    private var assembly: RequestAssembly
-    private var clock: ConnectionClock
+    private(set) var context: ChannelHandlerContext?
+    var assembly: RequestAssembly
+    var clock: ConnectionClock
     private var watch: RepeatedTask?
     private var isReading = false
     private var readIsHeld = false
     private var owesContinue = false
     /// The content that is coming in, and the number of its exchange.
-    private var incoming: (content: IncomingContent, number: Int)?
-    private var incomingIsHeld = false
-    private var incomingKeepsAlive = true
+    var incoming: (content: IncomingContent, number: Int)?
+    var incomingIsHeld = false
+    var incomingKeepsAlive = true
     /// The number of the exchange whose content was asked for, of a client that waits for that.
-    private var continueIsOwedTo: Int?
+    var continueIsOwedTo: Int?
 
     let allocator = ByteBufferAllocator()
     /// Whether the client takes what it is sent.
@@ -80,6 +80,8 @@ final class Connection: ChannelDuplexHandler {
     var exchanges = CircularBuffer<Exchange>()
     /// The number of the front exchange, counted over the connection's life.
     var frontNumber = 0
+    /// Tells when the first of those that are delayed is due.
+    var alarm = Alarm()
     var isAdvancing = false
     var isQuiescing = false
     var ending = Ending.open
@@ -173,12 +175,6 @@ final class Connection: ChannelDuplexHandler {
         assembly.begin(ReceivedRequest(request: request, keepsAlive: true, isVersion10: false))
     }
 
-    /// What came was no request.
-    func fail(_ error: any Error) {
-        guard let context else { return }
-        errorCaught(context: context, error: error)
-    }
-
     /// Requests that have come whole.
     var received: Int { frontNumber + exchanges.count }
     var isBetweenRequests: Bool { assembly.isBetweenRequests }
@@ -204,7 +200,7 @@ final class Connection: ChannelDuplexHandler {
                     if case .open = ending { return }
                     return advance(context: context)
                 }
-                exchange.stage = stage(ofChosen: answer, of: exchange, number: frontNumber, context: context)
+                exchange.stage = stage(ofChosen: answer, of: exchange, context: context)
             } else {
                 exchange.stage = stage(of: reply, to: exchange, number: frontNumber, context: context)
             }
@@ -223,41 +219,6 @@ final class Connection: ChannelDuplexHandler {
     /// Holds reads back while enough is waiting to be answered.
     func read(context: ChannelHandlerContext) {
         if mayRead { context.read() } else { readIsHeld = true }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        switch ending {
-        case .open where incoming != nil: context.close(promise: nil)
-        case .open where error is HTTPParserError:
-            refuse(Refusal(error, limits: limits, lineLength: lineLength), context: context)
-        case .afterAnswers where error is HTTPParserError, .lingering where error is HTTPParserError: break
-        case .open, .afterAnswers, .lingering, .closed: context.close(promise: nil)
-        }
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        switch event {
-        case is Quiesce:
-            if case .lingering = ending { return context.close(promise: nil) }
-            ending = .afterAnswers
-            isQuiescing = true
-            for index in exchanges.indices {
-                guard case .delayed(let scheduled, let answer) = exchanges[index].stage else { continue }
-                scheduled.cancel()
-                exchanges[index].stage = .ready(answer)
-            }
-            hurry(context: context)
-            advance(context: context)
-        case ChannelEvent.inputClosed:
-            if case .lingering = ending { return context.close(promise: nil) }
-            // Who is kept waiting for ever has given up.
-            if isStalled || isEndless { return context.close(promise: nil) }
-            ending = .afterAnswers
-            clock.inputEnded()
-            advance(context: context)
-        default:
-            context.fireUserInboundEventTriggered(event)
-        }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -282,7 +243,7 @@ final class Connection: ChannelDuplexHandler {
             sendContinue(context: context)
         case .afterAnswers where exchanges.isEmpty:
             flush(context: context)
-            linger(context: context)
+            lingerAndClose(context: context)
         case .open, .afterAnswers, .lingering, .closed:
             break
         }
@@ -291,10 +252,6 @@ final class Connection: ChannelDuplexHandler {
             readIsHeld = false
             context.read()
         }
-    }
-
-    private func sendContinue(context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
     }
 
     // MARK: Out
@@ -316,91 +273,4 @@ final class Connection: ChannelDuplexHandler {
 
     /// An open connection keeps no more than that without need.
     private static let spareCapacity = 4 * 1024
-
-    // MARK: Content of requests
-
-    private var mayRead: Bool { exchanges.count < limits.pipelined && !incomingIsHeld }
-
-    private var isFrontAsked: Bool { if case .asked? = exchanges.first?.stage { true } else { false } }
-
-    private func open(_ received: ReceivedRequest, awaitsContinue: Bool, context: ChannelHandlerContext) {
-        let arrival = lastRead
-        clock.requestArrived(arrival)
-        clock.contentArrived(arrival)
-        let number = frontNumber + exchanges.count
-        let incoming = IncomingContent()
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let content = incoming.stream(length: received.request.headers[.contentLength].flatMap { Int($0) }) {
-            [liveness, eventLoop = context.eventLoop] in
-            guard awaitsContinue else { return }
-            _ = liveness.whileOpen {
-                eventLoop.execute {
-                    let (connection, context) = bound.value
-                    connection.continueIsOwedTo = number
-                    connection.advance(context: context)
-                }
-            }
-        }
-        self.incoming = (incoming, number)
-        incomingKeepsAlive = received.keepsAlive
-        exchanges.append(Exchange(received: received, content: content, arrival: arrival, stage: .unasked))
-        advance(context: context)
-    }
-
-    private func receive(_ bytes: ByteBuffer, context: ChannelHandlerContext) {
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let hasRoom = incoming?.content.receive(bytes) { [liveness, eventLoop = context.eventLoop] in
-            _ = liveness.whileOpen {
-                eventLoop.execute {
-                    let (connection, context) = bound.value
-                    connection.incomingIsHeld = false
-                    connection.clock.contentArrived(.now())
-                    connection.advance(context: context)
-                }
-            }
-        }
-        guard hasRoom == false else { return }
-        incomingIsHeld = true
-        clock.contentIsHeld()
-    }
-
-    private func endIncoming(isWhole: Bool) {
-        incoming?.content.end(isWhole: isWhole)
-        incoming = nil
-        incomingIsHeld = false
-    }
-
-    /// What is left of a request that is answered is not waited for.
-    func answered(_ number: Int) {
-        guard incoming?.number == number else { return }
-        endIncoming(isWhole: false)
-        if case .open = ending { ending = .afterAnswers }
-    }
-
-    /// Closes our half first, so that a client that is still sending can read why it was refused (RFC 9112, section 9.6).
-    private func linger(context: ChannelHandlerContext) {
-        guard case .afterAnswers = ending else { return }
-        if isQuiescing, !assembly.isReceiving { return context.close(promise: nil) }
-        ending = .lingering
-        context.close(mode: .output, promise: nil)
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: .seconds(1)) { bound.value.close(promise: nil) }
-    }
-
-    private func refuse(_ refusal: Refusal, context: ChannelHandlerContext, isHead: Bool = false) {
-        let request = ReceivedRequest(
-            request: Request(method: isHead ? .head : .get, target: "/"), keepsAlive: false, isVersion10: false)
-        exchanges.append(Exchange(received: request, arrival: .now(), stage: .ready(refusal.outgoing)))
-        ending = .afterAnswers
-        advance(context: context)
-    }
-
-    private func checkTime(context: ChannelHandlerContext) {
-        switch (clock.verdict(.now(), isReceiving: assembly.isReceiving, isAnswering: !exchanges.isEmpty), ending) {
-        case (.inTime, _): break
-        case (.tooSlow, .open) where incoming != nil: context.close(promise: nil)
-        case (.tooSlow, .open): refuse(.tooSlow, context: context)
-        case (.tooSlow, _), (.idle, _), (.stalled, _): context.close(promise: nil)
-        }
-    }
 }
