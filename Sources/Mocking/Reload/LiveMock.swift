@@ -15,9 +15,13 @@ import Glibc
 package final class LiveMock: Sendable {
     private let current: Mutex<Mock>
     private let busy = Atomic(0)
+    private let replacements = Atomic(0)
 
     /// The mock that is in use until another replaces it.
     package init(_ mock: Mock) { current = Mutex(mock) }
+
+    /// How often another mock has taken over.
+    var generation: Int { replacements.load(ordering: .acquiring) }
 
     /// - Parameter body: must be short, and may not ask the same mock again.
     package func use<Result>(_ body: (Mock) -> Result) -> Result {
@@ -37,6 +41,7 @@ package final class LiveMock: Sendable {
             while busy.load(ordering: .acquiring) > 0 { sched_yield() }
             let outcome = next.takeOver(from: mock)
             mock = next
+            replacements.add(1, ordering: .releasing)
             return outcome
         }
     }

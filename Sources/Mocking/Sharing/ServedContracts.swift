@@ -22,6 +22,7 @@ package struct ServedContract: Sendable {
 package struct ServedContracts: Sendable {
     /// In the order in which they were given.
     package let all: [ServedContract]
+    private let table = BasePathTable()
 
     /// - Parameter others: in the order in which they are asked whether a request is theirs.
     package init(_ first: ServedContract, _ others: [ServedContract] = []) { all = [first] + others }
@@ -43,6 +44,7 @@ package struct ServedContracts: Sendable {
         }
         // A browser asks by OPTIONS for what it is about to send.
         let method = request.headers[.accessControlRequestMethod].flatMap { HTTPRequest.Method($0) } ?? request.method
+        if let known = known(method, target) { return known }
         let claims = all.map { site in
             site.mock.use { mock in
                 (
@@ -59,6 +61,18 @@ package struct ServedContracts: Sendable {
         if bare.count == 1 { return bare[0].site }
         let scores = all.map { site in site.mock.use { $0.contract.nearest(to: request).first?.score ?? 0 } }
         return zip(all, scores).max { $0.1 < $1.1 }?.0 ?? first
+    }
+
+    /// The one under whose base path a target lies and which has its path, where that is told by the base paths alone: mostly one is
+    /// asked.
+    private func known(_ method: HTTPRequest.Method, _ target: String) -> ServedContract? {
+        let under = (table.contracts(covering: target, of: all) ?? []).map { all[$0] }
+        for wanted in [Contract.Claim.operation, .path] {
+            if let best = under.first(where: { $0.mock.use { $0.contract.claim(on: method, target) } == wanted }) {
+                return best
+            }
+        }
+        return nil
     }
 
     /// What the control API says of them.

@@ -18,6 +18,12 @@ extension Contract {
         return match.best != nil ? .operation : match.allowed.isEmpty ? .none : .path
     }
 
+    /// The base paths that operations are served under, the empty one too. Nil where one of them has parameters or escapes.
+    package var literalBasePaths: Set<String>? {
+        let paths = Set(operations.flatMap { $0.servers.isEmpty ? [""] : $0.servers.flatMap(\.basePaths) })
+        return paths.contains { $0.utf8.contains { "{}%".utf8.contains($0) } } ? nil : paths
+    }
+
     /// How much of a target's path the longest base path takes up that it lies under; nil where it lies under none.
     package func basePathLength(covering target: String) -> Int? {
         var target = target

@@ -52,6 +52,14 @@ import Testing
         #expect(sites.site(for: Request(method: method, target: target)).name == name)
     }
 
+    @Test func aReplacedContractIsFoundByItsNewBasePath() throws {
+        let moved = try #require(
+            Contract.load(files: ["openapi.yaml": Self.contract("Files", "/v2/files", "/users", "listOwners")]).contract)
+        #expect(sites.site(for: Request(target: "/files/users")).name == "files")
+        _ = try #require(sites["files"]).mock.replace(by: moved, .plain)
+        #expect(sites.site(for: Request(target: "/v2/files/users")).name == "files")
+    }
+
     @Test func aPreflightIsForWhatIsSentAfterIt() {
         let preflight = Request(
             method: .options, target: "/v1/carts",
