@@ -74,15 +74,8 @@ final class AnswerMemo: Sendable {
 }
 
 extension [Rule] {
-    /// The indices of the parts of a state that the answers hang on. Nil where they hang on more than that and the values of the
-    /// request: on the time, say, or on how often it was asked.
+    /// The indices of the parts of a state that the answers hang on; see `CELInputs.parts`.
     func inputs(of state: RuleState) -> [Int]? {
-        var inputs = CELInputs()
-        for rule in self { inputs.formUnion(rule.inputs) }
-        let known: Set<String> = ["params", "state", "identity"]
-        guard inputs.variables.isSubset(of: known), known.isSuperset(of: inputs.fields.keys) else { return nil }
-        guard !inputs.variables.contains("state") else { return [Int](state.names.indices) }
-        let fields = inputs.fields["state"] ?? []
-        return state.names.indices.filter { fields.contains(state.names[$0]) }
+        reduce(into: CELInputs()) { $0.formUnion($1.inputs) }.parts(of: state.names)
     }
 }

@@ -27,11 +27,15 @@ final class Rule: Sendable {
         static let session = Reads(rawValue: 2)
     }
 
-    init(condition: CheckedExpression?, changes: [Change], reply: Reply, name: String) {
+    private let memo: ConditionMemo?
+
+    /// - Parameter state: the names of its parts.
+    init(condition: CheckedExpression?, changes: [Change], reply: Reply, name: String, state: [String]) {
         self.condition = condition
         self.changes = changes
         self.reply = reply
         self.name = name
+        memo = condition?.expression.inputs.parts(of: state).map { ConditionMemo(parts: $0) }
         let replying = reply.headers.map(\.value) + (reply.body?.expressions ?? [])
         let all = [condition].compactMap(\.self) + changes.flatMap(\.expressions) + replying
         reads = Reads(
@@ -41,6 +45,15 @@ final class Rule: Sendable {
         inputs = ([condition].compactMap(\.self) + (changes.isEmpty ? replying : [])).reduce(into: CELInputs()) {
             $0.formUnion($1.expression.inputs)
         }
+    }
+
+    /// Whether it applies to a request that was judged so.
+    func applies(
+        to judgement: Judgement, _ state: RuleState, _ bindings: CELBindings
+    ) throws(RuleFailure) -> Bool {
+        guard let condition else { return true }
+        guard let memo else { return try condition.holds(bindings) }
+        return try memo.holds(judgement, state) { () throws(RuleFailure) in try condition.holds(bindings) }
     }
 
     /// A change of the value that stands at an index of the state.

@@ -20,12 +20,14 @@ struct RuleCall: Sendable {
 
     init(_ call: SessionCall) { self.call = call }
 
+    var judgement: Judgement { call.judged.judgement }
+
     /// The variables of expressions, `state` as it is.
     func bindings(_ state: RuleState, for reads: Rule.Reads) -> CELBindings {
         CELBindings(
             Self.variables,
             [
-                .map(.json(call.judged.judgement.values)),
+                .map(.json(judgement.values)),
                 state.variable,
                 .string(call.caller.name),
                 .timestamp(CELTimestamp(call.now)),

@@ -57,7 +57,7 @@ struct RuleCompiler {
             // What has problems is not used: any of them is an error.
             return Rule(
                 condition: condition ?? nil, changes: changes.compactMap { $0 }, reply: reply,
-                name: "rule \(index + 1), \(rule.place)")
+                name: "rule \(index + 1), \(rule.place)", state: file.state.map(\.name))
         }
     }
 }

@@ -34,7 +34,7 @@ extension [Rule] {
         var undo: [Rule.Change.Undo] = []
         for rule in self {
             do throws(RuleFailure) {
-                guard try rule.condition?.holds(bindings) ?? true else { continue }
+                guard try rule.applies(to: call.judgement, state, bindings) else { continue }
                 for change in rule.changes { try change.apply(to: &state, &bindings, undo: &undo) }
                 return .replied(try rule.reply(bindings))
             } catch {
