@@ -18,9 +18,13 @@ extension Connection {
     }
 
     func endDelays(until time: NIODeadline, context: ChannelHandlerContext) {
-        for index in exchanges.indices {
-            guard case .delayed(let due, let answer) = exchanges[index].stage else { continue }
-            if due <= time { exchanges[index].stage = .ready(answer) } else { wake(at: due, context: context) }
+        // Whoever held on to all the indices would have the exchanges copied.
+        var index = exchanges.startIndex
+        while index != exchanges.endIndex {
+            if case .delayed(let due, let answer) = exchanges[index].stage {
+                if due <= time { exchanges[index].stage = .ready(answer) } else { wake(at: due, context: context) }
+            }
+            index = exchanges.index(after: index)
         }
     }
 }
