@@ -9,14 +9,18 @@ extension JSON {
         case (.number(let left), .number(let right)): left.isIdentical(to: right)
         case (.string(let left), .string(let right)): sameUTF8(left, right)
         case (.array(let left), .array(let right)):
-            left.count == right.count && left.indices.allSatisfy { left[$0].isIdentical(to: right[$0]) }
+            areIdentical(left, right)
         case (.object(let left), .object(let right)):
-            left.count == right.count
-                && left.indices.allSatisfy {
-                    sameUTF8(left[$0].key, right[$0].key) && left[$0].value.isIdentical(to: right[$0].value)
-                }
+            (left.names === right.names || left.keys.elementsEqual(right.keys, by: sameUTF8))
+                && areIdentical(left.values, right.values)
         case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
         }
+    }
+
+    private func areIdentical(_ left: [JSON], _ right: [JSON]) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in left.indices where !left[index].isIdentical(to: right[index]) { return false }
+        return true
     }
 }
 
