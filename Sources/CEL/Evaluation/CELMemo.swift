@@ -76,7 +76,9 @@ final class CELMemo: Sendable {
         var inputs: [CELMemoInput] = []
         inputs.reserveCapacity(sources.count)
         for source in sources {
-            guard let value = bindings[source.variable], let input = CELMemoInput(value, source.field) else { return nil }
+            guard let value = bindings[source.variable], let input = CELMemoInput(value, source.field) else {
+                return nil
+            }
             inputs.append(input)
         }
         return inputs

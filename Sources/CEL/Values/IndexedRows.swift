@@ -165,6 +165,10 @@ struct RowIndex: Sendable {
 
 extension [Int] {
     fileprivate mutating func insertInOrder(_ position: Int) {
-        if let last, last > position { insert(position, at: firstIndex { $0 > position } ?? endIndex) } else { append(position) }
+        if let last, last > position {
+            insert(position, at: firstIndex { $0 > position } ?? endIndex)
+        } else {
+            append(position)
+        }
     }
 }

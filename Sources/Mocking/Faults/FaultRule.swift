@@ -52,7 +52,9 @@ extension FaultRule {
     ) throws(RuleFailure) -> InjectedFault? {
         let operation = call.judged.operation.index
         guard operations?.contains(operation) ?? true, isActive(call.now - start) else { return nil }
-        if let condition, !(try condition.holds(RuleCall(call).bindings(state, for: [.request, .session]))) { return nil }
+        if let condition, !(try condition.holds(RuleCall(call).bindings(state, for: [.request, .session]))) {
+            return nil
+        }
         switch effect {
         case .fault(let fault):
             if let times, count.injected[operation, default: 0] >= times { return nil }

@@ -54,7 +54,8 @@ import Testing
 
     @Test func aReplacedContractIsFoundByItsNewBasePath() throws {
         let moved = try #require(
-            Contract.load(files: ["openapi.yaml": Self.contract("Files", "/v2/files", "/users", "listOwners")]).contract)
+            Contract.load(files: ["openapi.yaml": Self.contract("Files", "/v2/files", "/users", "listOwners")]).contract
+        )
         #expect(sites.site(for: Request(target: "/files/users")).name == "files")
         _ = try #require(sites["files"]).mock.replace(by: moved, .plain)
         #expect(sites.site(for: Request(target: "/v2/files/users")).name == "files")
