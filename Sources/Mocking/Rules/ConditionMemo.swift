@@ -1,6 +1,6 @@
 // What was found of a rule's condition before.
 
-import Expressions
+import CEL
 import OpenAPIContract
 import Synchronization
 
