@@ -127,16 +127,6 @@ nonisolated struct CallBuilder {
         body(.data(try JSONEncoder.stable.encode(Wired(value))), as: mediaType)
     }
 
-    mutating func form(_ value: some Encodable, _ styles: [String: QueryStyle] = [:]) throws {
-        let text = try FormBody.text(JSONValue(encoding: value), styles)
-        body(.data(Data(text.utf8)), as: "application/x-www-form-urlencoded")
-    }
-
-    mutating func multipart(_ parts: [MultipartPart], as mediaType: String = "multipart/form-data") {
-        let body = MultipartBytes(parts)
-        self.body(.data(body.data), as: "\(mediaType); boundary=\(body.boundary)")
-    }
-
     mutating func text(_ value: some ParameterValue, as mediaType: String = "text/plain") throws {
         let text = try value.parameterValue().parameterText
         guard let data = text.data(using: try String.Encoding(mediaType: mediaType)) else {

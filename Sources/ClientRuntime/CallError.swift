@@ -11,9 +11,13 @@ public nonisolated enum CallError: Error, Sendable {
     case unencodable(operation: String, path: String, reason: String)
     /// The answer breaks the contract: `path` is the place in its body, like `$.items[2].id`, or names a header.
     case undecodable(operation: String, path: String, reason: String, reply: HTTPReply)
+    /// Another answer came than the one that was asked for by `.ok` or its like: a case of the operation's `Response`.
+    case unexpected(operation: String, status: Int, response: any Sendable)
 
     /// The status of the answer, where there is one: also when its body cannot be read.
-    public var status: Int? { reply?.status }
+    public var status: Int? {
+        if case .unexpected(_, let status, _) = self { status } else { reply?.status }
+    }
 
     /// The answer as it came, where there is one: status, headers, and the bytes of its body.
     public var reply: HTTPReply? {
@@ -24,7 +28,7 @@ public nonisolated enum CallError: Error, Sendable {
     public var operation: String {
         switch self {
         case .transport(let operation, _), .cancelled(let operation), .unencodable(let operation, _, _),
-            .undecodable(let operation, _, _, _):
+            .undecodable(let operation, _, _, _), .unexpected(let operation, _, _):
             operation
         }
     }
@@ -45,6 +49,7 @@ nonisolated extension CallError: CustomStringConvertible, CustomDebugStringConve
             "\(operation): the request cannot be written, \(path): \(reason)"
         case .undecodable(let operation, let path, let reason, let reply):
             "\(operation): the answer with status \(reply.status) breaks the contract, \(path): \(reason)"
+        case .unexpected(let operation, let status, _): "\(operation): the answer has status \(status)"
         }
     }
 

@@ -13,6 +13,11 @@ public nonisolated enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
+    /// A number by its text.
+    static func number(_ text: String) -> JSONValue {
+        .decimal(Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) ?? .nan)
+    }
+
     /// Writes a value as JSON and reads it back as free-form.
     public init(encoding value: some Encodable) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))

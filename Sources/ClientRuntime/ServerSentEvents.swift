@@ -46,6 +46,9 @@ public nonisolated struct EventStream: AsyncSequence, Sendable {
         var ready: ArraySlice<ServerSentEvent> = []
 
         /// The next event; nil at the end of the answer.
+        #if compiler(>=6.2)
+        @concurrent
+        #endif
         public mutating func next() async throws -> ServerSentEvent? {
             while ready.isEmpty {
                 guard let part = try await parts.next() else { return nil }

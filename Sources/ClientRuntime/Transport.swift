@@ -76,6 +76,18 @@ nonisolated extension Endpoint {
     static func streamed(_ stream: HTTPStream) throws -> Response? { nil }
 }
 
+/// What an operation answers: one of its cases.
+public nonisolated protocol Answer: Sendable {
+    /// The status of the answer.
+    var status: Int { get }
+}
+
+nonisolated extension Answer {
+    func unexpected(_ operation: String) -> CallError {
+        .unexpected(operation: operation, status: status, response: self)
+    }
+}
+
 /// Takes requests to the transport and answers back, with every failure as a `CallError`.
 nonisolated struct Channel: Sendable {
     let transport: any Transport

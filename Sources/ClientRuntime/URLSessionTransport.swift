@@ -9,15 +9,27 @@ public nonisolated final class URLSessionTransport: Transport {
     let url: URL
     private let session: URLSession
     private let exchanges: Exchanges
+    private let ownsSession: Bool
 
     /// - Parameter url: where the server is, with the base path under which the API lies there.
     public init(url: URL, configuration: URLSessionConfiguration = .default) {
         self.url = url
         exchanges = Exchanges()
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+        ownsSession = true
     }
 
-    deinit { session.finishTasksAndInvalidate() }
+    /// - Parameters:
+    ///   - url: where the server is, with the base path under which the API lies there.
+    ///   - session: the app's own, which stays as it is; its delegate is asked about trust and authentication.
+    public init(url: URL, session: URLSession) {
+        self.url = url
+        exchanges = Exchanges()
+        self.session = session
+        ownsSession = false
+    }
+
+    deinit { if ownsSession { session.finishTasksAndInvalidate() } }
 
     /// Sends the call to the server's URL, and after redirections to where they lead.
     public func send(_ call: HTTPCall) async throws -> HTTPStream {
@@ -33,6 +45,7 @@ public nonisolated final class URLSessionTransport: Transport {
 
     private func exchange(_ request: URLSessionRequest) async throws -> HTTPStream {
         let (task, spool) = try await task(for: request)
+        if !ownsSession { task.delegate = exchanges }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { head in
                 exchanges.start(task, head: head, spool: spool)

@@ -28,11 +28,12 @@ package enum ClientGenerator {
         let operations = contract.operations.filter { settings.includes($0) }
         let model = ClientModel(contract, operations: operations)
         var naming = Naming(previous: names)
-        let named = Names(model, api: settings.name, &naming)
+        let named = Names(model, api: settings.name, isNamespaced: settings.isNamespaced, &naming)
         let writer = ClientWriter(model: model, names: named, settings: settings, api: settings.name)
         var examples = ExampleFinder(model, sample: sample)
         let files = FileLayout(writer: writer, settings: settings).files(&examples)
-        return GeneratedClient(files: files, names: naming.given, diagnostics: model.diagnostics)
+        let unreached = settings.include.isEmpty ? model.unreached : []
+        return GeneratedClient(files: files, names: naming.given, diagnostics: model.diagnostics + unreached)
     }
 }
 
@@ -48,7 +49,27 @@ extension ClientSettings {
 
     /// By tag, operation id, or path.
     private static func `is`(_ operation: Operation, namedBy name: String) -> Bool {
-        name == operation.id || operation.tags.contains(name) || operation.path.text == name
-            || operation.path.text.hasPrefix(name + "/")
+        let path = operation.path.text
+        if name.hasPrefix("tag:") { return operation.tags.contains { fits($0[...], name.dropFirst(4)) } }
+        if name.hasPrefix("path:") {
+            return fits(path[...], name.dropFirst(5)) || path.hasPrefix(name.dropFirst(5) + "/")
+        }
+        return fits(operation.id[...], name[...]) || operation.tags.contains(name) || path == name
+            || path.hasPrefix(name + "/")
+    }
+
+    /// Whether the text is the pattern, in which `*` stands for any text.
+    private static func fits(_ text: Substring, _ pattern: Substring) -> Bool {
+        var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count > 1, let last = parts.popLast() else { return text == pattern }
+        guard text.hasPrefix(parts[0]), text.count >= parts[0].count + last.count, text.hasSuffix(last) else {
+            return false
+        }
+        var rest = text.dropFirst(parts[0].count).dropLast(last.count)
+        for part in parts.dropFirst() where !part.isEmpty {
+            guard let found = rest.firstRange(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return true
     }
 }

@@ -29,18 +29,20 @@ package struct ClientFile: Sendable, Hashable {
         output = try Self.text(members, .output)
         if let access = try Self.optionalText(members, .access) {
             guard let known = ClientSettings.Access(rawValue: access) else {
-                throw Failure(description: "\"access\" is \"public\" or \"package\", not \"\(access)\"")
+                throw Failure(description: "\"access\" is \"public\", \"package\" or \"internal\", not \"\(access)\"")
             }
             settings.access = known
         }
         settings.isNamespaced = try Self.flag(members, .namespace) ?? false
         settings.hasRuntime = try Self.flag(members, .runtime) ?? true
-        if let include = members[Key.include.rawValue] {
+        for key in [Key.include, .operations] {
+            guard let include = members[key.rawValue] else { continue }
             guard let names = include.array?.map(\.string), !names.contains(nil) else {
-                throw Failure(description: "\"include\" is an array of tags, paths or operation ids")
+                throw Failure(description: "\"\(key.rawValue)\" is an array of tags, paths or operation ids")
             }
-            settings.include = names.compactMap(\.self)
+            settings.include += names.compactMap(\.self)
         }
+        settings.header = try Self.optionalText(members, .header) ?? ""
         guard ClientSettings.isName(settings.name) else {
             throw Failure(
                 description: "\"name\" is not a Swift identifier that starts with a capital: \"\(settings.name)\"")
@@ -48,7 +50,7 @@ package struct ClientFile: Sendable, Hashable {
     }
 
     private enum Key: String, CaseIterable {
-        case name, output, access, namespace, runtime, include
+        case name, output, access, namespace, runtime, include, operations, header
     }
 
     private static func text(_ members: JSONObject, _ key: Key) throws(Failure) -> String {

@@ -147,6 +147,30 @@ import FoundationNetworking
         #expect(try await status(backend, target) == 200)
     }
 
+    @Test func faultsAndLatenciesAreValuesToo() async throws {
+        let backend = try await MockBackend.start(Self.shop)
+        let target = "/api/home/get_promotions?user_id=1"
+        try backend.setFault(.status(503, retryAfter: .seconds(2)), of: "getPromotions", times: 1)
+        #expect(try await status(backend, target) == 503)
+        #expect(try await status(backend, target) == 200)
+        try backend.setFault(.truncate(after: .bytes(10)))
+        await #expect(throws: URLError.self) { _ = try await status(backend, target) }
+        try backend.setFaults(nil)
+        for latency in [
+            Latency.fixed(.milliseconds(1)), .uniform(.zero ... .milliseconds(2)),
+            .lognormal(median: .microseconds(500), p95: .milliseconds(2)),
+        ] {
+            try backend.setLatency(latency, operations: ["login": .fixed(.seconds(5))])
+            #expect(try await status(backend, target) == 200)
+        }
+        for fault in [
+            Fault.reset(), .reset(after: .percent(50)), .stall(after: .bytes(1)), .malformedChunk(), .close, .garbage,
+            .expiredToken,
+        ] {
+            try backend.answer("getPromotions", .fault(fault))
+        }
+    }
+
     /// `URLSession` repeats a GET on a connection that was open before, where that ends without an answer.
     @Test func aFaultWithoutTimesStrikesWhateverURLSessionRepeats() async throws {
         let backend = try await MockBackend.start(Self.shop)

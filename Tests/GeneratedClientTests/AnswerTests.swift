@@ -15,21 +15,42 @@ private func reply(_ status: Int, _ headers: HTTPHeaders = [:], _ body: String =
 }
 
 struct AnswerTests {
-    @Test(arguments: [
-        (
-            reply(200, ["content-type": "application/json; charset=utf-8", "x-total": "2"], #"["a","b"]"#),
-            Operations.Search.Response.ok(.json(["a", "b"]), total: 2, next: nil)
-        ),
-        (
-            reply(200, ["Content-Type": "text/csv", "X-Total": "0", "X-Next": "https://example.com/"], "a,b"),
-            .ok(.text("a,b"), total: 0, next: URL(string: "https://example.com/"))
-        ),
-        (reply(302, ["Location": "/there"]), .found(location: "/there")),
-        (reply(418, [:], #"{"title":"Teapot"}"#), .clientError(.init(title: "Teapot"), status: 418)),
-        (reply(503, [:], #"{"message":"later"}"#), .default(.init(message: "later"), status: 503)),
-    ])
-    func eachStatusIsACase(_ reply: HTTPReply, _ expected: Operations.Search.Response) throws {
-        #expect(try Operations.Search.response(reply) == expected)
+    private typealias Search = Operations.Search
+
+    /// An answer, and the case that it is.
+    private struct Expectation: Sendable {
+        let reply: HTTPReply
+        let response: Search.Response
+
+        init(_ reply: HTTPReply, _ response: Search.Response) { (self.reply, self.response) = (reply, response) }
+    }
+
+    private static func expectations() -> [Expectation] {
+        let json = reply(200, ["content-type": "application/json; charset=utf-8", "x-total": "2"], #"["a","b"]"#)
+        let csv = reply(200, ["Content-Type": "text/csv", "X-Total": "0", "X-Next": "https://example.com/"], "a,b")
+        let odd = reply(200, ["Content-Type": "text/csv", "X-Total": "0", "X-Next": ""], "a,b")
+        let next = URL(string: "https://example.com/")
+        let teapot = Search.Response.clientError(.init(title: "Teapot"), status: 418)
+        let later = Search.Response.default(.init(message: "later"), status: 503)
+        return [
+            Expectation(json, Search.Response.ok(.json(["a", "b"]), headers: Search.OkHeaders(total: 2))),
+            Expectation(csv, Search.Response.ok(.text("a,b"), headers: Search.OkHeaders(total: 0, next: next))),
+            // An optional header that is no URL is not worth the answer.
+            Expectation(odd, Search.Response.ok(.text("a,b"), headers: Search.OkHeaders(total: 0))),
+            Expectation(
+                reply(302, ["Location": "/there"]),
+                Search.Response.found(headers: Search.FoundHeaders(location: "/there"))),
+            Expectation(reply(418, [:], #"{"title":"Teapot"}"#), teapot),
+            Expectation(reply(503, [:], #"{"message":"later"}"#), later),
+        ]
+    }
+
+    @Test func eachStatusIsACase() throws {
+        for expected in Self.expectations() {
+            let response = try Search.response(expected.reply)
+            #expect(response == expected.response)
+            #expect(response.status == expected.reply.status)
+        }
     }
 
     @Test func anotherStatusIsKeptWhole() async throws {
@@ -95,7 +116,7 @@ struct AnswerTests {
         let transport = ClosureTransport(streaming: { _ in
             HTTPStream(status: 200, headers: ["Content-Type": "text/event-stream", "X-Stream": "s"], body: body)
         })
-        guard case .ok(let events, "s") = try await Bodies.Client(transport: transport).watch() else {
+        guard case .ok(let events, .init(stream: "s")) = try await Bodies.Client(transport: transport).watch() else {
             Issue.record("no stream")
             return
         }
@@ -180,12 +201,12 @@ struct FakeTests {
         #expect(try await Operations.Fake().ping() == .noContent)
         #expect(try await Bodies.Fake().patchNote(.example) == .ok(.init(text: "Hello")))
         #expect(try await Bodies.Fake().sendNote() == .ok(.json(.init(text: "Hello"))))
-        guard case .ok(let account, let remaining) = try await Scalars.Fake().getAccount(.example) else {
+        guard case .ok(let account, let headers) = try await Scalars.Fake().getAccount(.example) else {
             Issue.record("no account")
             return
         }
         #expect(account.balance == Decimal(string: "1234567890123456789.01"))
-        #expect(remaining >= 0)
+        #expect(headers.remaining >= 0)
     }
 
     @Test func answersAsATestSays() async throws {
@@ -198,6 +219,28 @@ struct FakeTests {
         #expect(answer == .ok(.init(name: "n", nickname: nil, tags: [])))
     }
 
+    @Test func theBodyOfTheRightAnswerIsAtHand() async throws {
+        #expect(try await Bodies.Fake().patchNote(.example).ok == Bodies.Note(text: "Hello"))
+        var fake = Bodies.Fake()
+        fake.onPatchNote = { _ in .undocumented(HTTPReply(status: 404)) }
+        let answering = fake
+        let error = await #expect(throws: CallError.self) { try await answering.patchNote(.example).ok }
+        #expect(error?.status == 404)
+        #expect(error.map { "\($0)" } == "patchNote: the answer has status 404")
+    }
+
+    /// A gateway's page of HTML in place of the declared body: the status is there all the same.
+    @Test(arguments: ["<html>", "{}", ""]) func aStatusIsCaughtWhateverTheBodyIs(_ body: String) async throws {
+        let client = Operations.Client(
+            transport: ClosureTransport { _ in
+                HTTPReply(status: 404, headers: ["Content-Type": "text/html", "X-Proxy": "a"], body: Data(body.utf8))
+            })
+        let error = await #expect(throws: CallError.self) { try await client.getFile(.init(path: "a")).ok }
+        #expect(error?.status == 404)
+        #expect(error?.reply?.headers["x-proxy"] == "a")
+        #expect(error?.reply.map { String(decoding: $0.body, as: UTF8.self) } == body)
+    }
+
     @Test func failsAsATestSays() async throws {
         var fake = Operations.Fake()
         fake.onPing = { () throws(CallError) in throw .cancelled(operation: "ping") }
@@ -206,19 +249,36 @@ struct FakeTests {
 
     /// Every type that stands for a schema has an example, and it can be read.
     @Test func examplesCanBeRead() throws {
-        _ = (Scalars.Account.example, Scalars.Level.example)
-        _ = (Presence.Profile.example, Presence.ProfileChange.example, Presence.Shared.example, Presence.Birth.example)
-        _ = (Naming.Twins.example, Naming.ErrorModel.example, Naming.SwiftModel.example, Naming.DataModel.example)
-        _ = (
-            Conditions.Session.example, Conditions.Login.example, Conditions.Payment.example,
-            Conditions.Shipment.example
-        )
-        _ = (
-            Unions.All.example, Unions.Variant.example, Unions.Event.example, Unions.Contact.example, Unions.Pet.example
-        )
-        _ = (Recursion.Node.example, Recursion.Expression.example, Recursion.Sum.example, Recursion.Odd.example)
-        _ = (Composition.Thing.example, Composition.Box.example, Composition.Base.example)
-        _ = (Operations.Problem.example, Operations.Failure.example, Bodies.Note.example, Bodies.Written.example)
+        _ = try Scalars.Account.example
+        _ = try Scalars.Level.example
+        _ = try Presence.Profile.example
+        _ = try Presence.ProfileChange.example
+        _ = try Presence.Shared.example
+        _ = try Presence.Birth.example
+        _ = try Naming.Twins.example
+        _ = try Naming.ErrorModel.example
+        _ = try Naming.SwiftModel.example
+        _ = try Naming.DataModel.example
+        _ = try Conditions.Session.example
+        _ = try Conditions.Login.example
+        _ = try Conditions.Payment.example
+        _ = try Conditions.Shipment.example
+        _ = try Unions.All.example
+        _ = try Unions.Variant.example
+        _ = try Unions.Event.example
+        _ = try Unions.Contact.example
+        _ = try Unions.Pet.example
+        _ = try Recursion.Node.example
+        _ = try Recursion.Expression.example
+        _ = try Recursion.Sum.example
+        _ = try Recursion.Odd.example
+        _ = try Composition.Thing.example
+        _ = try Composition.Box.example
+        _ = try Composition.Base.example
+        _ = try Operations.Problem.example
+        _ = try Operations.Failure.example
+        _ = try Bodies.Note.example
+        _ = try Bodies.Written.example
         #expect(Operations.Servers.production().absoluteString == "https://eu.example.com/v1")
     }
 }

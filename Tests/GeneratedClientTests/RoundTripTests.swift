@@ -71,7 +71,7 @@ struct RoundTripTests {
     }
 
     @Test func scalarsAreWhatTheyShouldBe() throws {
-        let account = Scalars.Account.example
+        let account = try Scalars.Account.example
         #expect(account.balance == Decimal(string: "1234567890123456789.01"))
         let level: Scalars.Level = try decode("99")
         #expect(level == .unknown(99))

@@ -22,13 +22,12 @@ struct CompilationTests {
     }
 
     @Test(arguments: [
-        (ClientSettings.Access.public, ["-default-isolation", "MainActor"]),
+        (ClientSettings.Access.public, ["-swift-version", "6", "-default-isolation", "MainActor"]),
+        (.internal, ["-swift-version", "5", "-enable-upcoming-feature", "NonisolatedNonsendingByDefault"]),
         (
             .package,
             ["InternalImportsByDefault", "ExistentialAny", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
-                .flatMap {
-                    ["-enable-upcoming-feature", $0]
-                }
+                .flatMap { ["-enable-upcoming-feature", $0] } + ["-swift-version", "6"]
         ),
     ])
     func compiles(_ access: ClientSettings.Access, _ flags: [String]) async throws {
@@ -46,7 +45,7 @@ struct CompilationTests {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             [
-                "swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "Clients",
+                "swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-warnings-as-errors", "-module-name", "Clients",
                 "-package-name", "p",
             ]
             + flags + paths

@@ -2,6 +2,7 @@
 
 import JSONValues
 import JSONSchema
+import OpenAPIContract
 import Testing
 
 @testable import SwiftGeneration
@@ -40,18 +41,50 @@ struct SettingsTests {
             "\"name\" is not a Swift identifier that starts with a capital: \"Data\""
         ),
         (#"{"name": "A B", "output": "."}"#, "\"name\" is not a Swift identifier that starts with a capital: \"A B\""),
-        (#"{"name": "A", "output": ".", "access": "open"}"#, "\"access\" is \"public\" or \"package\", not \"open\""),
+        (
+            #"{"name": "A", "output": ".", "access": "open"}"#,
+            "\"access\" is \"public\", \"package\" or \"internal\", not \"open\""
+        ),
         (#"{"name": "A", "output": ".", "include": "x"}"#, "\"include\" is an array of tags, paths or operation ids"),
         (#"{"name": "A", "output": ".", "include": [1]}"#, "\"include\" is an array of tags, paths or operation ids"),
         (#"{"name": "A", "output": ".", "runtime": 1}"#, "\"runtime\" is neither true nor false"),
         (
             #"{"name": "A", "output": ".", "namespaced": true}"#,
-            "\"namespaced\" is none of name, output, access, namespace, runtime, include"
+            "\"namespaced\" is none of name, output, access, namespace, runtime, include, operations, header"
         ),
     ])
     func saysWhatIsWrong(_ text: String, message: String) throws {
         let json = try JSON(parsing: text)
         #expect(throws: ClientFile.Failure(description: message)) { try ClientFile(json) }
+    }
+
+    @Test(arguments: [
+        ("path:/items", 1), ("get*", 1), ("*Item*", 1), ("path:/*", 4), ("ping", 1), ("p*ng", 1), ("pi*ing", 0),
+    ])
+    func choosesOperationsByPattern(_ pattern: String, _ count: Int) throws {
+        let contract = try Golden.contract("operations")
+        let settings = ClientSettings(name: "Some", include: [pattern])
+        #expect(contract.operations.count { settings.includes($0) } == count, "\(contract.operations.map(\.id))")
+    }
+
+    @Test func onlyWhatTheOperationsReachIsWritten() throws {
+        let contract = try Golden.contract("bodies")
+        let files = Golden.generate(contract, ClientSettings(name: "Some", include: ["sendNote"], header: "Ours")).files
+        let text = files.map(\.text).joined()
+        #expect(files.allSatisfy { $0.text.hasPrefix("// Ours\n// ") })
+        #expect(text.contains("struct Note"))
+        for absent in ["struct Written ", "struct MultipartPart", "struct EventParser", "enum FormBody"] {
+            #expect(!text.contains(absent), "\(absent)")
+        }
+    }
+
+    @Test func filesOfOthersAreNotOverwritten() throws {
+        let client = Golden.generate(try Golden.contract("bodies"), ClientSettings(name: "Some", header: "Ours"))
+        var existing = Dictionary(uniqueKeysWithValues: client.files.map { ($0.path, $0.text) })
+        #expect(client.foreignFiles(in: existing) == [])
+        existing["Client.swift"] = "import Foundation\nstruct Client {}\n"
+        existing["Mine.swift"] = "import Foundation\n"
+        #expect(client.foreignFiles(in: existing) == ["Client.swift"])
     }
 
     @Test func tellsNamesThatNoOperationHas() throws {

@@ -20,7 +20,7 @@ struct GenerateCommand: ParsableCommand {
               counterpart generate --all --check
 
             A client.json beside a contract has defaults of these options: {"name": "Shop", "output": "../../Sources/Shop"}, and "access", \
-            "include", "namespace" (put all types into an enum, for several clients in a module) and "runtime" (false for all clients of a \
+            "operations", "header", "namespace" (put all types into an enum, for several clients in a module) and "runtime" (false for all clients of a \
             module but one).
 
             Exit codes: 0 written or up to date, 1 not up to date (--check) or not expressible (--strict), 2 could not run.
@@ -41,7 +41,12 @@ struct GenerateCommand: ParsableCommand {
         help: ArgumentHelp("Generate only this tag, path or operation; repeatable.", valueName: "name"))
     var include: [String] = []
 
-    @Option(help: ArgumentHelp("Access level of the client: public or package.", valueName: "level"))
+    @Option(
+        help: ArgumentHelp(
+            "Generate only these, and the types that they need: tag:shop,path:/cart,getUser*", valueName: "patterns"))
+    var operations: String?
+
+    @Option(help: ArgumentHelp("Access level of the client: public, package or internal.", valueName: "level"))
     var access: ClientSettings.Access?
 
     @Flag(help: "Generate every client that has a client.json. Default folder: Contracts.")
@@ -75,7 +80,8 @@ struct GenerateCommand: ParsableCommand {
         var settings = client.settings ?? ClientSettings(name: ClientSettings.name(of: contract.title))
         if let module { settings.name = module }
         if let access { settings.access = access }
-        if !include.isEmpty { settings.include = include }
+        let chosen = include + (operations ?? "").split(separator: ",").map(String.init)
+        if !chosen.isEmpty { settings.include = chosen }
         guard ClientSettings.isName(settings.name) else {
             throw CommandFailure(
                 "\(settings.name) cannot be the name of an API: a Swift identifier that starts with a capital")
@@ -101,6 +107,12 @@ struct GenerateCommand: ParsableCommand {
             return drift.isEmpty && isExpressed
         }
         guard isExpressed else { return false }
+        let foreign = generated.foreignFiles(in: existing.files)
+        guard foreign.isEmpty else {
+            let paths = foreign.map { "\(client.directory)/\($0)" }.joined(separator: ", ")
+            throw CommandFailure(
+                "\(paths): not written by this program, and would be overwritten. Move it, or choose another --output.")
+        }
         try client.write(generated, drift)
         let lines = generated.files.reduce(0) { $0 + $1.text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) }
         Terminal.output.write(

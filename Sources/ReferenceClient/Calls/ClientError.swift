@@ -68,6 +68,7 @@ extension ClientError {
         case .unencodable(let operation, let path, let reason),
             .undecodable(let operation, let path, let reason, _):
             self = .contractBroken(operation: operation, place: path, reason: reason)
+        case .unexpected(let operation, let status, _): self = .undocumented(operation: operation, status: status)
         }
     }
 

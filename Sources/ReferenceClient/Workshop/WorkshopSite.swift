@@ -31,9 +31,10 @@ public struct WorkshopSite: Sendable {
     public func categories(page: Int, size: Int) async throws(ClientError) -> Page<WorkshopCategory> {
         try await clientErrors {
             switch try await api.listCategories(.init(page: page, perPage: size)) {
-            case .ok(let categories, let total, let pages, _):
+            case .ok(let categories, let headers):
                 return Page(
-                    elements: categories.compactMap { WorkshopCategory($0) }, total: total, pages: pages)
+                    elements: categories.compactMap { WorkshopCategory($0) }, total: headers.wpTotal,
+                    pages: headers.wpTotalPages)
             case .badRequest(let error): throw ClientError(error)
             case .undocumented(let reply): throw ClientError("listCategories", undocumented: reply)
             }
@@ -55,8 +56,10 @@ public struct WorkshopSite: Sendable {
             case .after(let count): request.offset = count
             }
             switch try await api.listPosts(request) {
-            case .ok(let posts, let total, let pages, _):
-                return Page(elements: posts.compactMap { WorkshopPost($0) }, total: total, pages: pages)
+            case .ok(let posts, let headers):
+                return Page(
+                    elements: posts.compactMap { WorkshopPost($0) }, total: headers.wpTotal, pages: headers.wpTotalPages
+                )
             case .badRequest(let error): throw ClientError(error)
             case .undocumented(let reply): throw ClientError("listPosts", undocumented: reply)
             }
@@ -84,7 +87,7 @@ public struct WorkshopSite: Sendable {
     public func pictures(of work: UInt64) async throws(ClientError) -> [URL] {
         try await clientErrors {
             switch try await api.listMedia(.init(perPage: 100, parent: Int(exactly: work))) {
-            case .ok(let media, _, _, _): return media.map(\.sourceURL)
+            case .ok(let media, _): return media.map(\.sourceURL)
             case .badRequest(let error): throw ClientError(error)
             case .undocumented(let reply): throw ClientError("listMedia", undocumented: reply)
             }

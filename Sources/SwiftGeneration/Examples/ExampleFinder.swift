@@ -17,6 +17,8 @@ struct ExampleFinder {
 
     /// Examples of bodies, by the schema that they are of.
     private var given: [Schema: [JSON]] = [:]
+    /// Those that have a name.
+    private var namedExamples: [Schema: [(name: String, value: JSON)]] = [:]
 
     init(_ model: ClientModel, sample: @escaping @Sendable (Schema, Direction) -> JSON?) {
         self.sample = sample
@@ -25,11 +27,26 @@ struct ExampleFinder {
                 guard let schema = media.schema, !media.examples.isEmpty else { continue }
                 let normalized = NormalizedSchema(schema).schema
                 given[normalized, default: []] += media.examples.map(\.value)
+                for example in media.examples {
+                    guard let name = example.name else { continue }
+                    namedExamples[normalized, default: []].append((name, example.value))
+                }
                 // A list's elements are examples as well.
                 for element in normalized.node.elementSchemas.map({ NormalizedSchema(normalized[$0]).schema }) {
                     given[element, default: []] += media.examples.compactMap { $0.value.array?.first }
                 }
             }
+        }
+    }
+
+    /// The examples of a schema that have a name and fit it, each name once.
+    func named(_ schema: Schema) -> [(name: String, value: JSON)] {
+        let schema = NormalizedSchema(schema).schema
+        return (namedExamples[schema] ?? []).reduce(into: []) { named, example in
+            guard !named.contains(where: { $0.name == example.name }),
+                schema.accepts(example.value, direction: .response)
+            else { return }
+            named.append(example)
         }
     }
 

@@ -43,4 +43,38 @@ struct ClientModel {
     func nested(in scope: TypeScope, _ names: Names) -> [TypeID] {
         (byScope[scope] ?? []).sorted { names[$0] < names[$1] }
     }
+
+    /// A note of the schemas that have no type, because no operation leads to them.
+    var unreached: [Diagnostic] {
+        var reached: Set<Schema> = []
+        for operation in operations.map(\.operation) + contract.webhooks {
+            for parameter in operation.parameters { reach(parameter.schema ?? parameter.content?.schema, &reached) }
+            for media in (operation.body?.content ?? []) + operation.responses.flatMap(\.content) {
+                reach(media.schema, &reached)
+                reach(media.itemSchema, &reached)
+            }
+            for header in operation.responses.flatMap(\.headers) {
+                reach(header.schema ?? header.content?.schema, &reached)
+            }
+        }
+        let left = contract.schemas.filter { !reached.contains($0.schema) }
+        guard let first = left.first else { return [] }
+        let names =
+            left.prefix(10).map(\.name).joined(separator: ", ")
+            + (left.count > 10 ? " and \(left.count - 10) more" : "")
+        return [
+            Diagnostic(
+                .clientLeftOut, "no operation leads to \(names): they are left out",
+                at: contract.place(ofSchema: first.schema.place.description))
+        ]
+    }
+
+    /// The schema, and all that it applies.
+    private func reach(_ schema: Schema?, _ reached: inout Set<Schema>) {
+        var open = [schema].compactMap(\.self)
+        while let next = open.popLast() {
+            guard reached.insert(next).inserted else { continue }
+            open += next.node.keywords.flatMap(\.subschemas).map { next[$0] }
+        }
+    }
 }

@@ -1,5 +1,7 @@
 // The types that properties, parameters and bodies of a client have.
 
+import JSONValues
+
 /// A type as the client spells it, or a declaration whose name is found later.
 indirect enum SwiftType: Hashable {
     case bool
@@ -37,6 +39,24 @@ enum IntegerType: String, Hashable {
     case uint16 = "UInt16"
     case uint32 = "UInt32"
     case uint64 = "UInt64"
+}
+
+extension IntegerType {
+    /// Whether the number is one of its values.
+    func holds(_ number: JSONNumber) -> Bool {
+        if self == .uint64 { return number.uint64 != nil }
+        guard let value = number.int64 else { return false }
+        return switch self {
+        case .int, .int64: true
+        case .int8: Int8(exactly: value) != nil
+        case .int16: Int16(exactly: value) != nil
+        case .int32: Int32(exactly: value) != nil
+        case .uint8: UInt8(exactly: value) != nil
+        case .uint16: UInt16(exactly: value) != nil
+        case .uint32: UInt32(exactly: value) != nil
+        case .uint64: value >= 0
+        }
+    }
 }
 
 /// A declaration of the client, before it has its name.

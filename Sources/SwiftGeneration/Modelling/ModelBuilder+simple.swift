@@ -145,7 +145,9 @@ extension ModelBuilder {
         if distinct.allSatisfy({ $0.number?.isInteger ?? false }) {
             var constraints = constraints
             constraints.types = .integer
-            let raw = OpenEnumeration.RawValue.integer(constraints.integerType(holding: distinct))
+            let type = constraints.integerType(holding: distinct)
+            guard distinct.allSatisfy({ $0.number.map(type.holds) ?? false }) else { return .decimal }
+            let raw = OpenEnumeration.RawValue.integer(type)
             return declare(origin, context, constraints) { _, _ in
                 .openEnum(OpenEnumeration(raw: raw, values: distinct))
             }
@@ -208,7 +210,8 @@ extension Constraints {
             "int8": .int8, "int16": .int16, "int32": .int32, "int64": .int64, "uint8": .uint8, "uint16": .uint16,
             "uint32": .uint32, "uint64": .uint64,
         ]
-        if let named = format.flatMap({ formats[$0] }) { return named }
+        let numbers = values.compactMap(\.number)
+        if let named = format.flatMap({ formats[$0] }), numbers.allSatisfy(named.holds) { return named }
         let needsUnsigned = ([maximum] + values.map(\.number)).compactMap(\.self).contains {
             $0.int64 == nil && $0.uint64 != nil
         }

@@ -37,13 +37,14 @@ struct Names {
 
     func fullName(_ id: TypeID) -> String { full[id.index] }
 
-    init(_ model: ClientModel, api: String, _ naming: inout Naming) {
+    /// - Parameter isNamespaced: types stand in an enum, where they hide nothing of Foundation.
+    init(_ model: ClientModel, api: String, isNamespaced: Bool = true, _ naming: inout Naming) {
         let count = model.declarations.count
         own = [String](repeating: "", count: count)
         full = own
         parents = model.declarations.map(\.scope)
         members = [[String: String]](repeating: [:], count: count)
-        nameFile(model, api, &naming)
+        nameFile(model, api, isNamespaced ? [] : ReservedWords.foundationTypes, &naming)
         let taken = Set(model.declarations.indices.filter { parents[$0] == .file }.map { own[$0] })
             .union(operations.map(\.type)).union(ReservedWords.libraryTypes).union(ReservedWords.clientTypes).union([
                 api, api + "API",
@@ -60,12 +61,16 @@ struct Names {
         for index in children[.file] ?? [] {
             nameNested(children, .type(TypeID(index: index)), path: own[index], reserved: taken, model, &naming)
         }
+        // A member of such a name would hide the type.
+        let caseless = Set(own.filter { Words($0).lowerCamel == $0 })
         for index in model.declarations.indices {
             // A name without letters is the same in either case: `_2`.
-            let nested = Set((children[.type(TypeID(index: index))] ?? []).map { own[$0] })
+            let nested = Set((children[.type(TypeID(index: index))] ?? []).map { own[$0] }).union(caseless)
             members[index] = Self.members(model.declarations[index], full[index], besides: nested, &naming)
         }
-        for index in model.operations.indices { nameParts(of: model.operations[index], index, &naming) }
+        for index in model.operations.indices {
+            nameParts(of: model.operations[index], index, besides: caseless, &naming)
+        }
         let schemes = model.contract.securitySchemes.map {
             Scope.Entry(wire: $0.name, candidates: [Words($0.name).lowerCamel])
         }
@@ -74,7 +79,7 @@ struct Names {
 
     // MARK: Types
 
-    private mutating func nameFile(_ model: ClientModel, _ api: String, _ naming: inout Naming) {
+    private mutating func nameFile(_ model: ClientModel, _ api: String, _ hidden: Set<String>, _ naming: inout Naming) {
         var entries: [Scope.Entry] = []
         for (index, declaration) in model.declarations.enumerated() where declaration.scope == .file {
             let key = declaration.rank == 0 ? "schemas/\(declaration.wire)" : declaration.wire
@@ -94,9 +99,7 @@ struct Names {
                 Scope.Entry(wire: "operations/\(operation.operation.id)", candidates: candidates, rank: 1))
         }
         let reserved = ReservedWords.libraryTypes.union(ReservedWords.clientTypes).union(ReservedWords.operationTypes)
-            .union([
-                api, api + "API",
-            ])
+            .union([api, api + "API"]).union(hidden)
         let types = Scope(path: "types", reserved: reserved, suffix: "Model").resolve(entries, &naming)
         for index in own.indices where parents[index] == .file {
             own[index] = types[own[index]] ?? own[index]
@@ -148,6 +151,9 @@ struct Names {
             return free
         }
         var names: [StatusPattern?: String] = [:]
+        for response in model.responses where !response.headers.isEmpty {
+            taken.insert(Words(words: response.response.status.words.words + ["headers"]).upperCamel)
+        }
         if (model.body?.choices.count ?? 0) > 1 { names[nil] = name(["Content", "BodyContent", "RequestContent"]) }
         for response in model.responses where response.payloads.count > 1 {
             let status = response.response.status.words.lowerCamel.capitalizedFirst
@@ -193,7 +199,9 @@ struct Names {
         return stored == name ? nil : stored
     }
 
-    private mutating func nameParts(of model: OperationModel, _ index: Int, _ naming: inout Naming) {
+    private mutating func nameParts(
+        of model: OperationModel, _ index: Int, besides caseless: Set<String>, _ naming: inout Naming
+    ) {
         let path = operations[index].type
         var fields = model.parameters.map { parameter in
             let name = (parameter.location == .header ? Words(parameter.name).withoutX : Words(parameter.name))
@@ -206,14 +214,16 @@ struct Names {
             fields.append(Scope.Entry(wire: "contentType", candidates: ["contentType", "bodyContentType"], rank: -1))
         }
         let reserved = ReservedWords.members.union(model.parameters.map(\.property).compactMap(Self.backingName))
-            .union(["storedBody"])
+            .union(["storedBody"]).union(caseless)
         operations[index].fields = Scope(path: "\(path).Request", reserved: reserved).resolve(fields, &naming)
         let cases = model.responses.map { response in
             let name = response.response.status.words.lowerCamel
             return Scope.Entry(wire: "\(response.response.status)", candidates: [name], spelling: name)
         }
-        let names = Scope(path: "\(path).Response", reserved: ReservedWords.members.union(["undocumented", "example"]))
-            .resolve(cases, &naming)
+        let names = Scope(
+            path: "\(path).Response", reserved: ReservedWords.members.union(["undocumented", "example", "status"])
+        )
+        .resolve(cases, &naming)
         for response in model.responses {
             let status = response.response.status
             operations[index].cases[status] = names["\(status)"]
@@ -221,8 +231,10 @@ struct Names {
                 let words = Words(header.wire)
                 return Scope.Entry(wire: header.wire, candidates: [words.withoutX.lowerCamel, words.lowerCamel])
             }
-            operations[index].labels[status] = Scope(path: "\(path).Response/\(status)", reserved: ["status"])
-                .resolve(labels, &naming)
+            operations[index].labels[status] = Scope(
+                path: "\(path).Response/\(status)", reserved: ReservedWords.members.union(["status"])
+            )
+            .resolve(labels, &naming)
         }
     }
 }

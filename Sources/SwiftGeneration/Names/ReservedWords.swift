@@ -22,9 +22,23 @@ enum ReservedWords {
         "Void",
     ]
 
+    /// Other types of Foundation that an app is likely to use beside those of the client. One of the same name would hide it.
+    static let foundationTypes: Set<String> = [
+        "AttributedString", "Bundle", "ByteCountFormatter", "Cache", "Clock", "DateFormatter", "DateInterval",
+        "Dimension",
+        "Duration", "FileHandle", "Formatter", "HTTPCookie", "Host", "IndexPath", "IndexSet", "InputStream",
+        "JSONSerialization", "Measurement", "Mirror", "Notification", "NotificationCenter", "NumberFormatter",
+        "Operation",
+        "OperationQueue", "OutputStream", "PersonNameComponents", "Pipe", "Port", "Predicate", "Process", "ProcessInfo",
+        "Progress", "PropertyListDecoder", "Range", "RunLoop", "Scanner", "Stream", "Thread", "Timer", "URLCache",
+        "URLComponents", "URLCredential", "URLProtocol", "URLQueryItem", "Unit", "UserDefaults", "UserInfo",
+        "XMLParser",
+    ]
+
     /// Types of Sources/ClientRuntime, and those that every client has besides.
     static let clientTypes: Set<String> = [
-        "Absent", "Additional", "AnyKey", "Arm", "BasicCredential", "CalendarDate", "CallBuilder", "CallError",
+        "Absent", "Additional", "Answer", "AnyKey", "Arm", "BasicCredential", "CalendarDate", "CallBuilder",
+        "CallError",
         "CallPath", "Channel", "Client",
         "ClosureTransport", "Constant", "ConstantValue", "Credential", "Credentials", "Endpoint", "EventParser",
         "EventStream",

@@ -118,7 +118,7 @@ extension ClientWriter {
                 let name = "on" + names.method.capitalizedFirst
                 let ignored = operation.isEmpty ? "" : "_ in "
                 source.line(
-                    "\(access) var \(name): @Sendable (\(request)) async throws(CallError) -> \(type).Response = { \(ignored)\(type).Response.example }"
+                    "\(access) var \(name): @Sendable (\(request)) async throws(CallError) -> \(type).Response = { \(ignored)try \(type).Response.example }"
                 )
             }
             source.addBlankLine()

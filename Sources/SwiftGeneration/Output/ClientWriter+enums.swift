@@ -19,7 +19,7 @@ extension ClientWriter {
                 source.cases(
                     members.map { member in
                         guard let text = member.value.string else {
-                            return "\(member.name.escaped) = \(member.value.serialized())"
+                            return "\(member.name.escaped) = \(member.value.rawLiteral)"
                         }
                         return member.name == text ? text.escaped : "\(member.name.escaped) = \(text.literal)"
                     })
@@ -100,7 +100,7 @@ extension ClientWriter {
             let method = fallback == nil && (isRequired || !union.isOpen) ? "decode" : "decodeIfPresent"
             source.line("switch try container.\(method)(\(kind).self, forKey: .tag) {")
             for branch in branches where !branch.branch.fit.isDefault {
-                let values = branch.branch.fit.tags.map { $0.string?.literal ?? $0.serialized() }
+                let values = branch.branch.fit.tags.map(\.rawLiteral)
                 source.line("case \(values.joined(separator: ", ")): self = \(branch.decoded)")
             }
             if let fallback {
@@ -163,9 +163,12 @@ extension ClientWriter {
                 {
                     source.line("case .\(branch.name)(let value):")
                     source.indented { source in
-                        source.line("var container = encoder.container(keyedBy: CodingKeys.self)")
-                        source.line(
-                            "try container.encode(\(value.string?.literal ?? value.serialized()), forKey: .tag)")
+                        // Where the tag alone does not decide, the union has no keys of its own.
+                        let (keys, key) =
+                            union.tagKind == nil ? ("AnyKey", "AnyKey(\(tag.literal))") : ("CodingKeys", ".tag")
+                        let written = union.tagKind == nil ? "\(value.valueLiteral) as JSONValue" : value.rawLiteral
+                        source.line("var container = encoder.container(keyedBy: \(keys).self)")
+                        source.line("try container.encode(\(written), forKey: \(key))")
                         source.line("try value.encode(to: encoder)")
                     }
                 } else {
@@ -176,6 +179,13 @@ extension ClientWriter {
             if union.isOpen { source.line("case .unknown(let value): try value.encode(to: encoder)") }
             source.line("}")
         }
+    }
+}
+
+extension JSON {
+    /// A string, a truth value or a whole number as a literal of its own type.
+    fileprivate var rawLiteral: String {
+        string?.literal ?? number?.int64.map(String.init) ?? number?.uint64.map(String.init) ?? serialized()
     }
 }
 

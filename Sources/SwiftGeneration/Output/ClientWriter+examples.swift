@@ -12,8 +12,9 @@ extension ClientWriter {
             guard let schema = model[id].schema, let example = examples.example(schema) else { continue }
             let value = "Example.value(\(example.serialized().rawLiteral))"
             source.line(
-                "nonisolated extension \(namespace)\(names.fullName(id)) { \(access) static var example: Self { \(value) } }"
+                "nonisolated extension \(namespace)\(names.fullName(id)) { \(exampleHead) { try \(value) } } }"
             )
+            writeNamedExamples(examples.named(schema), "\(namespace)\(names.fullName(id))", &source)
         }
     }
 
@@ -21,17 +22,36 @@ extension ClientWriter {
     func writeOperationExamples(_ examples: inout ExampleFinder, _ source: inout Source) {
         for (operation, names) in zip(model.operations, names.operations) {
             if let request = request(operation, names, &examples) {
-                let value = "Self(\(request.joined(separator: ", ")))"
+                let arguments = request.joined(separator: ", ")
+                let value = (arguments.contains("Example.value(") ? "try " : "") + "Self(\(arguments))"
                 source.line(
-                    "nonisolated extension \(namespace)\(names.type.escaped).Request { \(access) static var example: Self { \(value) } }"
+                    "nonisolated extension \(namespace)\(names.type.escaped).Request { \(exampleHead) { \(value) } } }"
                 )
             }
             let type = namespace + names.type.escaped
             let arguments = reply(operation, &examples).map { ["of: \(type).self"] + $0 }
-            let value = arguments.map { "Example.response(\($0.joined(separator: ", ")))" }
+            let value = arguments.map { "try Example.response(\($0.joined(separator: ", ")))" }
             source.line(
-                "nonisolated extension \(type).Response { \(access) static var example: Self { \(value ?? ".undocumented(HTTPReply(status: 501))") } }"
+                "nonisolated extension \(type).Response { \(exampleHead) { \(value ?? ".undocumented(HTTPReply(status: 501))") } } }"
             )
+        }
+    }
+
+    private var exampleHead: String { "\(access) static var example: Self { get throws(CallError)" }
+
+    /// Those that have names, by these.
+    private func writeNamedExamples(_ named: [(name: String, value: JSON)], _ type: String, _ source: inout Source) {
+        guard !named.isEmpty else { return }
+        source.block("nonisolated extension \(type)") { source in
+            let names = named.map { "`\($0.name)`" }.joined(separator: ", ")
+            source.documentation(["The example of that name: \(names)."])
+            source.block("\(access) static func example(_ name: String) throws(CallError) -> Self") { source in
+                source.line("try Example.named(name, [")
+                source.indented { source in
+                    for (name, value) in named { source.line("\(name.literal): \(value.serialized().rawLiteral),") }
+                }
+                source.line("])")
+            }
         }
     }
 

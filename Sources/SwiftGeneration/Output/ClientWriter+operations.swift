@@ -31,7 +31,7 @@ extension ClientWriter {
         let path = "`\(operation.operation.title)`"
         let summary = operation.operation.summary.map { $0.trimmed(of: [".", " ", "\n"]) } ?? ""
         let head = summary.isEmpty ? path : "\(summary). \(path)"
-        let description = operation.operation.description?.firstParagraph ?? ""
+        let description = operation.operation.description ?? ""
         let isRepeated = description.trimmed(of: [".", " ", "\n"]) == summary
         return isRepeated || description.isEmpty ? [head] : [head, description]
     }
@@ -46,14 +46,5 @@ extension String {
         while let last = text.last, characters.contains(last) { text = text.dropLast() }
         while let first = text.first, characters.contains(first) { text = text.dropFirst() }
         return String(text)
-    }
-
-    var firstParagraph: String {
-        var lines: [Substring] = []
-        for line in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            if line.allSatisfy(\.isWhitespace) { if lines.isEmpty { continue } else { break } }
-            lines.append(line)
-        }
-        return lines.joined(separator: "\n")
     }
 }

@@ -11,7 +11,7 @@ extension ClientWriter {
     ) {
         let isLarge = operation.responses.contains { $0.payloads.contains { model.isLarge($0.type) } }
         let indirect = isLarge ? "indirect " : ""
-        source.block("\(access) \(indirect)enum Response: \(operation.isStreamed ? "" : "Hashable, ")Sendable") {
+        source.block("\(access) \(indirect)enum Response: Answer\(operation.isStreamed ? "" : ", Hashable")") {
             source in
             var plain: [String] = []
             for response in operation.responses {
@@ -28,7 +28,9 @@ extension ClientWriter {
                 source.line("case \(item)")
             }
             source.cases(plain + ["undocumented(HTTPReply)"])
+            accessors(operation, names, scope, &source)
         }
+        for response in operation.responses where !response.headers.isEmpty { headers(response, names, scope, &source) }
         for response in operation.responses {
             guard let name = names.contents[response.response.status] else { continue }
             source.addBlankLine()
@@ -55,12 +57,71 @@ extension ClientWriter {
             values.append(typeText(content.type, from: scope, &source))
         }
         if !response.response.status.isExact { values.append("status: Int") }
-        for header in response.headers {
-            let label = names.labels[response.response.status]?[header.wire] ?? header.wire
-            values.append(
-                "\(label.escaped): \(typeText(header.type, from: scope, &source))\(header.isRequired ? "" : "?")")
-        }
+        if !response.headers.isEmpty { values.append("headers: \(headersType(response))") }
         return values
+    }
+
+    private func headersType(_ response: ResponseModel) -> String {
+        Words(words: response.response.status.words.words + ["headers"]).upperCamel
+    }
+
+    /// The headers of an answer as a struct.
+    private func headers(
+        _ response: ResponseModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
+    ) {
+        let fields = response.headers.map { header in
+            let name = names.labels[response.response.status]?[header.wire] ?? header.wire
+            var property = Property(
+                wire: header.wire, type: header.type, presence: header.isRequired ? .required : .optional)
+            property.documentation.paragraphs = ["`\(header.wire)`"]
+            return Field(property: property, name: name, type: typeText(header.type, from: scope, &source))
+        }
+        source.addBlankLine()
+        source.block("\(access) struct \(headersType(response)): Hashable, Sendable") { source in
+            properties(fields, &source)
+            initialiser(fields, nil, &source)
+        }
+    }
+
+    /// The status of any answer, and what goes well by itself, or an error that has the answer.
+    private func accessors(
+        _ operation: OperationModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
+    ) {
+        source.addBlankLine()
+        source.block("\(access) var status: Int") { source in
+            let cases = operation.responses.map { response -> String in
+                let name = names.cases[response.response.status] ?? "\(response.response.status)"
+                if case .exact(let status) = response.response.status { return "case .\(name): \(status)" }
+                let before = response.payloads.isEmpty ? [] : ["_"]
+                let after = response.headers.isEmpty ? [] : ["_"]
+                return "case .\(name)(\((before + ["let status"] + after).joined(separator: ", "))): status"
+            }
+            source.line("switch self {")
+            source.pack(cases + ["case .undocumented(let reply): reply.status"], separator: ";")
+            source.line("}")
+        }
+        for response in operation.responses where response.response.status.isSuccess {
+            let name = names.cases[response.response.status] ?? "\(response.response.status)"
+            guard !response.payloads.isEmpty else { continue }
+            let type: String
+            if let content = names.contents[response.response.status] {
+                type = content
+            } else {
+                type = typeText(response.payloads[0].type, from: scope, &source)
+            }
+            let rest = String(repeating: ", _", count: associatedCount(response) - 1)
+            source.line("/// The body of this answer, or `CallError.unexpected` with the answer that came.")
+            source.block("\(access) var \(name.escaped): \(type)") { source in
+                source.line(
+                    "get throws(CallError) { if case .\(name)(let value\(rest)) = self { value } else { throw unexpected(operation) } }"
+                )
+            }
+        }
+    }
+
+    private func associatedCount(_ response: ResponseModel) -> Int {
+        (response.payloads.isEmpty ? 0 : 1) + (response.response.status.isExact ? 0 : 1)
+            + (response.headers.isEmpty ? 0 : 1)
     }
 
     func read(_ operation: OperationModel, _ names: Names.OperationNames, _ source: inout Source) {
@@ -114,11 +175,13 @@ extension ClientWriter {
             values.append(reading(content))
         }
         if !status.isExact { values.append("status: reply.status") }
-        for header in response.headers {
-            let label = names.labels[status]?[header.wire] ?? header.wire
-            values.append(
-                "\(label.label): try reply.\(header.isRequired ? "header" : "headerIfPresent")(\(header.wire.literal))"
-            )
+        if !response.headers.isEmpty {
+            let fields = response.headers.map { header in
+                let label = names.labels[status]?[header.wire] ?? header.wire
+                let read = header.isRequired ? "try reply.header" : "reply.headerIfPresent"
+                return "\(label.label): \(read)(\(header.wire.literal))"
+            }
+            values.append("headers: \(headersType(response))(\(fields.joined(separator: ", ")))")
         }
         let name = names.cases[status] ?? "\(status)"
         return ".\(name)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")"

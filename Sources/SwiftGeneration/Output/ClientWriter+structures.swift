@@ -125,23 +125,13 @@ extension ClientWriter {
         }
     }
 
-    /// Those of which nothing is said stand side by side.
+    /// One on a line, so that a change shows what it is.
     func properties(_ fields: [Field], _ source: inout Source) {
-        var plain: [String] = []
-        for field in fields {
-            if field.property.documentation.paragraphs.isEmpty, !field.isStoredApart {
-                plain.append("\(field.name.escaped): \(field.declared)")
-                continue
-            }
-            source.declarations("\(access) var", plain)
-            plain = []
-            property(field, &source)
-        }
-        source.declarations("\(access) var", plain)
+        for field in fields { property(field, &source) }
     }
 
     private func property(_ field: Field, _ source: inout Source) {
-        source.documentation(field.property.documentation.paragraphs.prefix(1).map(\.firstParagraph))
+        source.documentation(Array(field.property.documentation.paragraphs.prefix(1)))
         let head = "\(access) var \(field.name.escaped): \(field.declared)"
         guard field.isStoredApart else { return source.line(head) }
         if field.property.documentation.isDeprecated { source.line("@available(*, deprecated)") }

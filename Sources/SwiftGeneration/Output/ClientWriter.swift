@@ -80,8 +80,11 @@ extension JSON {
         case .string(let value): value.literal
         case .number(let number):
             number.int64.map(String.init) ?? number.uint64.map { ".uint(\($0))" }
-                ?? "Example.value(\(number.text.literal))"
-        case .array, .object: "Example.value(\(serialized().rawLiteral))"
+                ?? ".number(\(number.text.literal))"
+        case .array(let elements): "[\(elements.map(\.valueLiteral).joined(separator: ", "))]"
+        case .object(let members):
+            members.isEmpty
+                ? "[:]" : "[\(members.map { "\($0.key.literal): \($0.value.valueLiteral)" }.joined(separator: ", "))]"
         }
     }
 }

@@ -12,13 +12,20 @@ enum RuntimeSource {
         ("JSONValue", PackageResources.JSONValue_swift), ("CalendarDate", PackageResources.CalendarDate_swift),
         ("Timestamp", PackageResources.Timestamp_swift), ("WireCoding", PackageResources.WireCoding_swift),
         ("Unions", PackageResources.Unions_swift), ("Parameters", PackageResources.Parameters_swift),
-        ("CallBuilder", PackageResources.CallBuilder_swift), ("Bodies", PackageResources.Bodies_swift),
+        ("CallBuilder", PackageResources.CallBuilder_swift), ("FormBody", PackageResources.FormBody_swift),
+        ("Multipart", PackageResources.Multipart_swift),
         ("Replies", PackageResources.Replies_swift), ("ServerSentEvents", PackageResources.ServerSentEvents_swift),
         ("Example", PackageResources.Example_swift),
     ]
 
     /// All of them as one file, without their imports. What clients show to others is `public`.
-    static let text = files.map { section(String(decoding: $0.source, as: UTF8.self)) }.joined(separator: "\n\n")
+    static let text = text(besides: [])
+
+    /// The same without some of the files.
+    static func text(besides names: Set<String>) -> String {
+        files.filter { !names.contains($0.name) }.map { section(String(decoding: $0.source, as: UTF8.self)) }
+            .joined(separator: "\n\n")
+    }
 
     /// The comment that a file opens with becomes its heading.
     private static func section(_ source: String) -> String {

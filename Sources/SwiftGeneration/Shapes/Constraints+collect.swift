@@ -54,7 +54,7 @@ extension Constraints {
                     rules.append(.requires(names, with: [dependency.property]))
                 } else {
                     unexpressed.append(("dependentSchemas", schema))
-                    addOptionalMembers(schema[dependency.schema])
+                    addOptionalMembers(schema[dependency.schema], seen)
                 }
             }
         case .reference(let reference): add(schema[reference.target], &seen)
@@ -119,8 +119,10 @@ extension Constraints {
     }
 
     /// Members that are there under a condition no type carries: they may be there.
-    mutating func addOptionalMembers(_ schema: Schema) {
-        let other = Constraints([schema])
+    mutating func addOptionalMembers(_ schema: Schema, _ seen: Set<Schema> = []) {
+        var other = Constraints()
+        var seen = seen
+        other.add(schema, &seen)
         for member in other.members {
             for schema in member.schemas { addMember(member.name, schema) }
         }

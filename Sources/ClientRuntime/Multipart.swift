@@ -1,21 +1,5 @@
-// Bodies of forms.
+// Bodies of several parts.
 public import Foundation
-
-nonisolated enum FormBody {
-    /// `application/x-www-form-urlencoded`: one pair for each element of an array. What has members of its own is written by the
-    /// style of the property, and without one as JSON (OpenAPI, Encoding Object, `contentType`).
-    static func text(_ value: JSONValue, _ styles: [String: CallBuilder.QueryStyle]) throws -> String {
-        guard let members = value.sortedMembers else { throw WireFailure("$", "a form is written from an object") }
-        let pairs = try members.flatMap { name, value in
-            if let style = styles[name] { return try CallBuilder.queryPairs(name, value, style) }
-            guard case .array(let elements) = value else {
-                return try CallBuilder.queryPairs(name, value, value.isScalar ? .form : .json)
-            }
-            return try elements.flatMap { try CallBuilder.queryPairs(name, $0, $0.isScalar ? .form : .json) }
-        }
-        return pairs.map { "\($0)=\($1)" }.joined(separator: "&").replacingOccurrences(of: "%20", with: "+")
-    }
-}
 
 /// One part of a multipart body.
 public nonisolated struct MultipartPart: Hashable, Sendable {
@@ -194,5 +178,12 @@ nonisolated extension String {
     fileprivate var quoted: String {
         replacingOccurrences(of: "\r", with: "%0D").replacingOccurrences(of: "\n", with: "%0A")
             .replacingOccurrences(of: "\"", with: "%22")
+    }
+}
+
+nonisolated extension CallBuilder {
+    mutating func multipart(_ parts: [MultipartPart], as mediaType: String = "multipart/form-data") {
+        let body = MultipartBytes(parts)
+        self.body(.data(body.data), as: "\(mediaType); boundary=\(body.boundary)")
     }
 }
