@@ -27,6 +27,9 @@ struct CollectionCandidate {
     let beside: [Operation]
 
     private let listed: ListedArray?
+    /// Whether GET on the list answers what making a resource does: that is the resource, and no list of what it has; unless the array in
+    /// it is called like the list, as in an envelope.
+    private let showsResource: Bool
     private let likeness: ResourcePlace.Likeness
     /// A resource, as it is answered or at least sent.
     private let resource: Schema?
@@ -50,7 +53,15 @@ struct CollectionCandidate {
         let answered =
             item[.get]?.answerSchema ?? list[.post]?.answerSchema ?? item[.put]?.answerSchema
             ?? item[.patch]?.answerSchema
-        let listed = list[.get]?.answerSchema.flatMap { ListedArray.find(in: $0, of: answered, named: name) }
+        var listed = list[.get]?.answerSchema.flatMap { ListedArray.find(in: $0, of: answered, named: name) }
+        if let found = listed, let schema = list[.get]?.answerSchema, let answered,
+            let last = found.pointer.tokens.last, last.comparableName != name.comparableName
+        {
+            showsResource = answered.mayBe(schema) || schema.mayBe(answered)
+            if showsResource { listed = nil }
+        } else {
+            showsResource = false
+        }
         var likeness = ResourcePlace.Likeness(
             name: name, targets: [listed?.items?.target].compactMap { $0 },
             idNames: ["id", (idParameter?.name ?? "id").comparableName])
@@ -138,7 +149,7 @@ struct CollectionCandidate {
     func collection(parent: Int?, home: ResourceCollection.Home?) -> ResourceCollection {
         let names = properties.map { ($0.name, $0.name) } + properties.map { ($0.name.comparableName, $0.name) }
         let id = linkedID ?? idProperty
-        let listing = list[.get].flatMap { ResourceList($0, of: resource, named: name, id: id) }
+        let listing = showsResource ? nil : list[.get].flatMap { ResourceList($0, of: resource, named: name, id: id) }
         var places = ResourceCollection.Places()
         let parts = [create, list[.put], item[.get], item[.put], item[.patch], update, item[.delete]]
         for operation in parts.compactMap(\.self) {

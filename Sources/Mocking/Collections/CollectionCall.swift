@@ -105,13 +105,15 @@ struct CollectionCall: Sendable {
         return path.count > declared.scopeCount ? path[declared.scopeCount].value.idText : nil
     }
 
-    /// Whether the resource above this collection was removed.
-    func isOrphaned(by parent: CollectionMap.Collection, in store: CollectionStore) -> Bool {
+    /// The resource above this collection, where it was removed.
+    func removedParent(
+        _ parent: CollectionMap.Collection, in store: CollectionStore
+    ) -> (key: CollectionStore.Key, id: String)? {
         let values = scope.map { $0.value.idText ?? "" }
-        guard values.count == parent.declared.scopeCount + 1, let id = values.last else { return false }
+        guard values.count == parent.declared.scopeCount + 1, let id = values.last else { return nil }
         let key = CollectionStore.Key(collection: parent.index, scope: Array(values.dropLast()))
-        if case .removed = store.list(key, of: parent)[id] { return true }
-        return false
+        if case .removed = store.list(key, of: parent)[id] { return (key, id) }
+        return nil
     }
 
     /// Carries the request out. What takes long is in `draft`, which is made before.

@@ -19,7 +19,11 @@ extension OperationAnswers {
         let draft = request.draft()
         let parent = map.parent(of: collection)
         let outcome = call.session.decide { contents -> CollectionOutcome in
-            if let parent, request.isOrphaned(by: parent, in: contents.resources) { return .missing }
+            if let parent, let above = request.removedParent(parent, in: contents.resources) {
+                guard role == .create, operation.response(for: 404) == nil else { return .missing }
+                // Who makes something and cannot be told 404 finds it there again.
+                contents.resources.change(above.key, of: parent) { $0.forget(above.id) }
+            }
             return request.carryOut(draft, on: &contents.resources) {
                 entityTag(ofReading: $0, of: collection.declared, call)
             }

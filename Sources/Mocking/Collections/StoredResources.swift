@@ -103,6 +103,11 @@ struct StoredResources: Sendable {
         }
     }
 
+    /// Takes back that it was removed.
+    mutating func forget(_ id: String) {
+        if values[id] == nil { touched.remove(id) }
+    }
+
     mutating func remove(_ id: String) {
         if values.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
         count(id)

@@ -145,7 +145,10 @@ struct ParameterDecoder {
                 return .values([BracketTree(bracketed).value(shape, decode: pairs.decoded)])
             }
         }
-        if parameter.explode, shape.isObject, own.isEmpty { return decodeExploded(pairs, shape) }
+        if parameter.explode, shape.isObject, own.isEmpty {
+            // Members of a deep object stand in brackets, and nowhere else.
+            return parameter.style == .deepObject ? .absent : decodeExploded(pairs, shape)
+        }
         guard let first = own.first else { return .absent }
         let text = StyledText(delimiter: delimiter(of: parameter), decode: { pairs.decoded($0) })
         if parameter.explode {
