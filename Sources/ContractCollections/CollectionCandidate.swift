@@ -64,7 +64,7 @@ struct CollectionCandidate {
         }
         var likeness = ResourcePlace.Likeness(
             name: name, targets: [listed?.items?.target].compactMap { $0 },
-            idNames: ["id", (idParameter?.name ?? "id").comparableName])
+            idNames: Self.idNames(idParameter, of: name))
         let schemas = [
             answered, listed?.items, list[.post]?.answerSchema, item[.put]?.bodySchema, list[.post]?.bodySchema,
         ].map { $0.map { ResourcePlace.find(in: $0, likeness).resource(of: $0) } }
@@ -74,6 +74,13 @@ struct CollectionCandidate {
         likeness.known = Set(properties.map { $0.name.comparableName })
         self.listed = listed
         self.likeness = likeness
+    }
+
+    /// What a resource may call its id, plain: `tagsha` and `sha` of `/tags/{tag_sha}`.
+    private static func idNames(_ parameter: Parameter?, of collection: String) -> Set<String> {
+        let (name, plural) = ((parameter?.name ?? "id").comparableName, collection.comparableName)
+        let owners = [EnglishNoun.singular(of: plural), plural].filter { name.hasPrefix($0) && name.count > $0.count }
+        return Set(["id", name] + owners.map { String(name.dropFirst($0.count)) })
     }
 
     private func unwrapped(_ schema: Schema) -> Schema { ResourcePlace.find(in: schema, likeness).resource(of: schema) }

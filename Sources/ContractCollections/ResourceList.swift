@@ -208,7 +208,7 @@ extension Parameter {
 
 extension Operation {
     /// The schema of the answer when all goes well, where it is JSON.
-    var answerSchema: Schema? {
+    package var answerSchema: Schema? {
         guard let response = successResponse, case .exact(200...299) = response.status else { return nil }
         return response.content.first { $0.media?.kind == .json }?.schema
     }

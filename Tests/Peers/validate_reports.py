@@ -58,25 +58,28 @@ with tempfile.TemporaryDirectory() as scratch:
                 sys.exit(f"{contract}: exit code {code}, not {expected}")
             record = json.loads(files["json"].read_text(encoding="utf-8"))
             findings = len(record["findings"])
+            # A case of JUnit and a card of the page are causes; lighter ones than violations fail no run, and so no case.
+            causes = {(finding["degree"], finding["cause"]["id"]) for finding in record["findings"]}
+            violations = sum(degree == "violation" for degree, _ in causes)
             suites = JUnitXml.fromfile(str(files["junit"]))
             results = [result for suite in suites for case in suite for result in case.result]
             failures = sum(isinstance(result, Failure) for result in results)
-            if failures != findings or suites.failures != findings or any(isinstance(result, Error) for result in results):
-                sys.exit(f"{contract}: {failures} failures of JUnit ({suites.failures}), {findings} findings")
+            if failures != violations or suites.failures != violations or any(isinstance(result, Error) for result in results):
+                sys.exit(f"{contract}: {failures} failures of JUnit ({suites.failures}), {violations} violations")
             if suites.skipped != sum(isinstance(result, Skipped) for result in results):
                 sys.exit(f"{contract}: JUnit counts its skipped cases otherwise than it has them")
             sarif = Sarif.model_validate_json(files["sarif"].read_text(encoding="utf-8"))
-            if sum(len(run.results) for run in sarif.runs) != findings:
-                sys.exit(f"{contract}: SARIF has other findings than JSON")
+            if sum(len(run.results) for run in sarif.runs) != len(causes):
+                sys.exit(f"{contract}: SARIF has other causes than JSON")
             page = Page()
             page.feed(files["html"].read_text(encoding="utf-8"))
-            if page.findings != findings:
-                sys.exit(f"{contract}: {page.findings} findings on the page, not {findings}")
+            if page.findings != len(causes):
+                sys.exit(f"{contract}: {page.findings} causes on the page, not {len(causes)}")
             entries = json.loads(files["har"].read_text(encoding="utf-8"))["log"]["entries"]
             if len(entries) != record["answered"]:
                 sys.exit(f"{contract}: {len(entries)} entries of HAR, not {record['answered']}")
             print(
-                f"reports: {contract}: {suites.tests} cases and {findings} findings in JUnit, SARIF, HTML and JSON, "
+                f"reports: {contract}: {suites.tests} cases, {findings} findings and {len(causes)} causes in JUnit, SARIF, HTML and JSON, "
                 f"{len(entries)} exchanges"
             )
     finally:

@@ -3,6 +3,7 @@
 import ContractCollections
 import HTTPExchange
 import HTTPTypes
+import JSONSchema
 import JSONValues
 import OpenAPIContract
 
@@ -26,7 +27,9 @@ struct Resource {
                         $0.method == method && $0.path.resourceKey == child.key && $0.path.endsInParameter
                     }
                 }
-                let list = contract.operations.first { $0.method == .get && $0.path.key == create.path.key }
+                let list = contract.operations.first {
+                    $0.method == .get && $0.path.key == create.path.key && !$0.showsOne(of: create, collections)
+                }
                 // Of what cannot be asked for one by one, no more is told by turning pages.
                 let collection = collections.first {
                     $0.idParameter != nil && $0.list != nil && $0.list === list
@@ -88,4 +91,12 @@ extension JSON {
 
 extension String {
     fileprivate var normalized: String { String(lowercased().filter { !$0.isWhitespace }) }
+}
+
+extension Operation {
+    /// Whether it answers what making a resource does, and is no collection's list: then it shows that resource.
+    fileprivate func showsOne(of create: Operation, _ collections: [ResourceCollection]) -> Bool {
+        guard let shown = answerSchema, let made = create.answerSchema, shown.types != .array else { return false }
+        return (shown.mayBe(made) || made.mayBe(shown)) && !collections.contains { $0.list === self }
+    }
 }
