@@ -150,4 +150,27 @@ import Testing
         if judged.conforms { #expect(found == values) }
         #expect(judged.conforms == !target.contains("x.json"))
     }
+
+    /// Where the mark between two parameters stands early, every later split is in vain, and there are as many as triples of places.
+    @Test func aLongSegmentOfSeveralParametersIsJudgedAtOnce() throws {
+        let parameters = ["a", "b", "c", "d"].map { name in
+            "{name: \(name), in: path, required: true, schema: {type: integer}}"
+        }
+        let contract = try #require(
+            Contract.load(files: [
+                "openapi.yaml": """
+                openapi: 3.1.0
+                info: {title: T, version: '1'}
+                paths:
+                  /x/{a}-{b}-{c}_{d}:
+                    get: {parameters: [\(parameters.joined(separator: ", "))], responses: {'200': {description: OK}}}
+                """
+            ]).contract)
+        let target = "/x/a-b-c_d" + String(repeating: "-", count: 20_000)
+        guard case .judged(let judged) = contract.judge(Request(target: target)) else {
+            Issue.record("it finds nothing")
+            return
+        }
+        #expect(!judged.conforms)
+    }
 }

@@ -24,7 +24,8 @@ extension PathTemplate {
             let texts = zip(own, pattern.fixed.dropFirst()).reduce(into: pattern.fixed[0]) { text, part in
                 text += Array(part.0.text.utf8) + part.1
             }
-            let splits = pattern.splits(of: texts[...].dropFirst(pattern.fixed[0].count), from: 1)
+            var steps = Self.mostSteps
+            let splits = pattern.splits(of: texts[...].dropFirst(pattern.fixed[0].count), from: 1, &steps)
             let named = splits.prefix(Self.mostSplits).map { split in
                 zip(own, split).map { Route.PathValue(name: $0.name, text: String(decoding: $1, as: UTF8.self)) }
             }
@@ -33,11 +34,16 @@ extension PathTemplate {
     }
 
     private static let mostSplits = 256
+    /// Places of one segment that are tried: of several parameters in a long text there are more than anybody can wait for.
+    private static let mostSteps = 10_000
 }
 
 extension SegmentPattern {
     /// Each way to give every parameter from one on at least one byte of the text, shorter ones first.
-    fileprivate func splits(of text: ArraySlice<UInt8>, from index: Int) -> [[ArraySlice<UInt8>]] {
+    /// - Parameter steps: how many places may still be tried.
+    fileprivate func splits(
+        of text: ArraySlice<UInt8>, from index: Int, _ steps: inout Int
+    ) -> [[ArraySlice<UInt8>]] {
         let literal = fixed[index]
         if index == fixed.count - 1 {
             guard text.count > literal.count, text.suffix(literal.count).elementsEqual(literal) else { return [] }
@@ -45,10 +51,11 @@ extension SegmentPattern {
         }
         var found: [[ArraySlice<UInt8>]] = []
         var end = text.startIndex + 1
-        while end < text.endIndex, found.count < 256 {
+        while end < text.endIndex, found.count < 256, steps > 0 {
+            steps -= 1
             let rest = text[end...]
             if rest.starts(with: literal) {
-                found += splits(of: rest.dropFirst(literal.count), from: index + 1).map { [text[..<end]] + $0 }
+                found += splits(of: rest.dropFirst(literal.count), from: index + 1, &steps).map { [text[..<end]] + $0 }
             }
             end += 1
         }
