@@ -1,5 +1,6 @@
 // Recorded bodies as values, whatever they are written in.
 
+import Archives
 import JSONValues
 import JSONSchema
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // What elements of one place have in common: which of them are lists, what their texts stand for.
 
+import Archives
 import JSONValues
 import OpenAPIContract
 

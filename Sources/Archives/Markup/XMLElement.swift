@@ -1,30 +1,35 @@
-// A recorded XML document as its elements.
-
-import Archives
+// An XML document as its elements.
 
 /// An element with all that is in it. Comments and processing instructions are not kept.
-struct XMLElement {
-    struct Name: Hashable {
-        var prefix: String?
-        var local: String
+package struct XMLElement: Sendable {
+    /// A name as it is written, taken apart at its colon.
+    package struct Name: Hashable, Sendable {
+        /// Nil for a name without a colon.
+        package var prefix: String?
+        /// What follows the colon, or all of it.
+        package var local: String
 
-        init(_ text: String) {
+        /// - Parameter text: as it stands in the document.
+        package init(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
             (prefix, local) = parts.count == 2 ? (parts[0], parts[1]) : (nil, text)
         }
     }
 
-    let name: Name
-    private(set) var attributes: [(name: Name, value: String)] = []
+    package let name: Name
+    /// Without the declarations of namespaces, in their order.
+    package private(set) var attributes: [(name: Name, value: String)] = []
     /// Namespaces that are declared here, by their prefixes; that of names without one by the empty one.
-    private(set) var namespaces: [String: String] = [:]
-    private(set) var children: [XMLElement] = []
-    private(set) var text = ""
+    package private(set) var namespaces: [String: String] = [:]
+    /// Elements, in their order.
+    package private(set) var children: [XMLElement] = []
+    /// All text that stands in it directly.
+    package private(set) var text = ""
 
     private static let depth = 64
 
     /// Nil for what is not well-formed, has a document type of its own, is too deep or no UTF-8.
-    init?(parsing bytes: [UInt8]) {
+    package init?(parsing bytes: [UInt8]) {
         guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
         var scanner = MarkupScanner(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
         let source = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
@@ -77,15 +82,17 @@ struct XMLElement {
     }
 
     /// What is said of the document, not in it (XML Schema, part 1, section 2.7).
-    var isNil: Bool { attributes.contains { $0.name.prefix == "xsi" && $0.name.local == "nil" && $0.value == "true" } }
+    package var isNil: Bool {
+        attributes.contains { $0.name.prefix == "xsi" && $0.name.local == "nil" && $0.value == "true" }
+    }
 
     /// Attributes that are values.
-    var values: [(name: Name, value: String)] {
+    package var values: [(name: Name, value: String)] {
         attributes.filter { $0.name.prefix != "xsi" && $0.name.prefix != "xml" }
     }
 
     /// The text of an element that has nothing else; blanks between elements are none.
-    var ownText: String? {
+    package var ownText: String? {
         let isBlank = text.allSatisfy(\.isWhitespace)
         return children.isEmpty ? (isBlank && !text.isEmpty ? "" : text) : isBlank ? nil : text
     }
