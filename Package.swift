@@ -144,6 +144,11 @@ let package = Package(
                 "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
                 httpTypes,
             ]),
+        // Sampling: seeded values that fit a schema, or break it
+        module("Sampling", ["JSONSchema", "RegularExpressions", "JSONValues"]),
+        tests(
+            "SamplingTests",
+            ["Sampling", "OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
         // Floor 7
         // ContractTools: export, rendering for people, the template of `init`
         module(
@@ -181,11 +186,6 @@ let package = Package(
             exclude: ["Contracts"]
         ),
         // ReferenceStore: the reference client's database on SQLite, with COUNTERPART_SQLITE=1
-        // Sampling: seeded values that fit a schema, or break it
-        module("Sampling", ["JSONSchema", "RegularExpressions", "JSONValues"]),
-        tests(
-            "SamplingTests",
-            ["Sampling", "OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
         // Workflows: Arazzo: load, check, run
         module(
             "Workflows",
@@ -217,6 +217,15 @@ let package = Package(
             "ContractChanges",
             ["OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes]),
         tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "SourceDocuments", "JSONValues"]),
+        // Pact: what consumers expect of a provider: read, matched, answered, compared with a contract, written
+        module(
+            "Pact",
+            [
+                "Sampling", "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "RegularExpressions", "JSONValues", httpTypes,
+            ]),
+        tests("PactTests", ["Pact", "HTTPExchange", "SourceDocuments", "RegularExpressions", "JSONValues", httpTypes]),
+        tests("PactConformance", ["Pact", "SourceDocuments", "JSONValues"]),
         // Floor 8
         // Mocking: from request to answer: route, judge, decide, delay, fault; knows no socket
         module(

@@ -59,6 +59,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case duplicateName = "duplicate-name"
     case circularWorkflows = "circular-workflows"
     case valueNotKnownYet = "value-not-known-yet"
+    // Pacts
+    case notPact = "not-pact"
+    case unsupportedPact = "unsupported-pact"
     // Recordings
     case unreadableRecording = "unreadable-recording"
     case driftedRecording = "drifted-recording"
@@ -73,13 +76,13 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
             .notOpenAPI,
             .swagger2, .unsupportedVersion, .severalContracts, .refUnresolved, .refCircular, .refNetwork, .refOutside,
             .wrongType, .invalidSchema, .invalidExpression, .unknownName, .impossibleAnswer, .notArazzo,
-            .unsupportedArazzo, .duplicateName, .circularWorkflows, .unreadableRecording:
+            .unsupportedArazzo, .duplicateName, .circularWorkflows, .notPact, .unreadableRecording:
             .error
         case .yamlSeveralDocuments, .yamlComplexKey, .yamlUnknownTag, .yamlNotJSON, .missingField, .unknownField,
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,
             .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample,
             .incompletePair, .clientUnexpressed, .missingSource, .refMisplaced, .valueNotKnownYet,
-            .driftedRecording:
+            .unsupportedPact, .driftedRecording:
             .warning
         case .unusedExample, .ignoredParameter, .noOperations, .clientLeftOut:
             .note
