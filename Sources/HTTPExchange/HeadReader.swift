@@ -10,6 +10,8 @@ package struct HeadReader: Sendable {
     let headLimit: Int
     let fieldLimit: Int
     let bodyLimit: Int
+    /// What the two requests before had that differed: those of a client that reads and writes in turns.
+    private var recent: (FieldSection?, FieldSection?)
 
     package init(headLimit: Int, fieldLimit: Int, bodyLimit: Int) {
         self.headLimit = headLimit
@@ -18,7 +20,7 @@ package struct HeadReader: Sendable {
     }
 
     /// The request, as yet without its content, that the bytes start with; how many bytes are its head's, and how many of content follow.
-    package func read(_ bytes: UnsafeRawBufferPointer) -> (request: Request, length: Int, content: Int)? {
+    package mutating func read(_ bytes: UnsafeRawBufferPointer) -> (request: Request, length: Int, content: Int)? {
         guard let (method, start) = method(bytes) else { return nil }
         var position = start
         var pathEnd: Int?
@@ -32,18 +34,33 @@ package struct HeadReader: Sendable {
         }
         let target = start..<position
         position += 11
+        guard let section = section(bytes, from: position), section.content <= bodyLimit else { return nil }
+        let length = position + section.bytes.count
+        guard length <= headLimit else { return nil }
+        let line = Array(bytes[..<position])
+        let request = Request(method, line, section, target: target, pathEnd: pathEnd ?? target.upperBound)
+        return (request, length, section.content)
+    }
+
+    /// The fields that start at a position: those of a request before where the bytes are the same.
+    private mutating func section(_ bytes: UnsafeRawBufferPointer, from start: Int) -> FieldSection? {
+        if let known = recent.0, bytes.has(known, at: start) { return known }
+        if let known = recent.1, bytes.has(known, at: start) {
+            recent = (known, recent.0)
+            return known
+        }
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes[start...])
+        var position = 0
         var fields = Fields()
         while !bytes.has("\r\n", at: position) {
             guard fields.lines.count < fieldLimit, let end = fields.add(bytes, from: position) else { return nil }
             position = end
         }
-        position += 2
-        guard fields.known.contains(.host), position <= headLimit,
-            fields.content <= bodyLimit
-        else { return nil }
-        let head = RequestHead(Array(bytes[..<position]), fields.lines, known: fields.known)
-        let request = Request(method, head, target: target, pathEnd: pathEnd ?? target.upperBound)
-        return (request, position, fields.content)
+        guard fields.known.contains(.host) else { return nil }
+        let read = Array(bytes[..<(position + 2)])
+        let section = FieldSection(read, fields.lines, known: fields.known, content: fields.content)
+        recent = (section, recent.0)
+        return section
     }
 
     /// The method, and where the target starts.
@@ -60,7 +77,7 @@ package struct HeadReader: Sendable {
 
     /// The fields so far, and what they say of the message's end.
     private struct Fields {
-        var lines: [RequestHead.Line] = []
+        var lines: [FieldSection.Line] = []
         var known = KnownFields()
         var content = 0
 
@@ -86,7 +103,7 @@ package struct HeadReader: Sendable {
             }
             known.insert(field)
             lines.append(
-                RequestHead.Line(
+                FieldSection.Line(
                     name: UInt32(truncatingIfNeeded: start), nameCount: UInt32(truncatingIfNeeded: colon - start),
                     value: UInt32(truncatingIfNeeded: first), valueCount: UInt32(truncatingIfNeeded: end - first),
                     field: field))
@@ -102,6 +119,13 @@ extension UnsafeRawBufferPointer {
         guard self.count - start >= count else { return false }
         for index in 0..<count where self[start + index] != text.utf8Start[index] { return false }
         return true
+    }
+
+    @inline(__always)
+    fileprivate func has(_ section: FieldSection, at start: Int) -> Bool {
+        guard count - start >= section.bytes.count else { return false }
+        let range = start..<(start + section.bytes.count)
+        return section.bytes.withUnsafeBytes { isSame(range, as: $0, 0..<$0.count) }
     }
 
     /// Where the name of the field line that starts at a position ends, and where its value starts and ends. Nil where it is unusual, or
@@ -154,6 +178,12 @@ extension UnsafeRawBufferPointer {
             offset += 1
         }
         return true
+    }
+
+    /// Whether a part of these bytes is the same as a part of others.
+    @inline(__always)
+    func isSame(_ own: Range<Int>, as other: UnsafeRawBufferPointer, _ its: Range<Int>) -> Bool {
+        UnsafeRawBufferPointer(rebasing: self[own]).isSame(as: UnsafeRawBufferPointer(rebasing: other[its]))
     }
 
     func text(_ range: Range<Int>) -> String {

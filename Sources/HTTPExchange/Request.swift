@@ -8,8 +8,10 @@ package struct Request: Sendable {
     package var method: HTTPRequest.Method
     /// The content, without transfer codings.
     package var body: [UInt8]
-    private var head: RequestHead
-    /// Where the target stands in the head.
+    /// The request line, to its end.
+    private var line: [UInt8]
+    private var section: FieldSection
+    /// Where the target stands in the line.
     private var targetStart: Int
     private var targetEnd: Int
     /// Where its path ends: at its first `?`, or with it.
@@ -21,15 +23,19 @@ package struct Request: Sendable {
     ) {
         self.method = method
         self.body = body
-        head = RequestHead(method, target, headers)
+        line = Array("\(method.rawValue) \(target) HTTP/1.1\r\n".utf8)
+        section = FieldSection(headers)
         targetStart = method.rawValue.utf8.count + 1
         targetEnd = targetStart + target.utf8.count
-        pathEnd = head.bytes[targetStart..<targetEnd].firstIndex(of: UInt8(ascii: "?")) ?? targetEnd
+        pathEnd = line[targetStart..<targetEnd].firstIndex(of: UInt8(ascii: "?")) ?? targetEnd
     }
 
-    init(_ method: HTTPRequest.Method, _ head: RequestHead, target: Range<Int>, pathEnd: Int) {
+    init(
+        _ method: HTTPRequest.Method, _ line: [UInt8], _ section: FieldSection, target: Range<Int>, pathEnd: Int
+    ) {
         self.method = method
-        self.head = head
+        self.line = line
+        self.section = section
         body = []
         targetStart = target.lowerBound
         targetEnd = target.upperBound
@@ -38,28 +44,30 @@ package struct Request: Sendable {
 
     /// Path and query, percent-encoded: `/api/shop/get_preview_list?user_id=1`.
     package var target: String {
-        get { head.text(targetStart..<targetEnd) }
+        get { text(targetStart..<targetEnd) }
         set { self = Request(method: method, target: newValue, headers: headers, body: body) }
     }
 
-    /// In the order in which they came. Setting them writes the head anew.
+    /// In the order in which they came. Setting them writes them anew.
     package var headers: HTTPFields {
-        get { head.fields }
+        get { section.fields }
         set { self = Request(method: method, target: target, headers: newValue, body: body) }
     }
 
     /// The target up to its first `?`, still percent-encoded.
-    package var path: Substring { head.text(targetStart..<pathEnd)[...] }
+    package var path: Substring { text(targetStart..<pathEnd)[...] }
 
     /// The target after its first `?`, still percent-encoded; nil without one.
-    package var query: Substring? { pathEnd == targetEnd ? nil : head.text((pathEnd + 1)..<targetEnd)[...] }
+    package var query: Substring? { pathEnd == targetEnd ? nil : text((pathEnd + 1)..<targetEnd)[...] }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: line[range], as: UTF8.self) }
 }
 
 extension Request {
     /// Lends the bytes of the target.
     @inline(__always)
     package func withTarget<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-        try head.bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[targetStart..<targetEnd])) }
+        try line.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[targetStart..<targetEnd])) }
     }
 
     /// In bytes.
@@ -78,16 +86,16 @@ extension Request {
     }
 
     /// How long the head is, and how many fields it has.
-    package var headSize: (bytes: Int, fields: Int) { (head.bytes.count, head.lines.count) }
+    package var headSize: (bytes: Int, fields: Int) { (line.count + section.bytes.count, section.lines.count) }
 
     /// Whether there is at least one line of that field.
     @inline(__always)
-    package func has(_ field: KnownField) -> Bool { head.has(field) }
+    package func has(_ field: KnownField) -> Bool { section.has(field) }
 
     /// The value of a field, its lines joined by commas (RFC 9110, section 5.3); nil where there is none.
     package func value(of field: KnownField) -> String? {
-        guard head.has(field) else { return nil }
-        let values = head.lines.lazy.filter { $0.field == field }.map { head.text($0.valueRange) }
+        guard section.has(field) else { return nil }
+        let values = section.lines.lazy.filter { $0.field == field }.map { section.text($0.valueRange) }
         return values.joined(separator: field == .cookie ? "; " : ", ")
     }
 
@@ -96,9 +104,9 @@ extension Request {
     package func withJoinedValue<Result>(
         of field: KnownField, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
-        guard head.has(field) else { return nil }
-        if let range = head.onlyValue(of: field) {
-            return head.bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+        guard section.has(field) else { return nil }
+        if let range = section.onlyValue(of: field) {
+            return section.bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
         var value = value(of: field) ?? ""
         return value.withUTF8 { body(UnsafeRawBufferPointer($0)) }
@@ -106,17 +114,20 @@ extension Request {
 
     /// Whether both have the same lines of a field, in the same order.
     package func hasSame(_ field: KnownField, as other: Request) -> Bool {
-        guard head.has(field) == other.head.has(field) else { return false }
-        guard head !== other.head, head.has(field) else { return true }
-        if let own = head.onlyValue(of: field), let its = other.head.onlyValue(of: field) {
-            return hasSame(own, as: its, of: other)
+        guard section !== other.section else { return true }
+        guard section.has(field) == other.section.has(field) else { return false }
+        guard section.has(field) else { return true }
+        if let own = section.onlyValue(of: field), let its = other.section.onlyValue(of: field) {
+            return section.bytes.withUnsafeBytes { bytes in
+                other.section.bytes.withUnsafeBytes { bytes.isSame(own, as: $0, its) }
+            }
         }
         return hasSame(as: other) { line, _ in line.field == field }
     }
 
     /// - Parameter name: in lower case.
     package func hasSame(_ name: [UInt8], as other: Request) -> Bool {
-        head === other.head
+        section === other.section
             || hasSame(as: other) { line, bytes in
                 guard line.nameCount == name.count else { return false }
                 for index in name.indices where bytes[Int(line.name) + index].lowercased != name[index] { return false }
@@ -124,16 +135,18 @@ extension Request {
             }
     }
 
-    private func hasSame(as other: Request, _ isMeant: (RequestHead.Line, [UInt8]) -> Bool) -> Bool {
+    private func hasSame(as other: Request, _ isMeant: (FieldSection.Line, [UInt8]) -> Bool) -> Bool {
         var index = 0
-        for line in head.lines where isMeant(line, head.bytes) {
-            while index < other.head.lines.count, !isMeant(other.head.lines[index], other.head.bytes) { index += 1 }
-            guard index < other.head.lines.count,
-                head.bytes[line.valueRange] == other.head.bytes[other.head.lines[index].valueRange]
+        for line in section.lines where isMeant(line, section.bytes) {
+            while index < other.section.lines.count, !isMeant(other.section.lines[index], other.section.bytes) {
+                index += 1
+            }
+            guard index < other.section.lines.count,
+                section.bytes[line.valueRange] == other.section.bytes[other.section.lines[index].valueRange]
             else { return false }
             index += 1
         }
-        return !other.head.lines.dropFirst(index).contains { isMeant($0, other.head.bytes) }
+        return !other.section.lines.dropFirst(index).contains { isMeant($0, other.section.bytes) }
     }
 
     /// Of target and body, for tables of what was made of a request.
@@ -144,14 +157,9 @@ extension Request {
 
     /// Whether both targets are the same bytes.
     package func hasSameTarget(as other: Request) -> Bool {
-        hasSame(targetStart..<targetEnd, as: other.targetStart..<other.targetEnd, of: other)
-    }
-
-    private func hasSame(_ own: Range<Int>, as its: Range<Int>, of other: Request) -> Bool {
-        guard own.count == its.count else { return false }
-        return head.bytes.withUnsafeBytes { bytes in
-            other.head.bytes.withUnsafeBytes { others in
-                UnsafeRawBufferPointer(rebasing: bytes[own]).isSame(as: UnsafeRawBufferPointer(rebasing: others[its]))
+        line.withUnsafeBytes { bytes in
+            other.line.withUnsafeBytes {
+                bytes.isSame(targetStart..<targetEnd, as: $0, other.targetStart..<other.targetEnd)
             }
         }
     }
@@ -166,14 +174,18 @@ extension Request {
     /// Whether the heads are the same bytes.
     package func hasSameHead(as other: Request) -> Bool {
         targetStart == other.targetStart
-            && (head === other.head || hasSame(0..<head.bytes.count, as: 0..<other.head.bytes.count, of: other))
+            && line.withUnsafeBytes { bytes in other.line.withUnsafeBytes { bytes.isSame(as: $0) } }
+            && (section === other.section
+                || section.bytes.withUnsafeBytes { bytes in
+                    other.section.bytes.withUnsafeBytes { bytes.isSame(as: $0) }
+                })
     }
 }
 
 extension Request: Hashable {
     package static func == (left: Request, right: Request) -> Bool {
         left.method == right.method && left.hasSameTarget(as: right) && left.body == right.body
-            && (left.head === right.head || left.headers == right.headers)
+            && (left.section === right.section || left.headers == right.headers)
     }
 
     package func hash(into hasher: inout Hasher) {

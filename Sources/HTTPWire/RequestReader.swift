@@ -19,7 +19,7 @@ final class RequestReader: ChannelInboundHandler, ChannelOutboundHandler {
         case decoding
     }
 
-    private let heads: HeadReader
+    private var heads: HeadReader
     private let limits: ListenerLimits
     private let connection: Connection
     private let readsHeads: Bool
@@ -80,7 +80,7 @@ final class RequestReader: ChannelInboundHandler, ChannelOutboundHandler {
     }
 
     private func read(_ bytes: inout ByteBuffer, context: ChannelHandlerContext) {
-        guard readsHeads, let (head, length, content) = bytes.withUnsafeReadableBytes(heads.read),
+        guard readsHeads, let (head, length, content) = bytes.withUnsafeReadableBytes({ heads.read($0) }),
             !connection.streams(contentOfLength: content)
         else {
             stage = .decoding

@@ -45,7 +45,12 @@ import Testing
 
     private func read(_ bytes: [UInt8], _ limits: ListenerLimits = ListenerLimits()) -> (request: Request, length: Int)?
     {
-        guard let (head, length, content) = bytes.withUnsafeBytes({ limits.headReader.read($0) }),
+        var reader = limits.headReader
+        return read(bytes, by: &reader)
+    }
+
+    private func read(_ bytes: [UInt8], by reader: inout HeadReader) -> (request: Request, length: Int)? {
+        guard let (head, length, content) = bytes.withUnsafeBytes({ reader.read($0) }),
             bytes.count >= length + content
         else { return nil }
         var request = head
@@ -107,6 +112,22 @@ import Testing
         #expect(read(request, limits) != nil)
     }
 
+    @Test func requestsOfOneConnectionShareTheirFields() throws {
+        var reader = ListenerLimits().headReader
+        let section = "Host: h\r\nAccept: a/b\r\nContent-Length: 1\r\n\r\n"
+        var first = try #require(read(Array("POST /a HTTP/1.1\r\n\(section)x".utf8), by: &reader)).request
+        let second = try #require(read(Array("PUT /longer?a=1 HTTP/1.1\r\n\(section)y".utf8), by: &reader)).request
+        #expect((second.method, second.target, second.body) == (.put, "/longer?a=1", [UInt8(ascii: "y")]))
+        #expect(second.headers.map { "\($0.name): \($0.value)" } == ["Host: h", "Accept: a/b", "Content-Length: 1"])
+        #expect(second.value(of: .accept) == "a/b" && second.headSize.fields == 3)
+        first.headers[.accept] = "c/d"
+        #expect(second.headers[.accept] == "a/b")
+        let shorter = try #require(read(Array("GET /a HTTP/1.1\r\nHost: h\r\n\r\n".utf8), by: &reader)).request
+        #expect(shorter.headers.map(\.value) == ["h"])
+        #expect(read(Array("GET /a HTTP/1.1\r\nHost: h\r\n\n\r\n".utf8), by: &reader) == nil)
+        #expect(read(Array("GET /a HTTP/1.1\r\nHost: h\r\n".utf8), by: &reader) == nil)
+    }
+
     /// Nothing that is changed in a request makes the two readings differ.
     @Test func changedRequestsAreReadAlikeOrLeft() {
         let bytes: [UInt8] = Array("\r\n \t:,;/?#%+&=[]\"\\{}<>\0\u{7f}azAZ09-_.".utf8) + [0x80, 0xC3, 0xFF]
@@ -117,8 +138,10 @@ import Testing
             return Int(state >> 33) % bound
         }
         var readCount = 0
+        var kept = ListenerLimits().headReader
         for _ in 0..<3_000 {
             var text = texts[random(texts.count)]
+            _ = self.read(text, by: &kept)
             for _ in 0...random(3) where !text.isEmpty {
                 let place = random(text.count)
                 switch random(4) {
@@ -130,7 +153,10 @@ import Testing
                     text.insert(contentsOf: other[random(other.count)...], at: place)
                 }
             }
-            guard let read = self.read(text) else { continue }
+            let fresh = self.read(text)
+            let again = self.read(text, by: &kept)
+            #expect(fresh?.request == again?.request && fresh?.length == again?.length)
+            guard let read = fresh else { continue }
             readCount += 1
             expectSame(text, read)
         }

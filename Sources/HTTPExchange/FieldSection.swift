@@ -1,10 +1,11 @@
-// The head of a request as bytes, with what stands where.
+// The fields of a request as bytes, with what stands where.
 
 import HTTPTypes
 import Synchronization
 
-/// What `Request` keeps of its head. Never changed: a request whose target or fields are set gets another.
-final class RequestHead: Sendable {
+/// The part of a head that follows the request line, the empty line at its end included. Never changed: a request whose fields are set gets
+/// another. The requests of a connection share one for as long as the client sends the same fields, which is what apps do.
+final class FieldSection: Sendable {
     struct Line: BitwiseCopyable {
         let name: UInt32
         let nameCount: UInt32
@@ -13,10 +14,12 @@ final class RequestHead: Sendable {
         let field: KnownField
     }
 
-    /// From the first byte of the request line to the last of the empty line.
     let bytes: [UInt8]
+    /// Where each field stands in the bytes.
     let lines: [Line]
     private let known: KnownFields
+    /// How many bytes of content it announces.
+    let content: Int
     private let made = AtomicLazyReference<Fields>()
 
     private final class Fields: Sendable {
@@ -24,23 +27,20 @@ final class RequestHead: Sendable {
         init(_ fields: HTTPFields) { self.fields = fields }
     }
 
-    init(_ bytes: [UInt8], _ lines: [Line], known: KnownFields) {
+    init(_ bytes: [UInt8], _ lines: [Line], known: KnownFields, content: Int) {
         self.bytes = bytes
         self.lines = lines
         self.known = known
+        self.content = content
     }
 
-    /// As it would stand on the wire.
-    convenience init(_ method: HTTPRequest.Method, _ target: String, _ fields: HTTPFields) {
+    /// As they would stand on the wire.
+    convenience init(_ fields: HTTPFields) {
         var bytes: [UInt8] = []
         var lines: [Line] = []
         var known = KnownFields()
-        bytes.reserveCapacity(64 + target.utf8.count + fields.count * 48)
+        bytes.reserveCapacity(2 + fields.count * 48)
         lines.reserveCapacity(fields.count)
-        bytes += method.rawValue.utf8
-        bytes.append(UInt8(ascii: " "))
-        bytes += target.utf8
-        bytes += " HTTP/1.1\r\n".utf8
         for field in fields {
             let name = bytes.count
             bytes += field.name.rawName.utf8
@@ -59,13 +59,15 @@ final class RequestHead: Sendable {
             bytes += "\r\n".utf8
         }
         bytes += "\r\n".utf8
-        self.init(bytes, lines, known: known)
+        self.init(bytes, lines, known: known, content: 0)
         _ = made.storeIfNil(Fields(fields))
     }
 
+    @inline(__always)
     func has(_ field: KnownField) -> Bool { known.contains(field) }
 
     /// Where the value of a field stands that has one line; nil for one that has none, or several.
+    @inline(__always)
     func onlyValue(of field: KnownField) -> Range<Int>? {
         guard known.contains(field), !known.isRepeated(field) else { return nil }
         for line in lines where line.field == field { return line.valueRange }
@@ -92,7 +94,7 @@ final class RequestHead: Sendable {
     }
 }
 
-extension RequestHead.Line {
+extension FieldSection.Line {
     var nameRange: Range<Int> { Int(name)..<Int(name + nameCount) }
     var valueRange: Range<Int> { Int(value)..<Int(value + valueCount) }
 }
