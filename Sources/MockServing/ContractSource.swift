@@ -7,7 +7,7 @@ package import OpenAPIContract
 package struct ContractSource: Sendable {
     /// Unique within a server; the control API and the log use it.
     package let name: String
-    /// A contract folder, or an OpenAPI document.
+    /// A contract folder, an OpenAPI document, or the URL of one.
     package let path: String
     /// How the contract is loaded.
     package let options: LoadOptions
@@ -20,7 +20,10 @@ package struct ContractSource: Sendable {
     }
 
     /// Reads the contract and its mock file.
-    package func load() -> MockDefinition.Loaded { MockDefinition.load(path: path, options: options) }
+    package func load() -> MockDefinition.Loaded {
+        guard let remote = RemoteContract(path) else { return MockDefinition.load(path: path, options: options) }
+        return MockDefinition.load(remote.load(options: options), beside: nil)
+    }
 }
 
 /// Two contracts that have requests in common, so that one server cannot tell whose they are.

@@ -71,7 +71,7 @@ extension OperationAnswers {
         var taken: Int?
         for index in declared.content.indices {
             guard let media = declared.content[index].media, accept.quality(of: media) > 0 else { continue }
-            if media.kind == .json { return declared.content[index] }
+            if media.kind == (accept.prefersEvents ? .eventStream : .json) { return declared.content[index] }
             taken = taken ?? index
         }
         return taken.map { declared.content[$0] }

@@ -1,6 +1,7 @@
-// `counterpart check`: all errors and warnings of contracts, without a network.
+// `counterpart check`: all errors and warnings of contracts.
 
 import ArgumentParser
+import MockServing
 import Mocking
 import SourceDocuments
 import OpenAPIContract
@@ -10,7 +11,7 @@ import Workflows
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check contracts for errors, without a network.",
+        abstract: "Check contracts for errors",
         discussion: """
             Checks the contract and all files that it refers to, its examples, and the mock.yaml, workflows.arazzo.yaml and recordings that \
             belong to it. Each finding has a file, line and column, what was found and expected, and how to fix it.
@@ -24,7 +25,7 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "Contract folders, OpenAPI documents, or *.arazzo.yaml.",
+        help: "Contract folders, OpenAPI documents, their URLs, or *.arazzo.yaml.",
         completion: .file())
     var contracts: [String]
 
@@ -48,7 +49,7 @@ struct CheckCommand: ParsableCommand {
                 unusable = unusable || workflows.library == nil
                 continue
             }
-            let loaded = Contract.load(path: path, options: LoadOptions(allowedFolders: allowRef))
+            let loaded = Contract.load(named: path, options: LoadOptions(allowedFolders: allowRef))
             diagnostics += loaded.diagnostics + (loaded.contract?.check() ?? [])
             if let contract = loaded.contract, let folder = ContractFolder(path: path) {
                 diagnostics += Behaviour.load(from: folder, for: contract).diagnostics

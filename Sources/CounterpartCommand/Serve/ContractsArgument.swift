@@ -27,7 +27,7 @@ struct BasePath: ExpressibleByArgument, Hashable, Sendable {
 struct ContractsArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Contract folders, or OpenAPI documents.",
+            "Contract folders, OpenAPI documents, or their URLs.",
             valueName: "contract"),
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contracts: [String]
@@ -69,6 +69,7 @@ struct ContractsArgument: ParsableArguments {
 
     /// The name of a contract, with the characters that a URL may have.
     private static func name(of path: String) -> String {
+        let path = path.contains("://") ? String(path.prefix { $0 != "?" && $0 != "#" }) : path
         let absolute = path.hasPrefix("/") ? path : "\(realPath(".") ?? "")/\(path)"
         var parts = pathParts(absolute)
         var name = parts.popLast() ?? ""

@@ -1,13 +1,14 @@
 // The contract argument of a command: loads the contract and prints its diagnostics.
 
 import ArgumentParser
+import MockServing
 import Mocking
 import SourceDocuments
 import OpenAPIContract
 
 struct ContractArgument: ParsableArguments {
     @Argument(
-        help: "Contract folder, or OpenAPI document.",
+        help: "Contract folder, OpenAPI document, or its URL.",
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contract: String
 
@@ -21,7 +22,7 @@ struct ContractArgument: ParsableArguments {
     func load() throws -> Contract { try Self.load(contract, options: LoadOptions(allowedFolders: allowRef)) }
 
     static func load(_ path: String, options: LoadOptions = LoadOptions()) throws -> Contract {
-        try accepted(Contract.load(path: path, options: options), name: path)
+        try accepted(Contract.load(named: path, options: options), name: path)
     }
 
     /// The loaded contract. Prints its diagnostics; errors end the command.

@@ -25,12 +25,17 @@ package struct MockDefinition: Sendable {
 
     /// Reads a contract folder with its mock file, or a single OpenAPI document, which has none.
     package static func load(path: String, options: LoadOptions = LoadOptions()) -> Loaded {
-        let loaded = Contract.load(path: path, options: options)
+        load(Contract.load(path: path, options: options), beside: ContractFolder(path: path))
+    }
+
+    /// Takes a contract that was read, and reads the mock file of its folder.
+    /// - Parameter folder: nil for a contract that is no folder, which has no mock file.
+    package static func load(_ loaded: OpenAPIContract.Loaded, beside folder: ContractFolder?) -> Loaded {
         guard let contract = loaded.contract else {
             return Loaded(definition: nil, contractDiagnostics: loaded.diagnostics, mockFileDiagnostics: [])
         }
         var read: (behaviour: Behaviour?, diagnostics: [Diagnostic]) = (.plain, [])
-        if let folder = ContractFolder(path: path) { read = Behaviour.load(from: folder, for: contract) }
+        if let folder { read = Behaviour.load(from: folder, for: contract) }
         // Half of a contract would be another one than the author's.
         let isWhole = !loaded.diagnostics.contains { $0.severity == .error }
         return Loaded(

@@ -7,10 +7,18 @@ import HTTPTypes
 package struct AcceptHeader: Sendable {
     private let ranges: [(range: MediaRange, quality: Double)]
     private let takesOtherJSON: Bool
+    /// Whether the client asks for events by other means than this field, which says what else it would take.
+    package private(set) var prefersEvents = false
 
     /// - Parameter isStrict: whether `application/json` leaves out `application/vnd.x+json`, and the other way.
     package init(_ request: Request, isStrict: Bool) {
         self.init(request.value(of: .accept) ?? "", isStrict: isStrict)
+    }
+
+    /// As a client means it that asks for a stream by a value called `stream`, and sends the same `Accept` as always.
+    package init(_ judged: JudgedRequest, isStrict: Bool) {
+        self.init(judged.request, isStrict: isStrict)
+        prefersEvents = !isStrict && judged.judgement.asksForStream
     }
 
     /// - Parameter text: of the field, all its lines.
@@ -22,15 +30,18 @@ package struct AcceptHeader: Sendable {
         takesOtherJSON = !isStrict && ranges.contains { $0.range.kind == .json && $0.quality > 0 }
     }
 
-    /// From 0, not acceptable, to 1: what the most precise range that includes the type says. A JSON type that no range includes is better
+    /// From 0, not acceptable, to 1, or above it for what is asked for by other means: what the most precise range that includes the type says. A JSON type that no range includes is better
     /// than nothing for a client that takes another JSON type, unless the field is taken strictly.
     package func quality(of type: MediaRange) -> Double {
+        if prefersEvents, type.kind == .eventStream { return Self.bestQuality }
         guard !ranges.isEmpty else { return 1 }
         let fitting = ranges.filter { $0.range.includes(type) || type.includes($0.range) }
         if let best = fitting.max(by: { $0.range.precision < $1.range.precision }) { return best.quality }
         return takesOtherJSON && type.kind == .json ? Self.leastQuality : 0
     }
 
+    /// Above all that a field can say.
+    private static let bestQuality = 2.0
     /// Below all that a field can say, which has three digits.
     private static let leastQuality = 0.0001
 

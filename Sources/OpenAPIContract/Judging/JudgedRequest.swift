@@ -39,6 +39,12 @@ package final class Judgement: Sendable {
         conforms = violations.allSatisfy { $0.severity == .note }
     }
 
+    /// Whether a parameter or member of the body that is called `stream` is true.
+    var asksForStream: Bool {
+        if case .bool(true)? = body?.object?["stream"] { return true }
+        return parameters.contains { if case .bool(true) = $0.value { $0.parameter.name == "stream" } else { false } }
+    }
+
     /// Decoded values by their name; of one name the parameter's, in the order of the contract, and last the body's.
     package var values: JSONObject {
         madeValues.withLock { made in

@@ -10,6 +10,12 @@ package struct Loaded: Sendable {
     /// All of them, in no order.
     package let diagnostics: [Diagnostic]
 
+    /// - Parameter contract: nil where it cannot be used at all.
+    package init(contract: Contract?, diagnostics: [Diagnostic]) {
+        self.contract = contract
+        self.diagnostics = diagnostics
+    }
+
     /// Whether the contract cannot be used.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
@@ -35,11 +41,12 @@ extension Contract {
     ///
     /// - Parameters:
     ///   - prefix: what goes before a file's path where it is shown.
+    ///   - basePath: what the paths are served under, in place of all servers that the document names; nil leaves those.
     ///   - read: gives a file's bytes by its path; nil for one that is not there.
-    package static func load(root: String, shownAs prefix: String, read: @escaping @Sendable (String) -> [UInt8]?)
-        -> Loaded
-    {
-        load(root, from: ContractFiles(shownAs: prefix, read: read))
+    package static func load(
+        root: String, shownAs prefix: String, basePath: String? = nil, read: @escaping @Sendable (String) -> [UInt8]?
+    ) -> Loaded {
+        load(root, from: ContractFiles(shownAs: prefix, read: read), basePath: basePath)
     }
 
     static func load(_ path: String, from files: ContractFiles, basePath: String? = nil) -> Loaded {

@@ -63,7 +63,18 @@ struct ContractFiles {
     }
 
     /// The path to show.
-    func name(of path: String) -> String { path.hasPrefix("/") ? path : prefix + path }
+    func name(of path: String) -> String {
+        path.hasPrefix("/") ? isRemote ? prefix + path.dropFirst() : path : prefix + path
+    }
+
+    /// Whether the folder is all of a server.
+    private var isRemote: Bool { if case .closure = origin { prefix.contains("://") } else { false } }
+
+    /// The path of a URL that says in full where one of these files is; nil for every other.
+    func path(ofURL url: String) -> String? {
+        guard isRemote, url.utf8.starts(with: prefix.utf8) else { return nil }
+        return String(url.dropFirst(prefix.count))
+    }
 
     func read(_ path: String) throws(Refusal) -> [UInt8] {
         switch origin {
@@ -71,6 +82,7 @@ struct ContractFiles {
             guard let bytes = files[path] else { throw .missing }
             return bytes
         case .closure(let read):
+            let path = isRemote && path.hasPrefix("/") ? String(path.dropFirst()) : path
             let parts = path.split(separator: "/")
             guard !path.hasPrefix("/"), !parts.contains("..") else { throw .outside }
             guard let bytes = read(path) else { throw .missing }

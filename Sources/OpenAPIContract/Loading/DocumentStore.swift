@@ -129,6 +129,10 @@ struct DocumentStore {
             }
             return nil
         }
+        if let path = files.path(ofURL: uri) {
+            sources[uri] = source(URIReference(path), written: written, at: place)
+            return sources[uri]
+        }
         if let scheme = reference.scheme, scheme != "file" {
             fail(
                 uri, .refNetwork, "'\(written)' leads to the network, which is never asked",

@@ -33,6 +33,17 @@ import Testing
               operationId: tick
               responses:
                 "200": {description: For ever, content: {text/event-stream: {schema: {$ref: '#/components/schemas/Change'}}}}
+          /replies:
+            post:
+              operationId: reply
+              requestBody:
+                content: {application/json: {schema: {type: object, properties: {stream: {type: boolean}}}}}
+              responses:
+                "200":
+                  description: At once, or in pieces
+                  content:
+                    application/json: {schema: {$ref: '#/components/schemas/Change'}}
+                    text/event-stream: {schema: {$ref: '#/components/schemas/Change'}}
         components:
           schemas:
             Change: {type: object, required: [state], properties: {state: {type: string, minLength: 1, maxLength: 9}}}
@@ -55,6 +66,23 @@ import Testing
 
     private func data(_ answer: Answer) -> [String?] {
         ServerSentEvent.all(in: answer.response.response.body).map(\.event.data)
+    }
+
+    /// SDKs send the same `Accept` with every request.
+    @Test(arguments: [
+        ("application/json", "true", "text/event-stream"), ("application/json", "false", "application/json"),
+        ("*/*", "true", "text/event-stream"), ("*/*", "null", "application/json"),
+        ("text/event-stream", "false", "text/event-stream"),
+    ])
+    func aStreamIsAskedForByTheBody(accept: String, stream: String, expected: String) throws {
+        let body = stream == "null" ? "{}" : #"{"stream": \#(stream)}"#
+        for prefer in [nil, "code=200", "dynamic=true"] {
+            var headers: HTTPFields = [.accept: accept, .contentType: "application/json"]
+            headers[try #require(HTTPField.Name("Prefer"))] = prefer
+            let answer = try mock().answer(
+                Request(method: .post, target: "/replies", headers: headers, body: Array(body.utf8)))
+            #expect(answer.response.response.headers[.contentType] == expected)
+        }
     }
 
     @Test func examplesAreEventsOneAfterAnother() throws {
