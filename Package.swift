@@ -81,6 +81,8 @@ let package = Package(
         // Certificates: an authority of one's own for development, and what it signs, by the system's openssl
         module("Certificates"),
         tests("CertificatesTests", ["Certificates"]),
+        // ConsolePage: the files of the console, as browsers get them
+        module("ConsolePage", resources: [.embedInCode("Files")]),
         // Floor 2
         // JSONSchema: schemas, formats, validator
         module("JSONSchema", ["RegularExpressions", "JSONValues"]),
@@ -233,11 +235,10 @@ let package = Package(
             [
                 "Recordings", "Sampling", "ContractCollections", "ContractTools", "OpenAPIContract", "CEL",
                 "Expressions", "Archives", "HTTPExchange",
-                "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
+                "SourceDocuments", "JSONSchema", "JSONValues", "ConsolePage", httpTypes,
             ],
             resources: [
                 .embedInCode("Rules/mock.schema.json"), .embedInCode("Control/control.openapi.yaml"),
-                .embedInCode("Control/control.html"),
             ]),
         tests(
             "MockingTests",
@@ -245,7 +246,7 @@ let package = Package(
                 "OwnThread", "Mocking", "MockServing", "Recordings", "Sampling", "ContractCollections", "ContractTools",
                 "HTTPWire",
                 "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "Certificates", "SourceDocuments",
-                "JSONSchema", "JSONValues", httpTypes,
+                "JSONSchema", "JSONValues", "ConsolePage", httpTypes,
             ]),
         // Verification: plan cases, send by a closure, judge, shrink, report; knows no socket
         module(

@@ -115,7 +115,3 @@ package final class MockServer: Sendable {
         for contract in contracts { await contract.backend?.sender.shutdown() }
     }
 }
-
-extension ServedMock {
-    fileprivate var site: ServedContract { ServedContract(name: name, mock: live) }
-}

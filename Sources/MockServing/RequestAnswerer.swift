@@ -93,6 +93,7 @@ extension Reply {
         switch control {
         case .now(let response): self = .now(OutgoingResponse(PreparedResponse(response)))
         case .later(let work): self = .later { OutgoingResponse(PreparedResponse(await work())) }
+        case .stream(let head, let content): self = .now(OutgoingResponse(head, streaming: content))
         }
     }
 }

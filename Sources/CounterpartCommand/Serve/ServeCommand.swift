@@ -54,6 +54,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Reports") var reports: ReportOptions
 
+    @Flag(help: "Let the console write mock.yaml.")
+    var edit = false
+
     @Flag(help: "Print no line per request.")
     var quiet = false
 
@@ -93,7 +96,7 @@ extension ServeCommand {
                 recordings: try recordings.traffic(for: definition.behaviour), options: options)
             return ServedMock(
                 name: saved.0.name, mock: mock, backend: try backend.forwarder(recordings.mode, definition.contract),
-                saved: (source: saved.0, watch: saved.1))
+                saved: (source: saved.0, watch: saved.1), isEditable: edit)
         }
     }
 

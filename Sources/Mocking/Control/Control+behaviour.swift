@@ -85,7 +85,7 @@ extension Control {
     }
 
     /// All of them, as `counterpart check` tells them.
-    private static func mistakes(_ diagnostics: [Diagnostic]) -> Refused {
+    static func mistakes(_ diagnostics: [Diagnostic]) -> Refused {
         let report = DiagnosticReport(diagnostics)
         let first = report.diagnostics.first { $0.severity == .error }
         let found = first?.found.map { ", found \($0)" } ?? ""

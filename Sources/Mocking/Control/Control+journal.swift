@@ -9,7 +9,15 @@ import Synchronization
 extension Control {
     func journal(_ call: ControlCall) throws(Refused) -> Response {
         let journal = try existingSession(of: call).journal
-        let entries = journal.entries(try filter(call))
+        var entries = journal.entries(try filter(call))
+        if let text = call.text("text").map({ Array($0.utf8) }), !text.isEmpty {
+            let redaction = mock.redaction
+            entries.removeAll { entry in
+                let shown = redaction.messages(entry)
+                return shown.request.content.firstRange(of: text) == nil
+                    && shown.response.content.firstRange(of: text) == nil
+            }
+        }
         let size = journal.size
         return .json([
             "count": .number(JSONNumber(entries.count)), "total": .number(JSONNumber(size.total)),

@@ -1,17 +1,31 @@
 // What the control API says of the mock as a whole.
 
+import ConsolePage
 import JSONValues
 import HTTPExchange
 import OpenAPIContract
 import HTTPTypes
 
 extension Control {
-    /// A page that runs by itself: nothing in it comes from elsewhere, and nothing may (its policy says so to the browser).
+    /// The console's page. Nothing in it comes from elsewhere, and nothing may: its policy says so to the browser.
     var page: Response {
         var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"]
         headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'"
-        return Response(status: 200, headers: headers, body: PackageResources.control_html)
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        headers[.xContentTypeOptions] = "nosniff"
+        if let policy = HTTPField.Name("Referrer-Policy") { headers[policy] = "no-referrer" }
+        return Response(status: 200, headers: headers, body: ConsoleFile.page)
+    }
+
+    func consoleFile(_ call: ControlCall) throws(Refused) -> Response {
+        let name = call.text("file", in: .path) ?? ""
+        guard let file = ConsoleFile(name) else {
+            throw Refused(404, "No such file", "The console has no file \(name). Reload its page.")
+        }
+        let headers: HTTPFields = [
+            .contentType: file.mediaType, .cacheControl: "no-cache", .xContentTypeOptions: "nosniff",
+        ]
+        return Response(status: 200, headers: headers, body: file.content)
     }
 
     var description: Response {

@@ -8,10 +8,12 @@ import HTTPTypes
 
 /// The control API of one mock (`control.openapi.yaml`), without a socket.
 package struct Control: Sendable {
-    /// An answer, or the wait for one: some requests are answered when something has happened.
+    /// An answer, or the wait for one: some requests are answered when something has happened, and some as long as things happen.
     package enum Reply: Sendable {
         case now(Response)
         case later(@Sendable () async -> Response)
+        /// The head, and content that comes part by part.
+        case stream(Response, ContentStream)
     }
 
     /// What is wrong with a request.
@@ -27,12 +29,16 @@ package struct Control: Sendable {
     private let access: ControlAccess
     /// The contracts of its server; nil where it is the only one.
     private let contracts: JSON?
+    /// What the mock is a part of; nil where it stands alone.
+    let site: ServedContract?
     /// Lets time pass.
     let sleep: @Sendable (Duration) async -> Void
 
-    /// - Parameter contracts: those of its server, where there are others; see `ServedContracts.listing`.
+    /// - Parameters:
+    ///   - contracts: those of its server, where there are others; see `ServedContracts.listing`.
+    ///   - site: where the mock is served, if its contract and its mock file are on a disk or may be replaced.
     package init(
-        mock: Mock, access: ControlAccess = ControlAccess(), contracts: JSON? = nil,
+        mock: Mock, access: ControlAccess = ControlAccess(), contracts: JSON? = nil, site: ServedContract? = nil,
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Only cancellation ends it early, and then nobody waits any more.
             try? await Task.sleep(for: duration)
@@ -41,6 +47,7 @@ package struct Control: Sendable {
         self.mock = mock
         self.access = access
         self.contracts = contracts
+        self.site = site
         self.sleep = sleep
     }
 
@@ -95,6 +102,7 @@ package struct Control: Sendable {
         }
         switch operation {
         case .showPage: return .now(page)
+        case .getConsoleFile: return .now(try consoleFile(call))
         case .getDescription: return .now(description)
         case .listContracts: return .now(.json(contracts ?? .array([mock.listing(as: "default")])))
         case .getHealth: return .now(.json(health))
@@ -109,6 +117,7 @@ package struct Control: Sendable {
         case .clearJournal: return .now(clearJournal(call))
         case .countJournal: return .now(try count(call))
         case .awaitRequests: return try waiting(call)
+        case .watchTraffic: return try traffic(call)
         case .getEntry: return .now(try entry(call))
         case .listNearMisses: return .now(try nearMisses(call))
         case .verifyExpectations: return .now(.json(try verification(call)))
@@ -117,6 +126,9 @@ package struct Control: Sendable {
         case .listAnswers: return .now(try oneOffs(call))
         case .answerOnce: return .now(try answerOnce(call))
         case .clearAnswers: return .now(clearAnswers(call))
+        case .getBehaviour: return .now(try behaviour(call))
+        case .getMockFile: return .now(try mockFile())
+        case .putMockFile: return .now(try putMockFile(call))
         case .getState: return .now(try state(call))
         case .putState: return .now(try putState(call))
         case .getLatency: return .now(try latency(call))

@@ -16,8 +16,11 @@ package struct ControlAccess: Hashable, Sendable {
     /// Nil where the request may go on.
     func refusal(of request: Request, isLoopback: Bool) -> Problem? {
         if hasToken(request) { return nil }
-        // The page itself is the same for everybody: it asks for all that it shows, with the token behind the `#` of its address.
-        if token != nil, request.method == .get, ["/_counterpart", "/_counterpart/"].contains(request.path) {
+        // The console's files are the same for everybody: what they show they ask for, with the token that somebody enters.
+        if token != nil, request.method == .get,
+            ["/_counterpart", "/_counterpart/"].contains(request.path)
+                || request.path.hasPrefix("/_counterpart/console/")
+        {
             return nil
         }
         if request.has(.authorization), token != nil {

@@ -4,11 +4,12 @@ package import OpenAPIContract
 
 /// The operations of `control.openapi.yaml`.
 enum ControlOperation: String, CaseIterable {
-    case showPage, getDescription, listContracts, getHealth, getContract, getMetrics
+    case showPage, getConsoleFile, getDescription, listContracts, getHealth, getContract, getMetrics
     case listSessions, createSession, getSession, endSession, reset
-    case listJournal, clearJournal, countJournal, awaitRequests, getEntry, listNearMisses
+    case listJournal, clearJournal, countJournal, awaitRequests, watchTraffic, getEntry, listNearMisses
     case verifyExpectations, expectRequests, clearExpectations
     case listAnswers, answerOnce, clearAnswers
+    case getBehaviour, getMockFile, putMockFile
     case getState, putState, getLatency, putLatency, clearLatency, getFaults, putFaults, clearFaults
 }
 

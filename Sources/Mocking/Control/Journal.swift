@@ -86,6 +86,19 @@ package final class Journal: Sendable {
         contents.withLock { $0.entries }.filter { filter.passes($0) }
     }
 
+    /// The oldest of those that came after a number, as many as are wanted.
+    func entries(after number: Int, limit: Int) -> [JournalEntry] {
+        contents.withLock { contents in
+            let first = max(number + 1, contents.total - contents.ring.count + 1, 1)
+            guard first <= contents.total else { return [] }
+            var entries: [JournalEntry] = []
+            for number in first...contents.total where entries.count < limit {
+                if let entry = index(of: number, in: contents).flatMap({ contents.ring[$0] }) { entries.append(entry) }
+            }
+            return entries
+        }
+    }
+
     private func index(of number: Int, in contents: Contents) -> Int? {
         guard number >= 1, limits.entries > 0 else { return nil }
         let index = (number - 1) % limits.entries

@@ -20,6 +20,10 @@ extension JournalEntry {
             members["milliseconds"] = delivered.elapsed.milliseconds
             if !delivered.reachedClient { members["client_gone"] = true }
         }
+        members["latency_milliseconds"] = latency.milliseconds
+        members["request_bytes"] = .number(JSONNumber(requestBytes))
+        members["response_bytes"] = .number(JSONNumber(responseBytes))
+        if let type = response.headers[.contentType] { members["media_type"] = .string(type) }
         members["decision"] = .string(decision.description)
         members["kind"] = .string(decision.kind)
         if !requestViolations.isEmpty { members["violations"] = .array(requestViolations.map(redaction.violation)) }

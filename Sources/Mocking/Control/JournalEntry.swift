@@ -34,6 +34,8 @@ extension JournalEntry {
     package var requestBytes: Int { exchange.requestBytes }
     /// Of the whole body that went out, however much of it is kept.
     package var responseBytes: Int { substitute?.body.count ?? exchange.responseBytes }
+    /// What the answer's first byte was asked to wait for.
+    var latency: Duration { exchange.latency }
     /// Nil where nothing of an answer went out.
     package var status: Int? { substitute?.status ?? exchange.status }
     package var operation: Operation? { exchange.operation }
@@ -85,6 +87,7 @@ final class JournaledExchange: Sendable {
     var status: Int? { parts.sentStatus }
     var operation: Operation? { parts.operation }
     var decision: Decision { parts.decision }
+    var latency: Duration { parts.delivery.firstByte }
     var requestViolations: [Violation] { parts.requestViolations }
     var ownViolations: [Violation] { parts.ownViolations }
     var nearest: [NearMiss] { parts.nearest }

@@ -31,7 +31,8 @@ package struct Behaviour: Sendable {
         rules: [:], state: RuleState([]), infersCollections: true, latency: Latency(), faults: [],
         identities: [])
 
-    private static let names = ["mock.yaml", "mock.yml", "mock.json"]
+    /// What a mock file may be called; the first that is there counts.
+    static let names = ["mock.yaml", "mock.yml", "mock.json"]
 
     /// Reads the mock file of a contract's folder, if there is one. Nil where something in it is wrong, which the diagnostics tell.
     package static func load(

@@ -11,10 +11,14 @@ package struct ServedContract: Sendable {
     /// By which the control API and the log tell it from others.
     package let name: String
     package let mock: LiveMock
+    /// Nil where there is none on a disk.
+    let mockFile: MockFileOnDisk?
 
-    package init(name: String, mock: LiveMock) {
+    /// - Parameter mockFile: shown by the control API, and changed where it may be.
+    package init(name: String, mock: LiveMock, mockFile: MockFileOnDisk? = nil) {
         self.name = name
         self.mock = mock
+        self.mockFile = mockFile
     }
 }
 

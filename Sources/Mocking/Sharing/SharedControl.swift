@@ -32,7 +32,8 @@ package struct SharedControl: Sendable {
         guard ControlRequest.mayBe(request) else { return nil }
         func ask(_ site: ServedContract, _ request: Request, listing: JSON? = nil) -> Control.Reply? {
             site.mock.use {
-                Control(mock: $0, access: access, contracts: listing).answer(request, isLoopback: isLoopback)
+                Control(mock: $0, access: access, contracts: listing, site: site).answer(
+                    request, isLoopback: isLoopback)
             }
         }
         let (name, target) = SharedControl.split(request.target)
@@ -85,6 +86,7 @@ package struct SharedControl: Sendable {
     }
 
     private static func joined(_ replies: [(name: String, reply: Control.Reply)]) -> Control.Reply {
+        if replies.contains(where: { if case .stream = $0.reply { true } else { false } }) { return .now(eachItsOwn) }
         let known = replies.compactMap { name, reply in
             if case .now(let response) = reply { (name: name, response: response) } else { nil }
         }
@@ -144,6 +146,7 @@ extension Control.Reply {
         switch self {
         case .now(let response): .now(change(response))
         case .later(let work): .later { change(await work()) }
+        case .stream(let head, let content): .stream(change(head), content)
         }
     }
 }

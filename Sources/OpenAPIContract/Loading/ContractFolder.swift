@@ -31,6 +31,19 @@ package struct ContractFolder: Sendable {
         self.files = ContractFiles(memory: files.mapValues { Array($0.utf8) })
     }
 
+    private init(_ files: ContractFiles) { self.files = files }
+
+    /// The same folder as it would be with another text in the place of a file.
+    package func replacing(_ path: String, with text: [UInt8]) -> ContractFolder {
+        ContractFolder(
+            ContractFiles(shownAs: files.name(of: "")) { [files] name in
+                name == path ? text : try? files.read(name)
+            })
+    }
+
+    /// What stands in a file, by its path from the folder; nil where it cannot be read.
+    package func bytes(of path: String) -> [UInt8]? { try? files.read(path) }
+
     /// The path to show for one that starts from the folder.
     package func name(of path: String) -> String { files.name(of: path) }
 

@@ -77,13 +77,13 @@ import Testing
         headers[.authorization] = test.authorization
         if let site = test.site { headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = site }
         for target in [
-            "/_counterpart/health", "/_counterpart/", "/_counterpart/nothing",
+            "/_counterpart/health", "/_counterpart/", "/_counterpart/console/app.js", "/_counterpart/nothing",
             "/_counterpart/sessions/a/_counterpart/state",
         ] {
             let response = try await controlled.response(
                 Request(target: target, headers: headers), isLoopback: test.isLoopback)
-            // The page itself tells nothing: it asks with the token behind the `#`, which no server gets to see.
-            let isPage = target == "/_counterpart/" && test.token != nil
+            // The page itself tells nothing: it asks with the token that somebody enters.
+            let isPage = ["/_counterpart/", "/_counterpart/console/app.js"].contains(target) && test.token != nil
             #expect((response.status == 403) == !(test.isLet || isPage), "\(target)")
             guard !test.isLet, !isPage else { continue }
             let problem = try JSON(parsing: response.body)

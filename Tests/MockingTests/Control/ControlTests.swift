@@ -1,5 +1,6 @@
 // What a running mock can be asked and told.
 
+import ConsolePage
 import JSONValues
 import HTTPExchange
 import SourceDocuments
@@ -41,8 +42,28 @@ import Testing
     @Test func thePageNeedsNothingFromElsewhere() async throws {
         let page = String(
             decoding: try await ControlledMock().response(Request(target: "/_counterpart/")).body, as: UTF8.self)
-        for piece in ["http://", "https://", "src=", "@import", "innerHTML"] {
+        for piece in ["http://", "https://", "<style", "style=", "onclick", "<script>"] {
             #expect(!page.contains(piece), "\(piece)")
+        }
+        // What it names is there, and loads nothing but its like.
+        for match in page.matches(of: /\/_counterpart\/console\/([^"]+)"/) {
+            #expect(ConsoleFile(String(match.output.1)) != nil, "\(match.output.0)")
+        }
+    }
+
+    @Test(arguments: ConsoleFile.names) func filesOfTheConsoleMakeNoMarkupOfTexts(name: String) async throws {
+        let response = try await ControlledMock().response(Request(target: "/_counterpart/console/\(name)"))
+        #expect(response.status == 200)
+        let text = String(decoding: response.body, as: UTF8.self)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 300)
+        for piece in [
+            "https://", "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function",
+            "@import",
+        ] {
+            #expect(!text.contains(piece), "\(piece)")
+        }
+        for match in text.matches(of: /from "\.\/([^"]+)"/) {
+            #expect(ConsoleFile(String(match.output.1)) != nil, "\(match.output.0)")
         }
     }
 

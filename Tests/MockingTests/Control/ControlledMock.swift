@@ -68,6 +68,9 @@ final class ControlledMock: Sendable {
         switch try #require(control.answer(request, isLoopback: isLoopback)) {
         case .now(let known): response = known
         case .later(let work): response = await work()
+        case .stream(var head, let content):
+            while let part = try await content.next() { head.body += part }
+            response = head
         }
         var plain = request
         if let start = request.target.ranges(of: "/_counterpart").last {

@@ -303,6 +303,7 @@ import Testing
             switch try #require(control.answer(Request(target: "/_counterpart/\(path)"), isLoopback: true)) {
             case .now(let now): response = now
             case .later(let work): response = await work()
+            case .stream(let head, _): response = head
             }
             #expect(response.status == 200)
             let text = String(decoding: response.body, as: UTF8.self)

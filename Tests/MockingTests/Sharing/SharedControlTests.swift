@@ -77,6 +77,7 @@ import Testing
         switch try #require(control.answer(request, isLoopback: true)) {
         case .now(let response): return response
         case .later(let work): return await work()
+        case .stream(let head, _): return head
         }
     }
 

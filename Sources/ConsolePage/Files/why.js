@@ -1,0 +1,63 @@
+// Why an answer is the one it is: the row of the decision table that spoke, and what it had to say.
+
+import { h } from "./dom.js";
+import { visible } from "./format.js";
+import { mockFile } from "./mockfile.js";
+
+/** The rows of the table in the documentation, and the kinds of decisions that each takes. @type {[string, string[]][]} */
+const ROWS = [
+  ["No such path, no such method", ["no-path", "no-method", "methods", "preflight", "bad-session"]],
+  ["An answer that was asked for once", ["one-off"]],
+  ["A fault or a quota whose condition and rate say so", ["fault"]],
+  ["The request breaks the contract", ["refused", "not-acceptable"]],
+  ["Asked for with Prefer or a query parameter", ["preferred", "bad-preference", "undeclared"]],
+  ["A recording, or the backend behind the mock", ["recorded", "not-recorded", "forwarded", "unanswered"]],
+  ["The first rule of mock.yaml whose condition holds", ["rule", "failed-rule"]],
+  ["What a collection holds", ["collection"]],
+  ["Examples under one name whose values match the request", ["pair"]],
+  ["The response’s own example, else a sample of its schema", ["example", "sampled", "unsatisfiable", "no-content"]],
+];
+
+/** @param {import("./types.js").Exchange} entry */
+export function why(entry) {
+  const table = h("ol", { class: "decisions" }, ROWS.map(([text, kinds]) => {
+    const spoke = kinds.includes(entry.kind);
+    return h("li", { class: spoke ? "spoke" : null, "aria-current": spoke ? "true" : null }, text, spoke && h("p", null, visible(entry.decision)));
+  }));
+  const source = h("div");
+  showLine(entry, source);
+  return [
+    table, source,
+    (entry.nearest ?? []).length > 0 && h("h3", null, "Nearest operations"),
+    (entry.nearest ?? []).map((miss) => h("div", { class: "note warn" },
+      h("strong", null, `${miss.method} ${visible(miss.path)}`), ` ${visible(miss.operation)}, ${Math.round(miss.score * 100)} % alike`,
+      h("ul", null, miss.why_not.map((reason) => h("li", null, visible(reason)))),
+      h("div", null, "To mend it, ", visible(miss.fix)))),
+    violations("The request breaks the contract", entry.violations),
+    violations("The answer breaks the contract", entry.answer_violations),
+    (entry.not_judged ?? []).map((text) => h("p", { class: "note" }, `Not judged: ${visible(text)}`)),
+  ];
+}
+
+/** @param {string} title @param {import("./types.js").Violation[] | undefined} list */
+export function violations(title, list) {
+  if (!list?.length) return null;
+  return [h("h3", null, title), list.map((one) => h("div", { class: `note ${one.severity === "note" ? "" : "bad"}` },
+    h("strong", null, visible(one.location)), " ", one.severity === "note" && h("span", { class: "tag" }, "tolerated"),
+    h("div", null, visible(one.message)),
+    !one.message.includes(one.expected) && h("div", { class: "soft" }, `found ${visible(one.found)}, expected ${visible(one.expected)}`),
+    one.contract && h("div", { class: "soft" }, h("code", null, visible(one.contract)))))];
+}
+
+/** The lines of the mock file around the rule or fault. @param {import("./types.js").Exchange} entry @param {any} place */
+async function showLine(entry, place) {
+  const match = entry.decision.match(/^(?:failed: )?(?:rule|fault) \d+, (.*?):(\d+):\d+/);
+  if (!match) return;
+  try {
+    const file = await mockFile();
+    const lines = file.text.split("\n"), line = Number(match[2]);
+    const from = Math.max(0, line - 3);
+    place.replaceChildren(h("h3", null, `${match[1]}:${line}`), h("div", { class: "source box", tabindex: 0, role: "group", "aria-label": "Lines of the mock file" },
+      lines.slice(from, line + 8).map((text, index) => h("div", { class: from + index + 1 === line ? "here" : null }, h("i", null, `${String(from + index + 1).padStart(4)}  `), visible(text)))));
+  } catch { /* there is no file to show, and the decision names the place */ }
+}
