@@ -132,7 +132,10 @@ extension Run {
             let complete = withOptionals(base, seed: UInt64(attempt))
             let result = try await sendValid("with everything", complete)
             // What is there already cannot be made again: other values may do.
-            guard let result, result.status == 409 else { break }
+            guard let result, result.status == 409 else {
+                if let result { try await reachSuccess(of: operation, from: complete, refused: result) }
+                break
+            }
             base = sample(operation, seed: UInt64(attempt) + 11, usesExamples: false)
         }
         guard operation.method != .delete else { return }

@@ -43,9 +43,13 @@ extension Run {
 
     /// A value that fits a site: one that is known from answers where it names a resource, an example, or a sample.
     func value(for site: Site, in operation: Operation, seed: UInt64, usesExamples: Bool = true) -> JSON? {
-        if ObservedValues.isReferenceName(site.name) {
-            let known = backend.values.values(named: site.name)
-            if let value = known.last(where: { site.schema.accepts($0, direction: .request) }) { return value }
+        // What names nothing has no values that are known.
+        let known = backend.values.values(named: site.name)
+        if let value = known.last(where: { site.schema.accepts($0, direction: .request) }) { return value }
+        if let suggested = backend.suggestions[site.name.comparableName]?.first(where: {
+            site.schema.accepts($0, direction: .request)
+        }) {
+            return suggested
         }
         if usesExamples, case .parameter(let index) = site.kind {
             let example = operation.parameters[index].examples.first?.value
@@ -65,8 +69,9 @@ extension Run {
     /// The draft with every optional part as well, as far as it still keeps to the contract with it.
     func withOptionals(_ draft: Draft, seed: UInt64 = 0) -> Draft {
         var draft = draft
+        let refused = backend.refusedSites[draft.operation.index] ?? []
         for site in draft.operation.parameterSites where !site.required && draft.value(at: site) == nil {
-            guard let value = value(for: site, in: draft.operation, seed: seed) else { continue }
+            guard !refused.contains(site.kind), let value = value(for: site, in: draft.operation, seed: seed) else { continue }
             let longer = draft.setting(site, to: value)
             if conforms(longer) { draft = longer }
         }
@@ -129,6 +134,7 @@ extension Run {
         guard case .object(let members) = value else { return }
         for (name, property) in schema.properties where property.node.source["readOnly"]?.bool != true {
             let place = pointer.appending(name)
+            if backend.refusedSites[draft.operation.index]?.contains(.body(place)) == true { continue }
             if members[name] == nil {
                 guard let sample = plans.sampler(property).sample(seed: baseSeed &+ seed).value,
                     let body = draft.body?.value.replacing(place.tokens[...], with: sample)

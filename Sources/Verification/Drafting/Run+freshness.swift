@@ -15,11 +15,20 @@ extension Run {
         let number = backend.nextUnique()
         for site in draft.bodySites where site.isFreeText && !ObservedValues.isReferenceName(site.name) {
             guard draft.value(at: site)?.string != nil,
-                let value = plans.sampler(site.schema).sample(seed: baseSeed &+ 7_700_000 &+ number).value
+                let value = freshValue(for: site, number)
             else { continue }
             let changed = draft.setting(site, to: value)
             if conforms(changed) { draft = changed }
         }
+    }
+
+    /// A value that no draft has had, of the form that refusals have asked for where they have.
+    private func freshValue(for site: Site, _ number: UInt64) -> JSON? {
+        if let form = backend.suggestions[site.name.comparableName]?.first?.string, !form.contains("@") {
+            let value = JSON.string("\(form)\(number)")
+            if site.schema.accepts(value, direction: .request) { return value }
+        }
+        return plans.sampler(site.schema).sample(seed: baseSeed &+ 7_700_000 &+ number).value
     }
 
     /// Makes what an operation's path asks for, where none of it is known to be there and there is an operation that makes it.

@@ -24,7 +24,9 @@ extension ResourceTimeline {
         } else if event.result.succeeded, let shown = event.answer {
             history.isCompared = true
             if let other = resource.child.idMember(of: shown), created.resource?[other.key] == created.id,
-                other.value.asName != created.id.asName
+                other.value.asName != created.id.asName,
+                // That what only the backend sets was taken is told below.
+                !creation.hasSet(other.key, to: other.value)
             {
                 add(
                     .notAvailable, at: event.operation, event, "another resource is read than the one that was created",
@@ -162,6 +164,12 @@ extension ResourceTimeline {
 }
 
 extension ObservedEvent {
+    /// Whether the request has given a property that only the backend sets that value.
+    fileprivate func hasSet(_ name: String, to value: JSON) -> Bool {
+        sent?.object?[name] == value
+            && (judged.media?.schema?.readOnlyProperties ?? []).contains { $0.name == name }
+    }
+
     /// What of a change is about the resource: what names it in its path is not for the body to change.
     fileprivate func sentState(of name: ResourceName, _ old: JSONObject) -> JSONObject {
         guard case .object(let body)? = sent else { return JSONObject() }

@@ -1,5 +1,7 @@
 // What a run has come to know of the backend.
 
+import JSONValues
+
 /// Values, limits and habits that answers have shown.
 struct BackendKnowledge {
     var values = ObservedValues()
@@ -8,6 +10,10 @@ struct BackendKnowledge {
     var deletedPaths = BoundedSet<Substring>(capacity: ObservedValues.longestMemory)
     /// The operations, by their index, that would not create what was asked for.
     var createsNothing: Set<Int> = []
+    /// The optional parts of requests, by the operation's index, that good requests are refused for.
+    var refusedSites: [Int: Set<Site.Kind>] = [:]
+    /// What refusals have said that parts of requests are to be, by the part's plain name: the latest first.
+    private(set) var suggestions: [String: [JSON]] = [:]
     /// How many drafts have been made unlike those before.
     private(set) var uniqueDrafts: UInt64 = 0
 
@@ -15,6 +21,14 @@ struct BackendKnowledge {
     mutating func nextUnique() -> UInt64 {
         uniqueDrafts += 1
         return uniqueDrafts
+    }
+
+    /// Keeps a value that a refusal has told of for parts of that name.
+    mutating func note(suggested value: JSON, for name: String) {
+        var known = suggestions[name.comparableName] ?? []
+        known.removeAll { $0 == value }
+        known.insert(value, at: 0)
+        suggestions[name.comparableName] = Array(known.prefix(8))
     }
 
     /// Earlier runs have left resources behind that were created with the same values: the next ones are farther on each time.

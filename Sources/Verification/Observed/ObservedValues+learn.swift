@@ -24,13 +24,20 @@ extension ObservedValues {
         if let answer {
             for child in paths.children(of: operation.path) {
                 for resource in child.resources(in: answer).suffix(ObservedValues.listed) {
+                    if let name = child.name(in: resource) {
+                        note(name, named: child.resourceName + "name")
+                        if child.id(in: resource) == nil { note(scope + [name], at: child.key) }
+                    }
                     guard let id = child.id(in: resource) else { continue }
                     note(scope + [id], at: child.key)
                     note(id, named: child.referenceName)
                 }
             }
             learnNames(from: answer, depth: 0)
+            var left = ObservedValues.followed
+            learnAddresses(in: answer, of: contract, depth: 0, &left)
         }
+        learnSentName(of: request, answered: response, answer, paths)
         learnLinks(of: request, answered: response, answer, in: contract)
         guard operation.method == .post || operation.method == .put, let location = response.headers[.location],
             let link = contract.resource(at: location), let key = link.operation.path.resourceKey
@@ -39,6 +46,46 @@ extension ObservedValues {
     }
 
     private static let listed = 24
+
+    /// How many addresses of one answer are looked at.
+    private static let followed = 48
+
+    /// Answers that say where other things are, `{"self": "https://…/pets/7"}`, tell how to ask for them.
+    private mutating func learnAddresses(in value: JSON, of contract: Contract, depth: Int, _ left: inout Int) {
+        guard depth < 6, left > 0 else { return }
+        switch value {
+        case .string(let text):
+            guard text.utf8.count < 300, text.hasPrefix("/") || text.hasPrefix("http"), !text.contains("{") else {
+                return
+            }
+            left -= 1
+            guard let target = contract.resource(at: text), let key = target.operation.path.resourceKey,
+                target.operation.path.segments.contains(where: \.isLiteral), resources(at: key).isEmpty
+            else { return }
+            note(target.values, at: key)
+        case .array(let elements):
+            for element in elements.prefix(16) { learnAddresses(in: element, of: contract, depth: depth + 1, &left) }
+        case .object(let members):
+            for member in members { learnAddresses(in: member.value, of: contract, depth: depth + 1, &left) }
+        case .null, .bool, .number: return
+        }
+    }
+
+    /// What was made is called as it was asked to be, where the answer does not say otherwise.
+    private mutating func learnSentName(
+        of request: JudgedRequest, answered response: Response, _ answer: JSON?, _ paths: ResourcePaths
+    ) {
+        guard request.operation.method == .post, response.headers[.location] == nil, let sent = request.body else {
+            return
+        }
+        for child in paths.children(of: request.operation.path) {
+            guard answer.map({ child.resources(in: $0).isEmpty }) ?? true, let name = child.nameAsked(in: sent) else {
+                continue
+            }
+            note(request.pathValues + [name], at: child.key)
+            note(name, named: child.resourceName + "name")
+        }
+    }
 
     private mutating func learnNames(from value: JSON, depth: Int) {
         guard depth < 4 else { return }
@@ -89,5 +136,11 @@ extension String {
         guard let scheme = firstRange(of: "://") else { return self }
         let rest = self[scheme.upperBound...]
         return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+    }
+}
+
+extension PathTemplate.Segment {
+    fileprivate var isLiteral: Bool {
+        allSatisfy { if case .literal(let text) = $0 { !text.isEmpty } else { false } } && !isEmpty
     }
 }

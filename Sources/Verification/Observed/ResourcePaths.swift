@@ -94,6 +94,22 @@ extension ResourcePaths.Child {
         return nil
     }
 
+    /// What a resource is called for people, which a path may take as well where its parameter is not called like an id.
+    func name(in resource: JSON) -> JSON? {
+        guard !isParameterAnID, case .object(let members) = resource else { return nil }
+        return ["slug", "name"].lazy.compactMap { members[$0] }.first { $0.string?.isEmpty == false }
+    }
+
+    /// What a creation asks its resource to be called, in terms of its path.
+    func nameAsked(in body: JSON) -> JSON? {
+        guard case .object(let members) = body else { return nil }
+        let own = members.first { key, value in
+            (value.string?.isEmpty == false || value.number != nil)
+                && (matchesParameter(key.comparableName) || key.comparableName == parameterName)
+        }
+        return own?.value ?? name(in: body)
+    }
+
     /// Whether a property is called like the path's parameter: `codespace_name` or `name` of codespaces.
     private func matchesParameter(_ name: String) -> Bool {
         name == parameterName || resourceName + name == parameterName

@@ -34,6 +34,11 @@ extension Finding {
             return cause(["\(place.file)\(place.pointer)"], message.asClause)
         case .noResponse: return cause([found], "there is no answer: \(found)")
         case .serverError:
+            if location.hasPrefix("method ") {
+                return cause(["methods", status], "methods that are not declared are answered with \(status)")
+            }
+            // Whatever it says of why: it is not there.
+            if status == "501" { return cause([status], "the backend has not implemented what the contract has (501)") }
             guard let signature = evidence.signature else {
                 return cause([status, operation.id], "the backend fails with \(status)")
             }

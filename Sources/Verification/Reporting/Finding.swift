@@ -126,9 +126,13 @@ extension Violation.Location {
 extension Finding {
     /// The finding of a failure that was not there when the same request was sent again.
     var notReturning: Finding {
+        weighing(.suspicion, message: "\(message), though not when the same was sent again")
+    }
+
+    /// The same with another weight.
+    func weighing(_ degree: Degree, message: String? = nil) -> Finding {
         Finding(
-            check, operation, name: name, message: "\(message), though not when the same was sent again", found: found,
-            expected: expected, place: place, location: location, evidence: evidence, degree: .suspicion, detail: detail
-        )
+            check, operation, name: name, message: message ?? self.message, found: found, expected: expected,
+            place: place, location: location, evidence: evidence, degree: degree, detail: detail)
     }
 }

@@ -62,6 +62,8 @@ package struct Report: Sendable {
     private(set) var log = CoverageLog()
     /// By the operation's index.
     private(set) var credentialOutcomes: [Int: CredentialOutcome] = [:]
+    /// How good requests have fared, by the operation's index.
+    private(set) var successes: [Int: SuccessLog] = [:]
     /// By phase, in the order in which they were run, and by the operation's index.
     private(set) var tallies: [(phase: String, operations: [Int: Tally])] = []
 
@@ -125,6 +127,9 @@ package struct Report: Sendable {
     mutating func note(_ test: TestCase, _ exchange: Exchange, _ findings: [Finding]) {
         log.note(test, exchange.response, findings)
         noteCredentialOutcome(of: test, exchange.response.status)
+        if phase != nil, test.isToSucceed {
+            successes[test.operation.index, default: SuccessLog()].note(exchange, of: test)
+        }
         let name = phase?.rawValue ?? "recordings"
         if tallies.last?.phase != name { tallies.append((name, [:])) }
         tallies[tallies.count - 1].operations[test.operation.index, default: Tally()].cases += 1

@@ -8,8 +8,9 @@ package struct CauseRecord: Hashable, Sendable {
     package let title: String
     /// The name of the check.
     package let check: String
-    package let degree: Degree
-    /// The one with the smallest exchange first.
+    /// That of its heaviest finding.
+    package private(set) var degree: Degree
+    /// The heaviest first, and of those the one with the smallest exchange.
     package private(set) var findings: [FindingRecord]
 
     fileprivate init(_ finding: FindingRecord) {
@@ -22,11 +23,13 @@ package struct CauseRecord: Hashable, Sendable {
 
     fileprivate mutating func add(_ finding: FindingRecord) {
         findings.append(finding)
+        degree = min(degree, finding.degree)
     }
 
     fileprivate mutating func sort() {
         let sorted = findings.enumerated().sorted {
-            ($0.element.size.requests, $0.element.size.bytes, $0.offset)
+            if $0.element.degree != $1.element.degree { return $0.element.degree < $1.element.degree }
+            return ($0.element.size.requests, $0.element.size.bytes, $0.offset)
                 < ($1.element.size.requests, $1.element.size.bytes, $1.offset)
         }
         findings = sorted.map(\.element)
@@ -66,7 +69,7 @@ extension RunRecord {
         var causes: [CauseRecord] = []
         var indices: [String: Int] = [:]
         for finding in findings {
-            let key = "\(finding.degree.rawValue) \(finding.isAccepted) \(finding.cause)"
+            let key = "\(finding.isAccepted) \(finding.cause)"
             if let index = indices[key] {
                 causes[index].add(finding)
             } else {

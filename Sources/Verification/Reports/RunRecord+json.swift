@@ -21,6 +21,15 @@ extension RunRecord {
                         + (stopped.remedy.map { [("remedy", .string($0))] } ?? [])))
         }
         if !warnings.isEmpty { report["warnings"] = .array(warnings.map(JSON.string)) }
+        if !unreached.isEmpty {
+            report["unreached"] = .array(
+                unreached.map {
+                    [
+                        "operation": .string($0.operation), "tried": .number(JSONNumber($0.tried)),
+                        "answers": .string($0.answers), "said": .string($0.said), "reproduce": .string($0.reproduce),
+                    ]
+                })
+        }
         if !notRun.isEmpty {
             report["notRun"] = .array(notRun.map { ["what": .string($0.what), "reason": .string($0.reason)] })
         }
@@ -203,6 +212,11 @@ extension RunRecord {
                 kind: try stopped.text("kind"), message: try stopped.text("message"), remedy: value["remedy"]?.string)
         }
         warnings = json["warnings"]?.array?.compactMap(\.string) ?? []
+        unreached = try root.list("unreached") { row throws(Invalid) in
+            Unreached(
+                operation: try row.text("operation"), tried: try row.integer("tried"),
+                answers: try row.text("answers"), said: try row.text("said"), reproduce: try row.text("reproduce"))
+        }
         notRun = try root.list("notRun") { row throws(Invalid) in
             NotRun(what: try row.text("what"), reason: try row.text("reason"))
         }

@@ -9,6 +9,13 @@ extension RunRecord {
         text += "\(answered) exchanges with \(escaped(backend)), coverage \(coverage.percentText).\n"
         if let stopped { text += "\n> \(stopped.heading): \(escaped(stopped.sentences))\n" }
         for warning in unsaidWarnings { text += "\n> \(escaped(warning))\n" }
+        if !unreached.isEmpty {
+            text += "\nNever answered with success:\n\n"
+            for row in unreached {
+                let said = row.said.isEmpty ? "" : ": \(escaped(row.said))"
+                text += "- \(escaped(row.operation)), \(row.tried) requests, \(row.answers)\(said)\n"
+            }
+        }
         let shown = newCauses.filter { $0.degree != .note || failOn == .note }
         guard !shown.isEmpty else { return text }
         text += "\n| degree | check | cause | times |\n| --- | --- | --- | --- |\n"

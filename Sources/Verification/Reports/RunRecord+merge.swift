@@ -26,6 +26,9 @@ extension RunRecord {
         failOn = max(failOn, other.failOn)
         stopped = stopped ?? other.stopped
         warnings += other.warnings.filter { !warnings.contains($0) }
+        // Of a part that has reached an operation, the others need not have.
+        unreached = unreached.filter { row in !other.asked(row.operation) || other.unreached.contains { $0.operation == row.operation } }
+            + other.unreached.filter { row in !asked(row.operation) }
         notRun += other.notRun.filter { !notRun.contains($0) }
         mended = mended.filter { other.mended.contains($0) }
         operations += other.operations.filter { !operations.contains($0) }
@@ -52,6 +55,12 @@ extension RunRecord {
             }
         }
         coverage.merge(other.coverage)
+    }
+}
+
+extension RunRecord {
+    fileprivate func asked(_ operation: String) -> Bool {
+        phases.contains { $0.operations.contains { $0.operation == operation } }
     }
 }
 

@@ -32,7 +32,7 @@ extension Report {
                     })
             },
             findings: findings.map { record($0, origin: backend.origin) }, coverage: coverage, mended: [],
-            failOn: options.failOn)
+            failOn: options.failOn, unreached: unreached(origin: backend.origin))
     }
 
     private var recordedVerdict: RunRecord.Verdict {

@@ -32,7 +32,7 @@ extension RunRecord {
         if verdict == .couldNotRun { return end.withoutControls + "\n" }
         let shown = newCauses.filter { $0.degree != .note || detail.showsNotes || failOn == .note }
         let listed = detail.isExpanded ? shown : Array(shown.prefix(RunRecord.mostCauses))
-        var blocks: [String] = []
+        var blocks = unreached.isEmpty ? [] : [unreachedBlock(detail, emphasise)]
         for cause in listed {
             let findings = detail.isExpanded ? cause.findings : [cause.shown]
             blocks += findings.map { block($0, of: cause, isAlone: detail.isExpanded, emphasise) }
@@ -41,6 +41,23 @@ extension RunRecord {
             blocks.append("\(shown.count - listed.count) lighter causes are not shown: --expand shows all.")
         }
         return (blocks + [end]).joined(separator: "\n\n") + "\n"
+    }
+
+    /// What the rest says little of, first.
+    private func unreachedBlock(_ detail: Detail, _ emphasise: (Emphasis, String) -> String) -> String {
+        let listed = detail.isExpanded ? unreached : Array(unreached.prefix(RunRecord.mostNames))
+        var lines = [
+            emphasise(.warning, "! never a success") + "  \(RunRecord.count(unreached.count, "operation")) answered no "
+                + "request that keeps to the contract with success: little is known of "
+                + (unreached.count == 1 ? "it" : "them")
+        ]
+        for row in listed {
+            let said = row.said.isEmpty ? "" : ": \(row.said)"
+            lines.append("  \(row.operation), \(RunRecord.count(row.tried, "request")), \(row.answers)\(said)".withoutControls)
+            if detail.isExpanded { lines.append("    " + emphasise(.aside, row.reproduce.withoutControls)) }
+        }
+        if unreached.count > listed.count { lines.append("  and \(unreached.count - listed.count) more: --expand shows all") }
+        return lines.joined(separator: "\n")
     }
 
     private func block(

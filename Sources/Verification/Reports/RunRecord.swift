@@ -40,6 +40,23 @@ package struct RunRecord: Hashable, Sendable {
     /// The lightest degree of a finding that fails the run.
     package var failOn = Degree.violation
 
+    /// Operations that have answered no good request with success, in the order of the contract: the rest of what is told says little of them.
+    package var unreached: [Unreached] = []
+
+    /// An operation that has answered no good request with success.
+    package struct Unreached: Hashable, Sendable {
+        /// The operation's id.
+        package let operation: String
+        /// How many requests that keep to the contract were sent.
+        package let tried: Int
+        /// The statuses that came, the most frequent first: `422 (12 times), 404`.
+        package let answers: String
+        /// What the answer to the smallest of them says of why; empty where it says nothing.
+        package let said: String
+        /// A `curl` line of that request.
+        package let reproduce: String
+    }
+
     /// Why the run ended before its last case, or says nothing of the backend.
     package struct Stopped: Hashable, Sendable {
         /// The obstacle's kind, as `Obstacle` names them.

@@ -40,8 +40,8 @@ extension Run {
     /// Sends a request again that was answered with success: if it is refused now, nothing more can be learnt.
     func watchLogin(_ result: CaseResult) async throws(End) {
         guard login.note(result), let probe = login.probe else { return }
-        let request = identified(probe.request, of: probe.operation)
-        guard case .success(let exchange)? = try await exchange(request, of: probe), exchange.response.status == 401
+        guard case .success(let exchange)? = try await exchange(outgoing(probe), of: probe),
+            exchange.response.status == 401
         else { return }
         let cause = login.suspect.map { "\($0.request.method.rawValue) \($0.request.path) (\($0.operation.id))" }
         throw .loggedOut(cause ?? "an unknown request")

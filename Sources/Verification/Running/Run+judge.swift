@@ -34,14 +34,19 @@ extension Run {
             // What is gone is gone, whether the contract has a word for it or not.
             violations.removeAll { $0.check == .undeclaredStatus }
         }
-        if test.expectation == .authentication, status == 401 || status == 403 {
-            // That is what the case was sent for.
+        if (test.expectation == .authentication && (status == 401 || status == 403))
+            || (status == 401 && hasMadeUpCredentials(test))
+        {
+            // That is what the case was sent for, or what credentials deserve that nobody has given.
             violations.removeAll { $0.check == .undeclaredStatus }
         }
         // What is wrong in one place of the exchange is one finding: a number may be past its `maximum` and break its `format` at
         // once.
         for violation in violations where violation.severity == .violation {
-            guard let finding = Finding(violation, exchange: exchange, of: test) else { continue }
+            guard var finding = Finding(violation, exchange: exchange, of: test) else { continue }
+            if finding.check == .contentType, exchange.isPageNotFound, test.breaksItsPath {
+                finding = finding.weighing(.note)
+            }
             if finding.check == .bodyShape, isImpossible(exchange.response, of: test) { continue }
             if let index = findings.firstIndex(where: { $0.id == finding.id }) {
                 findings[index].add(expectation: violation.expected)
@@ -194,7 +199,28 @@ extension Run {
     }
 }
 
+extension Exchange {
+    /// Whether it says by a page for people that there is no such path: a framework's word, before any operation is reached.
+    fileprivate var isPageNotFound: Bool {
+        guard response.status == 404, let type = response.headers[.contentType].flatMap({ MediaRange($0) }) else {
+            return false
+        }
+        return type.type == "text"
+    }
+}
+
 extension TestCase {
+    /// Whether what is wrong with it is in its path.
+    fileprivate var breaksItsPath: Bool {
+        judged?.violations.contains { violation in
+            guard violation.severity == .violation else { return false }
+            return switch violation.location {
+            case .parameter(.path, _, _), .path: true
+            default: false
+            }
+        } ?? false
+    }
+
     /// Where an operation declares no other answer, an error is what it gives.
     var isServerErrorExpected: Bool {
         if case .status(let status) = expectation { return status >= 500 }

@@ -45,8 +45,8 @@ package final class Run {
     private let start: ContinuousClock.Instant
     private let progress: (Report) -> Void
     private let observe: (Report.Answered) -> Void
-    /// Whether the identity lacks what an operation asks for, by the operation's index.
-    private var lacksCredentials: [Int: Bool] = [:]
+    /// What is known of credentials that nobody gave.
+    var madeUp = MadeUpCredentials()
     /// The operations of this shard, by index.
     private let owned: Set<Int>
 
@@ -99,10 +99,10 @@ package final class Run {
         guard ofAnyShard || owned.contains(test.operation.index) else { return nil }
         guard !silent.contains(test.operation.index) else { return nil }
         guard permits(test), isEndingSessions || ofAnyShard || !test.operation.endsSession else { return nil }
-        let request = identified(test.request, of: test.operation, as: test.identity)
         asked.insert(test.operation.index)
-        guard let outcome = try await exchange(request, of: test) else {
-            return nil
+        guard var outcome = try await exchange(outgoing(test), of: test) else { return nil }
+        if case .success(let refused) = outcome, let taken = try await withoutMadeUpCredentials(test, refused) {
+            outcome = .success(taken)
         }
         switch outcome {
         case .success(let exchange):
@@ -110,12 +110,12 @@ package final class Run {
             if !isEndingSessions { try await watchLogin(result) }
             return result
         case .failure(let failure):
-            record([Finding(failure, to: wire.request(request, of: test.operation), of: test)])
+            record([Finding(failure, to: wire.request(outgoing(test), of: test.operation), of: test)])
             progress(report)
             guard pace.noteSilence(of: test.operation) || report.answered == 0 else { return nil }
             // One operation that hangs says nothing of the others.
             guard let probe = login.good, probe.operation !== test.operation,
-                case .success? = try await exchange(identified(probe.request, of: probe.operation), of: probe)
+                case .success? = try await exchange(outgoing(probe), of: probe)
             else { throw .noResponse(failure) }
             silent.insert(test.operation.index)
             leaveOut("the rest of \(test.operation.id)", because: "it does not answer, though others do")
@@ -128,8 +128,7 @@ package final class Run {
         guard let index = result.findings.firstIndex(where: { $0.check == .serverError }), report.phase != nil,
             options.checks.contains(.serverError), !report.has(result.findings[index].id)
         else { return result }
-        let request = identified(result.test.request, of: result.test.operation, as: result.test.identity)
-        guard case .success(let again)? = try await exchange(request, of: result.test),
+        guard case .success(let again)? = try await exchange(outgoing(result.test), of: result.test),
             again.response.status < 500, again.response.status != 409
         else { return result }
         var findings = result.findings
@@ -149,30 +148,6 @@ package final class Run {
         log.note(result)
         noteChange(result)
         return result
-    }
-
-    /// The request with the fields that say who it is from: the identity's or, where none was given, made-up ones.
-    package func identified(
-        _ request: Request, of operation: Operation, as choice: TestCase.IdentityChoice = .own
-    ) -> Request {
-        switch choice {
-        case .own:
-            options.identity.applied(
-                to: isIdentityMissing(by: operation)
-                    ? Placeholder.madeUp.applied(to: request, of: operation, in: contract) : request)
-        case .other: (options.otherIdentity ?? options.identity).applied(to: request)
-        case .none: request
-        case .completing: identified(request, of: operation).with(request.headers)
-        }
-    }
-
-    /// Whether the operation asks for credentials that the identity does not have.
-    private func isIdentityMissing(by operation: Operation) -> Bool {
-        if let isMissing = lacksCredentials[operation.index] { return isMissing }
-        let bare = options.identity.applied(to: operation.encode(values: []))
-        let isMissing = judged(bare, of: operation)?.violations.contains { $0.check == .missingCredentials } ?? false
-        lacksCredentials[operation.index] = isMissing
-        return isMissing
     }
 
     private func learn(from exchange: Exchange, of test: TestCase) {
@@ -285,13 +260,4 @@ struct Wire: Sendable {
 extension HTTPRequest.Method {
     /// Asks for nothing but an answer (RFC 9110, section 9.2.1).
     var isSafe: Bool { [.get, .head, .options, .trace].contains(self) }
-}
-
-extension Request {
-    /// The request with fields of its own in the place of others of their names.
-    fileprivate func with(_ fields: HTTPFields) -> Request {
-        var request = self
-        for field in fields { request.headers[field.name] = field.value }
-        return request
-    }
 }
