@@ -71,7 +71,9 @@ extension Run {
         var draft = draft
         let refused = backend.refusedSites[draft.operation.index] ?? []
         for site in draft.operation.parameterSites where !site.required && draft.value(at: site) == nil {
-            guard !refused.contains(site.kind), let value = value(for: site, in: draft.operation, seed: seed) else { continue }
+            guard !refused.contains(site.kind), let value = value(for: site, in: draft.operation, seed: seed) else {
+                continue
+            }
             let longer = draft.setting(site, to: value)
             if conforms(longer) { draft = longer }
         }

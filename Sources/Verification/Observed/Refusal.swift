@@ -35,7 +35,9 @@ struct Refusal {
         complaints.append(Complaint(site: site, text: text))
     }
 
-    private static let locators = ["loc", "pointer", "field", "param", "parameter", "attribute", "property", "path", "name"]
+    private static let locators = [
+        "loc", "pointer", "field", "param", "parameter", "attribute", "property", "path", "name",
+    ]
 
     private mutating func read(_ value: JSON, _ sites: [Site], depth: Int) {
         guard depth < 6 else { return }
@@ -92,7 +94,8 @@ extension Refusal.Complaint {
         ("uuid", ["6f1e2c4a-3b5d-4e7f-8a9b-0c1d2e3f4a5b"]), ("e-mail", ["counterpart@example.com"]),
         ("email", ["counterpart@example.com"]), ("url", ["https://example.com/"]), ("uri", ["https://example.com/"]),
         ("datetime", ["2024-02-29T12:00:00Z"]), ("date", ["2024-02-29", "2024-02-29T12:00:00Z"]),
-        ("cron", ["0 0 * * *"]), ("timezone", ["UTC"]), ("time zone", ["UTC"]), ("json", ["{}"]), ("integer", ["1", 1]),
+        ("cron", ["0 0 * * *"]), ("timezone", ["UTC"]), ("time zone", ["UTC"]), ("json", ["{}"]),
+        ("integer", ["1", 1]),
         ("number", ["1", 1]), ("boolean", ["true", true]),
         ("base64", ["Y291bnRlcnBhcnQ="]), ("hex", ["0a1b2c"]), ("ip address", ["192.0.2.1"]), ("color", ["#336699"]),
         ("colour", ["#336699"]), ("regular expression", ["a+"]), ("version", ["1.0.0"]), ("slug", ["counterpart"]),

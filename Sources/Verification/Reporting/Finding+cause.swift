@@ -40,6 +40,11 @@ extension Finding {
             // Whatever it says of why: it is not there.
             if status == "501" { return cause([status], "the backend has not implemented what the contract has (501)") }
             guard let signature = evidence.signature else {
+                if isOfBrokenRequest {
+                    return cause(
+                        [status, "broken", location.lastPart],
+                        "requests that are wrong in \(location.lastPart.quoted) fail with \(status)")
+                }
                 return cause([status, operation.id], "the backend fails with \(status)")
             }
             return cause([status, signature], "the backend fails with \(status): \(signature)")
@@ -67,6 +72,9 @@ extension Finding {
             return cause([operation.id, location], message.asClause)
         }
     }
+
+    /// Whether a request is told of that breaks the contract: its failure is weighed as a suspicion.
+    private var isOfBrokenRequest: Bool { degree == .suspicion && message == Finding.serverErrorMessage }
 
     /// For `type`, what is taken in the place of what: `string for integer`.
     private var expectedKind: String {

@@ -87,9 +87,11 @@ extension Finding {
             evidence: .exchanges([exchange]))
     }
 
+    static let serverErrorMessage = "the backend failed"
+
     init(serverError exchange: Exchange, of test: TestCase) {
         self.init(
-            .serverError, test.operation, name: test.name, message: "the backend failed",
+            .serverError, test.operation, name: test.name, message: Finding.serverErrorMessage,
             found: String(exchange.response.status), expected: "an answer, if only a refusal",
             place: test.operation.place, location: test.subject, evidence: .exchanges([exchange]),
             degree: test.isSound ? .violation : .suspicion)

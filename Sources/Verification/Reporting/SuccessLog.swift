@@ -26,6 +26,9 @@ struct SuccessLog: Sendable {
         if latest.map({ exchange.request.body.count <= $0.request.body.count }) ?? true { latest = exchange }
     }
 
+    /// Whether it has answered with 5xx alone.
+    var failsAlways: Bool { !hasSucceeded && !statuses.isEmpty && statuses.keys.allSatisfy { $0 >= 500 } }
+
     /// `422 (12 times), 404`
     var answers: String {
         let sorted = statuses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -27,7 +27,10 @@ extension RunRecord {
         stopped = stopped ?? other.stopped
         warnings += other.warnings.filter { !warnings.contains($0) }
         // Of a part that has reached an operation, the others need not have.
-        unreached = unreached.filter { row in !other.asked(row.operation) || other.unreached.contains { $0.operation == row.operation } }
+        unreached =
+            unreached.filter { row in
+                !other.asked(row.operation) || other.unreached.contains { $0.operation == row.operation }
+            }
             + other.unreached.filter { row in !asked(row.operation) }
         notRun += other.notRun.filter { !notRun.contains($0) }
         mended = mended.filter { other.mended.contains($0) }

@@ -53,10 +53,13 @@ extension RunRecord {
         ]
         for row in listed {
             let said = row.said.isEmpty ? "" : ": \(row.said)"
-            lines.append("  \(row.operation), \(RunRecord.count(row.tried, "request")), \(row.answers)\(said)".withoutControls)
+            lines.append(
+                "  \(row.operation), \(RunRecord.count(row.tried, "request")), \(row.answers)\(said)".withoutControls)
             if detail.isExpanded { lines.append("    " + emphasise(.aside, row.reproduce.withoutControls)) }
         }
-        if unreached.count > listed.count { lines.append("  and \(unreached.count - listed.count) more: --expand shows all") }
+        if unreached.count > listed.count {
+            lines.append("  and \(unreached.count - listed.count) more: --expand shows all")
+        }
         return lines.joined(separator: "\n")
     }
 

@@ -133,14 +133,30 @@ extension Run {
 }
 
 extension HTTPRequest.Method {
-    /// Whether a request may change or delete what is there already. POST to an item does: some APIs update by it.
+    /// Whether a request may change or delete what is there already. POST to an item does: some APIs update by it. So does POST to what is
+    /// called a deletion.
     func changesWhatIsThere(at path: PathTemplate) -> Bool {
         switch self {
         case .put, .patch, .delete: true
-        case .post: path.endsInParameter
+        case .post: path.endsInParameter || path.endsInDeletion
         default: false
         }
     }
+}
+
+extension PathTemplate {
+    /// Whether its last word says that things are deleted, whatever the method: `/flows/bulk_delete`, `/cache/clear`.
+    fileprivate var endsInDeletion: Bool {
+        let last = segments.last { !$0.isEmpty } ?? []
+        guard last.count == 1, case .literal(let text)? = last.first else { return false }
+        let words = text.split { !$0.isLetter }.map { $0.lowercased() }
+        return words.contains { PathTemplate.deletions.contains($0) } || words == ["reset"] || words == ["flush"]
+    }
+
+    private static let deletions: Set<String> = [
+        "delete", "deletes", "remove", "purge", "wipe", "truncate", "drop", "erase", "destroy", "clear", "prune",
+        "cleanup",
+    ]
 }
 
 extension Operation {

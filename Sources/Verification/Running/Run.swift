@@ -99,7 +99,7 @@ package final class Run {
         guard ofAnyShard || owned.contains(test.operation.index) else { return nil }
         guard !silent.contains(test.operation.index) else { return nil }
         guard permits(test), isEndingSessions || ofAnyShard || !test.operation.endsSession else { return nil }
-        asked.insert(test.operation.index)
+        if test.request.method == test.operation.method { asked.insert(test.operation.index) }
         guard var outcome = try await exchange(outgoing(test), of: test) else { return nil }
         if case .success(let refused) = outcome, let taken = try await withoutMadeUpCredentials(test, refused) {
             outcome = .success(taken)
