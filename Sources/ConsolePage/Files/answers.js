@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { button, dialog, field, h, put, tell } from "./dom.js";
+import { parse } from "./exact.js";
 import { plural, visible } from "./format.js";
 import { onceForm } from "./once.js";
 import { contract } from "./operations.js";
@@ -46,7 +47,7 @@ export function answersPanel(place) {
     const { close } = dialog("Expect a request", [h("div", { class: "columns-choice" }, field("Operation", operation), field("Status", status, "Any, where it is empty"), field("Times", times)), field("Members that its body has", body, "JSON, or empty"), trouble], [
       button("Expect it", async () => {
         try {
-          const one = { operation: operation.value.trim(), times: Number(times.value) || 1, ...(status.value ? { status: Number(status.value) } : {}), ...(body.value.trim() ? { body: JSON.parse(body.value) } : {}) };
+          const one = { operation: operation.value.trim(), times: Number(times.value) || 1, ...(status.value ? { status: Number(status.value) } : {}), ...(body.value.trim() ? { body: parse(body.value) } : {}) };
           await ask("expectations", { method: "POST", query: query(), body: [one] });
           close();
           tell("It is expected.");

@@ -1,5 +1,7 @@
 // Requests to the control API of the contract that the page is about, and to the API that is mocked.
 
+import { parse } from "./exact.js";
+
 const own = location.pathname.match(/^\/_counterpart\/contracts\/([^/]+)/);
 
 /** The name in the page's address; empty where the server has one contract, or none was chosen. */
@@ -61,7 +63,7 @@ export async function ask(path, { query = {}, method = "GET", body, signal, whol
   if (!response.ok) throw await refusal(response);
   if (whole) return response;
   if (response.status === 204) return null;
-  return (response.headers.get("Content-Type") ?? "").includes("json") ? response.json() : response.text();
+  return (response.headers.get("Content-Type") ?? "").includes("json") ? parse(await response.text()) : response.text();
 }
 
 /** @param {Response} response */

@@ -11,7 +11,9 @@ import { connect, emit, on, refreshContract, store } from "./store.js";
 /** @type {[string, string, () => Promise<(main: Element) => Room>][]} */
 const ROOMS = [
   ["traffic", "Traffic", () => import("./traffic.js").then((file) => file.trafficRoom)],
+  ["contract", "Contract", () => import("./contract.js").then((file) => file.contractRoom)],
   ["behaviour", "Behaviour", () => import("./behaviour.js").then((file) => file.behaviourRoom)],
+  ["recordings", "Recordings", () => import("./recordings.js").then((file) => file.recordingsRoom)],
 ];
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -44,7 +46,7 @@ function drawBar() {
   const chosen = chosenSession();
   if (chosen !== null && !ids.includes(chosen)) ids.push(chosen);
   if (!ids.includes("")) ids.unshift("");
-  put(sessions, h("label", null, h("span", { class: "wide" }, "Session"), select([["*", "All sessions"], ...ids.map((id) => /** @type {[string, string]} */ ([id, id || "(common)"]))], chosen ?? "*",
+  put(sessions, h("label", null, h("span", { class: "wide" }, "Session"), select([...(now.room === "traffic" ? [/** @type {[string, string]} */ (["*", "All sessions"])] : []), ...ids.map((id) => /** @type {[string, string]} */ ([id, id || "(common)"]))], chosen ?? (now.room === "traffic" ? "*" : ""),
     (id) => go(address(route().room, route().room === "traffic" ? [] : route().parts, { session: id === "*" ? null : id, of: null })), { "aria-label": "Session" })));
 }
 

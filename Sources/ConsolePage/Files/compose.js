@@ -4,6 +4,7 @@ import { send } from "./api.js";
 import { content } from "./content.js";
 import { curlLine, sendable } from "./curl.js";
 import { button, copy, dialog, field, h, put, select, tell } from "./dom.js";
+import { parse } from "./exact.js";
 import { duration, size, statusClass, visible } from "./format.js";
 import { session as chosen } from "./route.js";
 import { store } from "./store.js";
@@ -81,7 +82,7 @@ export async function sendAndShow(request, place) {
     const message = { headers: {}, bytes: bytes.length };
     for (const [name, value] of response.headers) message.headers[name] = [value];
     try { if (bytes.length > 0) message.text = new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { message.base64 = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join("")); }
-    put(place, h("div", { class: "tools" }, h("h3", null, "Answer"), h("span", { class: `tag ${statusClass(response.status)}` }, response.status || "redirection"), duration(milliseconds), size(bytes.length), decision && h("span", { class: "soft" }, visible(decision))),
+    put(place, h("div", { class: "tools" }, h("h3", null, "Answer"), h("span", { class: `tag ${statusClass(response.status)}` }, response.status || "redirection"), h("span", null, duration(milliseconds)), h("span", null, size(bytes.length)), decision && h("span", { class: "soft" }, visible(decision).replace(/[^\s,]*\/(mock\.)/g, "$1"))),
       content(message));
   } catch (error) {
     put(place, h("p", { class: "trouble" }, `No answer came: ${error instanceof Error ? error.message : error}. A fault may have ended the connection; the list of exchanges says why.`));
@@ -90,5 +91,5 @@ export async function sendAndShow(request, place) {
 
 /** @param {string} text */
 function pretty(text) {
-  try { return text.length < 100_000 && /^\s*[[{]/.test(text) ? JSON.stringify(JSON.parse(text), null, 2) : text; } catch { return text; }
+  try { return text.length < 100_000 && /^\s*[[{]/.test(text) ? JSON.stringify(parse(text), null, 2) : text; } catch { return text; }
 }

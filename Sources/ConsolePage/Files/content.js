@@ -1,6 +1,7 @@
 // What a message holds, as it can best be read: a tree, a picture, text, or bytes.
 
 import { button, copy, download, h } from "./dom.js";
+import { parse } from "./exact.js";
 import { size, visible } from "./format.js";
 import { tree } from "./tree.js";
 
@@ -14,7 +15,7 @@ export function mediaType(message) { return (message?.headers["content-type"]?.[
 /** @param {import("./types.js").Message} message @returns {any} undefined where it is no JSON */
 export function json(message) {
   if (message.text === undefined || message.text.length > LARGEST_TREE || !/^\s*[[{"\-\dtfn]/.test(message.text)) return undefined;
-  try { return JSON.parse(message.text); } catch { return undefined; }
+  try { return parse(message.text); } catch { return undefined; }
 }
 
 /** @param {import("./types.js").Message} message @param {import("./types.js").Violation[]} [violations] of its body */

@@ -24,7 +24,7 @@ export function faultsPanel(place) {
     button("Lines of mock.yaml", () => sectionDialog("faults", faults))));
 
   function draw() {
-    if (faults.length === 0) put(cards, h("p", { class: "empty" }, "Nothing goes wrong. Add a fault to see what the app does when a backend fails."));
+    if (faults.length === 0) put(cards, h("p", { class: "empty" }, "Nothing goes wrong here. Add a fault to see what the app does when a backend fails."));
     else put(cards, faults.map(card));
   }
 

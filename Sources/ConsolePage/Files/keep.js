@@ -2,6 +2,7 @@
 
 import { json, mediaType } from "./content.js";
 import { button, copy, dialog, field, h, put, select, tell } from "./dom.js";
+import { isExact } from "./exact.js";
 import { splitTarget, visible } from "./format.js";
 import { differences, mockFile, save, withRule, withSection, yaml } from "./mockfile.js";
 import { opened } from "./traffic.js";
@@ -45,7 +46,7 @@ function ruleOf(entry) {
 function literal(value) {
   if (typeof value === "string") return JSON.stringify(value);
   if (Array.isArray(value)) return value.map(literal);
-  if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, literal(one)]));
+  if (value && typeof value === "object" && !isExact(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, literal(one)]));
   return value;
 }
 

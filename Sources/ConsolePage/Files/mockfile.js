@@ -1,6 +1,7 @@
 // mock.yaml: read, changed line by line so that comments stay, checked and saved by the mock.
 
 import { ask } from "./api.js";
+import { isExact } from "./exact.js";
 
 /** @returns {Promise<import("./types.js").MockFile>} */
 export function mockFile() { return ask("mock-file"); }
@@ -59,11 +60,11 @@ export function yamlKey(text) { return /^[A-Za-z_][\w-]*$/.test(text) && !/^(tru
 /** A value in block style, as lines that start at the margin. @param {any} value @param {number} [depth] @returns {string} */
 export function yaml(value, depth = 0) {
   const margin = " ".repeat(depth);
-  if (value === null || typeof value !== "object") return scalar(value);
+  if (value === null || typeof value !== "object" || isExact(value)) return scalar(value);
   const entries = Array.isArray(value) ? value.map((one) => /** @type {[null, any]} */ ([null, one])) : Object.entries(value);
   if (entries.length === 0) return Array.isArray(value) ? "[]" : "{}";
   return entries.map(([key, one]) => {
-    const isPlain = one === null || typeof one !== "object" || Object.keys(one).length === 0;
+    const isPlain = one === null || typeof one !== "object" || isExact(one) || Object.keys(one).length === 0;
     if (key === null) return `${margin}- ${yaml(one, depth + 2).trimStart()}`;
     return isPlain ? `${margin}${yamlKey(key)}: ${yaml(one)}` : `${margin}${yamlKey(key)}:\n${yaml(one, depth + 2)}`;
   }).join("\n");

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { json } from "./content.js";
 import { button, dialog, field, h, put, select, tell } from "./dom.js";
+import { parse } from "./exact.js";
 import { session as chosen } from "./route.js";
 import { opened } from "./traffic.js";
 
@@ -40,7 +41,7 @@ export function onceForm(title, { operation, status = 503, body = "", session = 
       answer.status = Number(code.value);
       if (force.checked) answer.force = true;
       if (text.value.trim()) {
-        try { answer.body = JSON.parse(text.value); } catch (error) {
+        try { answer.body = parse(text.value); } catch (error) {
           put(trouble, `The body is no JSON: ${error instanceof Error ? error.message : error}`);
           return;
         }

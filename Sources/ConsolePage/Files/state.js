@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { button, dialog, field, h, put, tell } from "./dom.js";
+import { isExact, parse, said } from "./exact.js";
 import { plural, visible } from "./format.js";
 import { session } from "./route.js";
 import { on } from "./store.js";
@@ -44,7 +45,7 @@ export function statePanel(place) {
   function drawBody() {
     if (!chosen) return put(body, h("div", { class: "empty" }, h("h2", null, "No state"), h("p", null, "mock.yaml declares none, and the contract has no collections. What is declared under state starts every session:"), h("pre", { class: "box" }, "state:\n  cart: []\n  users: data/users.json")));
     const value = state[chosen];
-    const isTable = Array.isArray(value) && value.every((row) => row && typeof row === "object" && !Array.isArray(row));
+    const isTable = Array.isArray(value) && value.every((row) => row && typeof row === "object" && !Array.isArray(row) && !isExact(row));
     put(body, isTable ? table(value) : [h("p", { class: "soft" }, "No table: it is edited as JSON."), whole(`/${token(chosen)}`, value)]);
   }
 
@@ -66,9 +67,9 @@ export function statePanel(place) {
   function cell(row, name, index) {
     const value = row[name];
     if (value === undefined) return "";
-    if (value !== null && typeof value === "object") return h("code", { class: "soft" }, visible(JSON.stringify(value).slice(0, 60)));
+    if (value !== null && typeof value === "object" && !isExact(value)) return h("code", { class: "soft" }, visible(JSON.stringify(value).slice(0, 60)));
     if (typeof value === "boolean") return h("input", { type: "checkbox", checked: value, "aria-label": `${name} of row ${index}`, on: { change: (/** @type {any} */ event) => write(`/${token(chosen)}/${index}/${token(name)}`, event.target.checked) } });
-    const input = h("input", { value: value === null ? "null" : String(value), class: "cell", "aria-label": `${name} of row ${index}`, size: Math.min(Math.max(String(value).length, 3), 28), spellcheck: "false" });
+    const input = h("input", { value: String(said(value)), class: "cell", "aria-label": `${name} of row ${index}`, size: Math.min(Math.max(String(said(value)).length, 3), 28), spellcheck: "false" });
     input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter") input.blur(); });
     input.addEventListener("change", () => write(`/${token(chosen)}/${index}/${token(name)}`, typeof value === "string" ? input.value : parsed(input.value)));
     return input;
@@ -79,14 +80,14 @@ export function statePanel(place) {
     const text = h("textarea", { rows: 14, class: "code", value: JSON.stringify(value, null, 2), spellcheck: "false" });
     const wrong = h("div", { class: "trouble", role: "alert" });
     const { close } = dialog(title, [field("JSON", text), wrong], [button("Save", () => {
-      try { save(JSON.parse(text.value)); close(); } catch (error) { put(wrong, `That is no JSON: ${error instanceof Error ? error.message : error}`); }
+      try { save(parse(text.value)); close(); } catch (error) { put(wrong, `That is no JSON: ${error instanceof Error ? error.message : error}`); }
     }, { class: "main" })]);
   }
 
   /** @param {string} pointer @param {any} value */
   function whole(pointer, value) {
     const text = h("textarea", { rows: 14, class: "code", "aria-label": `${chosen} as JSON`, value: JSON.stringify(value, null, 2), spellcheck: "false" });
-    return [text, h("div", { class: "tools" }, button("Save", () => { try { write(pointer, JSON.parse(text.value)); } catch { put(trouble, "That is no JSON."); } }, { class: "main" }))];
+    return [text, h("div", { class: "tools" }, button("Save", () => { try { write(pointer, parse(text.value)); } catch { put(trouble, "That is no JSON."); } }, { class: "main" }))];
   }
 
   async function load() {
@@ -115,7 +116,7 @@ export function statePanel(place) {
 }
 
 /** @param {string} text */
-function parsed(text) { try { return JSON.parse(text); } catch { return text; } }
+function parsed(text) { try { return parse(text); } catch { return text; } }
 
 /** @param {any} value */
-function blank(value) { return typeof value === "number" ? 0 : typeof value === "boolean" ? false : Array.isArray(value) ? [] : value && typeof value === "object" ? {} : ""; }
+function blank(value) { return typeof value === "number" || isExact(value) ? 0 : typeof value === "boolean" ? false : Array.isArray(value) ? [] : value && typeof value === "object" ? {} : ""; }

@@ -1,6 +1,7 @@
 // JSON as a tree, with the places marked that break the contract.
 
 import { h } from "./dom.js";
+import { isExact, said } from "./exact.js";
 import { visible } from "./format.js";
 
 /** Members of one object or list that are shown at first. */
@@ -20,7 +21,7 @@ function node(key, value, pointer, marks, depth) {
   const fault = marks.get(pointer);
   const told = fault && h("span", { class: "fault" }, `⚠ ${visible(fault)}`);
   const marked = fault ? "marked" : null;
-  if (value === null || typeof value !== "object") {
+  if (value === null || typeof value !== "object" || isExact(value)) {
     return h("li", { class: "leaf" }, h("span", { class: marked }, label, leaf(value)), told);
   }
   const isList = Array.isArray(value);
@@ -51,5 +52,5 @@ function leaf(value) {
     const text = value.length > 2000 ? `${value.slice(0, 2000)}… (${value.length} characters)` : value;
     return h("span", { class: "string" }, JSON.stringify(visible(text)));
   }
-  return h("span", { class: typeof value === "number" ? "number" : "word" }, String(value));
+  return h("span", { class: typeof value === "number" || isExact(value) ? "number" : "word" }, String(said(value)));
 }
