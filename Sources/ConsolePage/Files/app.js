@@ -27,14 +27,14 @@ const contracts = h("span");
 const sessions = h("span");
 const state = h("span", { class: "state", role: "status" });
 const THEMES = ["", "light", "dark"];
-const theme = button("", () => { setTheme(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme ?? "") + 1) % 3]); }, { class: "plain wide" });
+const theme = button("", () => { setTheme(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme ?? "") + 1) % 3]); }, { class: "plain" });
 
 /** @param {string} name empty for that of the system */
 function setTheme(name) {
   if (name) document.documentElement.dataset.theme = name; else delete document.documentElement.dataset.theme;
   localStorage.setItem("counterpart-theme", name);
-  put(theme, name === "light" ? "☀ Light" : name === "dark" ? "☾ Dark" : "◐ System");
-  theme.setAttribute("aria-label", `Colours: ${name || "as the system has them"}`);
+  put(theme, name === "light" ? "☀" : name === "dark" ? "☾" : "◐");
+  for (const attribute of ["aria-label", "title"]) theme.setAttribute(attribute, `Colours: ${name || "as the system has them"}`);
 }
 
 function drawBar() {

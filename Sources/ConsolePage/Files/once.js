@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { json } from "./content.js";
-import { button, dialog, field, h, put, select, tell } from "./dom.js";
+import { button, dialog, field, h, put, tell } from "./dom.js";
 import { parse } from "./exact.js";
 import { session as chosen } from "./route.js";
 import { opened } from "./traffic.js";
@@ -56,5 +56,4 @@ export function onceForm(title, { operation, status = 503, body = "", session = 
       put(trouble, error instanceof Error ? error.message : String(error));
     }
   }
-  return { operation: name, select };
 }

@@ -55,7 +55,7 @@ export function recordingsRoom(main) {
 
   function draw() {
     if (recordings.length === 0) {
-      const lines = ["counterpart record https://staging.example.com --output app.har", `counterpart serve ${store.contracts[0]?.name ?? "openapi.yaml"} --replay app.har`];
+      const lines = ["counterpart record Contracts/api --backend http://127.0.0.1:9000 --to app.har", "counterpart serve Contracts/api --replay app.har"];
       return put(body, h("div", { class: "empty" }, h("h2", null, "No recording is open"), h("p", null, "Record a backend through a proxy, then answer from what was recorded:"), lines.map((line) => h("div", { class: "copyable" }, h("pre", { class: "box" }, line), button("Copy", () => copy(line))))));
     }
     const names = recordings.map((one, index) => /** @type {[string, string]} */ ([String(index), one.name]));

@@ -97,7 +97,7 @@ export function beginning(document, written, depth = 0) {
   case "array": return depth > 6 ? [] : Array.from({ length: Math.min(schema.minItems ?? 1, 3) }, () => beginning(document, schema.items ?? {}, depth + 1));
   case "integer": case "number": return schema.minimum ?? (schema.exclusiveMinimum !== undefined && typeof schema.exclusiveMinimum === "number" ? schema.exclusiveMinimum + 1 : 1);
   case "boolean": return true;
-  case "string": return { date: "2026-01-31", "date-time": "2026-01-31T12:00:00Z", email: "anna@example.com", uuid: "3fa85f64-5717-4562-b3fc-2c963f66afa6", uri: "https://example.com/" }[String(schema.format)] ?? "a".repeat(Math.min(Math.max(schema.minLength ?? 4, 1), 64));
+  case "string": return { date: "2026-01-31", "date-time": "2026-01-31T12:00:00Z", email: "anna@example.com", uuid: "3fa85f64-5717-4562-b3fc-2c963f66afa6", uri: "urn:example:1" }[String(schema.format)] ?? "a".repeat(Math.min(Math.max(schema.minLength ?? 4, 1), 64));
   default: return null;
   }
 }

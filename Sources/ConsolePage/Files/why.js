@@ -4,18 +4,17 @@ import { h } from "./dom.js";
 import { visible } from "./format.js";
 import { mockFile } from "./mockfile.js";
 
-/** The rows of the table in the documentation, and the kinds of decisions that each takes. @type {[string, string[]][]} */
+/** The rows of the table in How-the-mock-decides.md, and the kinds of decisions that each takes. @type {[string, string[]][]} */
 const ROWS = [
   ["No such path, no such method", ["no-path", "no-method", "methods", "preflight", "bad-session"]],
-  ["An answer that was asked for once", ["one-off"]],
-  ["A fault or a quota whose condition and rate say so", ["fault"]],
-  ["The request breaks the contract", ["refused", "not-acceptable"]],
+  ["An answer for once, a fault or a quota", ["one-off", "fault"]],
+  ["The request breaks the contract", ["refused"]],
   ["Asked for with Prefer or a query parameter", ["preferred", "bad-preference", "undeclared"]],
   ["A recording, or the backend behind the mock", ["recorded", "not-recorded", "forwarded", "unanswered"]],
   ["The first rule of mock.yaml whose condition holds", ["rule", "failed-rule"]],
   ["What a collection holds", ["collection"]],
-  ["Examples under one name whose values match the request", ["pair"]],
-  ["The response’s own example, else a sample of its schema", ["example", "sampled", "unsatisfiable", "no-content"]],
+  ["A named example whose values match the request", ["pair"]],
+  ["The response’s own example, else a sample of its schema", ["example", "sampled", "unsatisfiable", "no-content", "not-acceptable"]],
 ];
 
 /** @param {import("./types.js").Exchange} entry */
