@@ -9,6 +9,7 @@ import contextlib
 import json
 import pathlib
 import shutil
+import socket
 import sys
 import tempfile
 import time
@@ -316,6 +317,21 @@ def shows_hostile_texts(browser, url):
         expect(page.locator("#bar h1")).to_contain_text("Notes")
 
 
+def asks_for_the_token(browser, program, contract):
+    """From an address that is none of loopback, where the machine has one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        address = probe.getsockname()[0]
+    with mock(program, contract, "--host", "0.0.0.0", "--admin-token", "t0ken-of-this-test") as (url, _):
+        with shown(browser, f"http://{address}:{url.rsplit(':', 1)[1]}/_counterpart/") as page:
+            page.get_by_role("dialog").get_by_label("Token").fill("t0ken-of-this-test")
+            page.get_by_role("dialog").get_by_role("button", name="Enter").click()
+            expect(page.get_by_role("status").filter(has_text="Live")).to_be_visible()
+            page.reload()
+            expect(page.get_by_role("status").filter(has_text="Live")).to_be_visible()
+            expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def pictures(browser, base, folder):
     views = {
         "traffic": "#/traffic", "exchange": "#/traffic/6?tab=why&waterfall=1", "contract": "#/contract/addToCart", "coverage": "#/contract",
@@ -374,6 +390,7 @@ def main():
                 expect(rows(page).first).to_be_visible()
                 stays_smooth(page)
             shows_hostile_texts(browser, url)
+        asks_for_the_token(browser, program, shop)
         browser.close()
     # What a page asked for by hand and got as 4xx or 5xx, the browser writes down itself.
     told = [message for message in messages if not message.startswith("error: Failed to load resource: the server responded with a status of")]
