@@ -146,7 +146,8 @@ def main():
         entries = plan.get("causes") or []
         agreed, others = [], []
         for id, (degree, title, finding, operations) in sorted(shown.items(), key=lambda row: row[1][0] != "violation"):
-            entry = next((entry for entry in entries if matches(entry, id)), None)
+            # The closest of several that match.
+            entry = max((entry for entry in entries if matches(entry, id)), key=lambda entry: len(entry["cause"]), default=None)
             isAgreed = entry is not None and entry["agreed"] and entry["degree"] == degree
             if degree == "violation":
                 (agreed if isAgreed else others).append(id)
