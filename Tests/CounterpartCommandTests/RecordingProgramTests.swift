@@ -67,7 +67,7 @@ import Testing
         #expect(result.output.contains("  where      body at /price\n  found      \"12.5\"\n  expected   number\n"))
         #expect(
             result.output.contains(
-                "  reproduce  curl -H 'Authorization: ***' http://library.example/api/books/1\n"),
+                "  reproduce  curl -H 'Authorization: '\"$TOKEN\"'' http://library.example/api/books/1\n"),
             "\(result.output)")
         #expect(result.output.contains("1 entry of monday.har, because the contract has no such path"))
     }

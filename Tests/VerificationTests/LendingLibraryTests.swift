@@ -124,7 +124,7 @@ import Testing
             Self.options([.boundaries, .lifecycle]))
         let backend = BackendURL(host: "library", port: 80)
         let text = report.text(backend: backend) + report.json(backend: backend).serialized()
-        #expect(text.contains("-H 'Authorization: ***'"))
+        #expect(text.contains("-H 'Authorization: '\"$TOKEN\"''"))
         for token in LendingLibrary.tokens { #expect(!text.contains(token)) }
     }
 

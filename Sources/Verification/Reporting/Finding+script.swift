@@ -150,4 +150,33 @@ extension Report {
                 ? text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***") : text
         }
     }
+
+    /// Lines of a shell with a variable in the place of every secret, `"$TOKEN"`, so that they run where it is set.
+    func maskedScript(_ script: String) -> String {
+        var text = script
+        var number = 0
+        for secret in secrets where text.contains(secret) {
+            number += 1
+            text = text.showing(number == 1 ? "TOKEN" : "TOKEN\(number)", inPlaceOf: secret)
+        }
+        return text
+    }
+}
+
+extension String {
+    /// A shell's text with a variable in the place of a secret, within single quotes or without.
+    fileprivate func showing(_ variable: String, inPlaceOf secret: String) -> String {
+        var text = ""
+        var isQuoted = false
+        for (index, piece) in split(separator: secret, omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { text += isQuoted ? "'\"$\(variable)\"'" : "\"$\(variable)\"" }
+            var isEscaped = false
+            for character in piece {
+                if character == "'", !isEscaped { isQuoted.toggle() }
+                isEscaped = character == "\\" && !isQuoted && !isEscaped
+            }
+            text += piece
+        }
+        return text
+    }
 }

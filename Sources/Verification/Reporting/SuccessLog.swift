@@ -58,7 +58,7 @@ extension Report {
             let said = latest.answer?.errorMessage ?? ""
             return RunRecord.Unreached(
                 operation: operation.id, tried: log.tried, answers: log.answers, said: masked(String(said.prefix(200))),
-                reproduce: masked(latest.request.curl(origin: origin)))
+                reproduce: maskedScript(latest.request.curl(origin: origin)))
         }
     }
 }

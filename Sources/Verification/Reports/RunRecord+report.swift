@@ -84,7 +84,8 @@ extension Report {
             times: counted.count, place: finding.place.map { RunRecord.PlaceRecord($0) },
             method: finding.evidence.request?.method.rawValue,
             target: finding.evidence.request.map { masked($0.target) },
-            status: status, reproduce: masked(finding.script(origin: origin)), exchanges: exchanges, isAccepted: false)
+            status: status, reproduce: maskedScript(finding.script(origin: origin)), exchanges: exchanges,
+            isAccepted: false)
     }
 
     private func record(
