@@ -212,6 +212,7 @@ final class Connection: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
         flush(context: context)
+        if exchanges.isEmpty { assembly.giveBack() }
         if case .open = ending { clock.readEnded() }
         context.fireChannelReadComplete()
     }
@@ -247,7 +248,10 @@ final class Connection: ChannelDuplexHandler {
         case .open, .afterAnswers, .lingering, .closed:
             break
         }
-        if !isReading { flush(context: context) }
+        if !isReading {
+            flush(context: context)
+            if exchanges.isEmpty { assembly.giveBack() }
+        }
         if readIsHeld, mayRead {
             readIsHeld = false
             context.read()

@@ -14,6 +14,8 @@ struct HTTP2RequestAssembly {
     private(set) var isHead = false
     /// Whether its content is not collected here.
     private(set) var isStreamed = false
+    /// The content that has come, until the stream ends.
+    private let memory = MemoryShare()
 
     init(limits: ListenerLimits, streamsContent: Bool = false, takesOffCodings: Bool = false) {
         self.limits = limits
@@ -78,13 +80,15 @@ struct HTTP2RequestAssembly {
     mutating func receive(_ content: some Collection<UInt8>) throws(Refused) {
         guard let count = request?.body.count else { return }
         guard count + content.count <= limits.body else { throw Refused(.bodyTooLarge(limit: limits.body)) }
+        guard memory.grow(by: content.count) else { throw Refused(.memoryInUse) }
         request?.body += content
     }
 
     /// Nothing more comes.
     mutating func end() throws(Refused) {
-        guard takesOffCodings, let refusal = request?.takeOffCodings(limit: limits.body) else { return }
-        throw Refused(refusal)
+        guard takesOffCodings else { return }
+        if let refusal = request?.takeOffCodings(limit: limits.body) { throw Refused(refusal) }
+        memory.resize(to: request?.body.count ?? 0)
     }
 
     /// Not taken as a request.

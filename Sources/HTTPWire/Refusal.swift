@@ -10,6 +10,8 @@ enum Refusal: Hashable, Sendable {
     case targetTooLong(limit: Int)
     case headTooLarge(limit: Int, fields: Int)
     case bodyTooLarge(limit: Int)
+    /// The bodies of all requests together.
+    case memoryInUse
     case tooSlow
     case unknownMethod
     case unsupportedVersion
@@ -75,6 +77,12 @@ enum Refusal: Hashable, Sendable {
             Problem(
                 status: 413, title: "Content too large",
                 detail: "The body of a request may have \(limit) bytes, its content coding taken off as well.")
+        case .memoryInUse:
+            Problem(
+                status: 503, title: "Memory in use",
+                detail:
+                    "What clients have sent takes all the memory that this server may use. Ask again later, or start it with more: --memory."
+            )
         case .tooSlow:
             Problem(
                 status: 408, title: "Request timeout", detail: "The request did not arrive whole within the time limit."
@@ -125,8 +133,12 @@ enum Refusal: Hashable, Sendable {
 
     /// Beside what a problem has.
     private var fields: HTTPFields {
+        switch self {
         // RFC 9110, section 15.5.16.
-        if case .unsupportedContentCoding = self { [.acceptEncoding: Self.codings] } else { [:] }
+        case .unsupportedContentCoding: [.acceptEncoding: Self.codings]
+        case .memoryInUse: [.retryAfter: "1"]
+        default: [:]
+        }
     }
 
     var outgoing: OutgoingResponse {

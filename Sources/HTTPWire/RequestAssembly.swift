@@ -43,6 +43,8 @@ struct RequestAssembly {
     /// Whether content that may be long is given as it comes, and is not limited.
     private let streamsContent: Bool
     private let takesOffCodings: Bool
+    /// The content that has come of requests which are not answered yet.
+    private var memory: MemoryShare?
 
     init(bodyLimit: Int, streamsContent: Bool = false, takesOffCodings: Bool = false) {
         self.bodyLimit = bodyLimit
@@ -72,6 +74,7 @@ struct RequestAssembly {
             guard received.request.body.count + bytes.readableBytes <= bodyLimit else {
                 return refuse(.bodyTooLarge(limit: bodyLimit))
             }
+            guard hold(bytes.readableBytes) else { return refuse(.memoryInUse) }
             // Without this the array would be shared with `received`, and copied for every part.
             state = .refused
             contentLeft = contentLeft.map { $0 - bytes.readableBytes }
@@ -83,6 +86,7 @@ struct RequestAssembly {
             if takesOffCodings, let refusal = received.request.takeOffCodings(limit: bodyLimit) {
                 return refuse(refusal)
             }
+            memory?.resize(to: received.request.body.count)
             state = .betweenRequests
             return .request(received)
         case (.streaming, .body(let bytes)):
@@ -95,6 +99,15 @@ struct RequestAssembly {
             return .incomplete
         }
     }
+
+    private mutating func hold(_ bytes: Int) -> Bool {
+        let share = memory ?? MemoryShare()
+        memory = share
+        return share.grow(by: bytes)
+    }
+
+    /// What came before this has been answered.
+    mutating func giveBack() { if memory != nil, !isReceiving { memory = nil } }
 
     private mutating func begin(_ head: HTTPRequestHead) -> Event {
         let isVersion10 = head.version == .http1_0

@@ -51,9 +51,16 @@ struct NetworkSettings: ParsableArguments {
         completion: .file(extensions: ["pem", "key"]))
     var key: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Memory for bodies, journals and what clients store, in MiB.",
+            discussion: "What would need more is refused with 503, or 507 where it would be stored.", valueName: "MiB"))
+    var memory = MemoryBudget.process.limit >> 20
+
     static let loopback = "127.0.0.1"
 
     func validate() throws {
+        guard (16...1_048_576).contains(memory) else { throw ValidationError("--memory is from 16 to 1048576 MiB.") }
         if lan, host != NetworkSettings.loopback { throw ValidationError("--lan and --host exclude each other.") }
         let ports = sessionPorts.map(\.port).filter { $0 != 0 }
         guard Set(ports).count == ports.count else {
@@ -73,6 +80,7 @@ struct NetworkSettings: ParsableArguments {
 
     /// The configuration of the server, and what clients need to know of its certificate.
     func prepared() throws -> (server: MockServer.Configuration, tls: TLSInvitation?) {
+        MemoryBudget.process.limit = memory << 20
         var server = MockServer.Configuration()
         server.host = lan ? "0.0.0.0" : host
         server.port = port

@@ -24,7 +24,7 @@ enum CollectionOutcome: Sendable {
     /// The request makes a condition that does not hold.
     case overtaken(EntityTag?)
     case taken
-    case full
+    case full(CollectionStore.Bound)
 }
 
 struct CollectionCall: Sendable {
@@ -149,7 +149,7 @@ struct CollectionCall: Sendable {
             store.change(key, of: home) { $0.remove(id) }
             return .removed(paired ?? old, id: id)
         case .replace, .replaceByBody, .patch:
-            guard store.count < CollectionStore.limit else { return .full }
+            if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
             guard let changed = changed(state, draft) else { return .asShown }
             store.change(key, of: home) { $0.set(id, to: changed, at: call.now) }
             return .success(changed, id: id)
@@ -221,7 +221,7 @@ struct CollectionCall: Sendable {
     private func create(_ draft: JSON?, _ store: inout CollectionStore) -> CollectionOutcome {
         let list = store.list(key, of: home)
         if let pair, !(200...299).contains(pair.status), !list.isTouched { return .asShown }
-        guard store.count < CollectionStore.limit else { return .full }
+        if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
         let maker = maker
         func put(_ resource: JSON, at id: String, answering content: JSON? = nil) -> CollectionOutcome {
             store.change(key, of: home) { $0.set(id, to: resource, at: call.now, from: view) }
@@ -265,7 +265,7 @@ struct CollectionCall: Sendable {
 
     /// The list's resources are made together, and are what is answered where that is a list.
     private func createAll(_ drafts: [JSON], _ store: inout CollectionStore) -> CollectionOutcome {
-        guard store.count + drafts.count <= CollectionStore.limit else { return .full }
+        if let bound = store.bound(of: drafts.count, bytes: judged.request.body.count) { return .full(bound) }
         let maker = maker
         var generator = call.key.generator(seed, for: .identifier)
         let resources = store.change(key, of: home) { list in

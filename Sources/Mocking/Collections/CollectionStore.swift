@@ -1,6 +1,7 @@
 // The resources of a session: those it starts with, and what it has made, changed and removed.
 
 import ContractCollections
+import HTTPExchange
 import JSONValues
 import JSONSchema
 import OpenAPIContract
@@ -17,8 +18,31 @@ struct CollectionStore: Sendable {
     /// More resources than any client needs; one that makes them without end must not eat the machine.
     static let limit = 20_000
 
+    /// Why nothing more is taken.
+    enum Bound: Sendable {
+        case resources, memory
+
+        var text: String {
+            switch self {
+            case .resources: "The collections have \(CollectionStore.limit) resources, which is all."
+            case .memory:
+                "All that this server may keep in memory is in use. DELETE what is no longer needed, end sessions, or start it with more: --memory."
+            }
+        }
+    }
+
     private var lists: [Key: StoredResources] = [:]
     private(set) var count = 0
+    /// Of what was put into it.
+    private var bytes = 0
+    /// The same, of the process's budget; nil where nothing was put into it.
+    private var memory: MemoryShare?
+
+    /// What stands in the way of so many more resources, of so many bytes in all; nil where nothing does.
+    func bound(of more: Int = 1, bytes: Int) -> Bound? {
+        if count + more > Self.limit { return .resources }
+        return (memory ?? MemoryShare()).hasRoom(for: bytes) ? nil : .memory
+    }
 
     /// With the collections of another contract, where each resource still fits; nil where one does not.
     func adapted(from old: CollectionMap, to new: CollectionMap) -> CollectionStore? {
@@ -30,6 +54,9 @@ struct CollectionStore: Sendable {
             adapted.lists[Key(collection: collection.index, scope: key.scope)] = list
             adapted.count += list.count
         }
+        adapted.bytes = adapted.lists.values.reduce(0) { $0 + $1.bytes }
+        adapted.memory = memory
+        adapted.memory?.resize(to: adapted.bytes)
         return adapted
     }
 
@@ -50,9 +77,13 @@ struct CollectionStore: Sendable {
     ) -> Result {
         var list = list(key, of: collection)
         count -= lists[key]?.count ?? 0
+        bytes -= list.bytes
         let result = body(&list)
         lists[key] = list
         count += list.count
+        bytes += list.bytes
+        if memory == nil, bytes > 0 { memory = MemoryShare() }
+        memory?.resize(to: bytes)
         return result
     }
 }

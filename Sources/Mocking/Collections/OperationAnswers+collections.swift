@@ -38,8 +38,7 @@ extension OperationAnswers {
             let detail = tag.map { " Its entity tag is \($0)." } ?? ""
             return refusal(412, "The resource is not as the request wants it to be.\(detail)", decision, call)
         case .taken: return refusal(409, "There is one with this id.", decision, call)
-        case .full:
-            return refusal(507, "The collection has \(CollectionStore.limit) resources, which is all.", decision, call)
+        case .full(let bound): return refusal(507, bound.text, decision, call)
         case .listed(let page, let isUntouched): return list(page, isUntouched: isUntouched, decision, call)
         case .success(let resource, let id):
             return success(CollectionAnswer(resource: resource, id: id, change: .kept), request, decision, call)

@@ -21,6 +21,8 @@ struct StoredResources: Sendable {
         let isTouched: Bool
     }
 
+    /// Of what was put into it.
+    private(set) var bytes = 0
     private var ids: [String] = []
     private var values: [String: JSON] = [:]
     private var forms: [String: JSON] = [:]
@@ -77,10 +79,13 @@ struct StoredResources: Sendable {
 
     /// - Parameter origin: another list in which it was made.
     mutating func set(_ id: String, to value: JSON, at now: Duration, from origin: CollectionStore.Key? = nil) {
-        if values.updateValue(value, forKey: id) == nil {
+        let old = values.updateValue(value, forKey: id)
+        if old == nil {
             ids.append(id)
             origins[id] = origin
         }
+        if touched.contains(id), let old { bytes -= old.approximateSize }
+        bytes += value.approximateSize
         unlisted.remove(id)
         count(id)
         touched.insert(id)
@@ -95,6 +100,7 @@ struct StoredResources: Sendable {
     mutating func replace(by resources: [(id: String, value: JSON)]) {
         touched.formUnion(ids)
         (ids, values, changes, origins, unlisted) = ([], [:], [:], [:], [])
+        bytes = resources.reduce(0) { $0 + $1.value.approximateSize }
         isTouched = true
         for (id, value) in resources where values.updateValue(value, forKey: id) == nil {
             ids.append(id)
@@ -109,7 +115,10 @@ struct StoredResources: Sendable {
     }
 
     mutating func remove(_ id: String) {
-        if values.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
+        if let old = values.removeValue(forKey: id) {
+            ids.removeAll { $0 == id }
+            if touched.contains(id) { bytes -= old.approximateSize }
+        }
         count(id)
         changes[id] = nil
         touched.insert(id)

@@ -113,10 +113,14 @@ extension Control {
         let operation = try operation(body["operation"]?.string ?? "")
         let answer = try answer(body, of: operation)
         let times = body["times"]?.number?.int64.map { Int($0) } ?? 1
+        let memory = MemoryShare()
+        if case .response(let response) = answer, !memory.grow(by: response.body.count) {
+            throw Refused(507, "Insufficient storage", CollectionStore.Bound.memory.text)
+        }
         let added = session(of: call).change { settings -> OneOff? in
             guard settings.oneOffs.count < SessionSettings.oneOffLimit else { return nil }
             settings.lastOneOff += 1
-            let oneOff = OneOff(number: settings.lastOneOff, operation: operation, answer: answer, left: times)
+            let oneOff = OneOff(number: settings.lastOneOff, operation: operation, answer: answer, left: times, memory: memory)
             settings.oneOffs.append(oneOff)
             return oneOff
         }

@@ -139,19 +139,27 @@ extension Journal.Contents {
     }
 }
 
-/// The bytes that the journals of all sessions may take together.
+/// The bytes that the journals of all sessions may take together, of those of the process.
 final class JournalBudget: Sendable {
-    private let left: Atomic<Int>
+    private let own: MemoryBudget
+    private let all: MemoryBudget
 
-    init(bytes: Int = 64 << 20) { left = Atomic(bytes) }
+    init(bytes: Int = 64 << 20, of all: MemoryBudget = .process) {
+        own = MemoryBudget(bytes: bytes)
+        self.all = all
+    }
 
-    func has(_ bytes: Int) -> Bool { left.load(ordering: .relaxed) >= bytes }
+    func has(_ bytes: Int) -> Bool { own.has(bytes) && all.has(bytes) }
 
     func take(_ bytes: Int) -> Bool {
-        if left.subtract(bytes, ordering: .relaxed).newValue >= 0 { return true }
-        give(bytes)
+        guard own.take(bytes) else { return false }
+        if all.take(bytes) { return true }
+        own.give(bytes)
         return false
     }
 
-    func give(_ bytes: Int) { left.add(bytes, ordering: .relaxed) }
+    func give(_ bytes: Int) {
+        own.give(bytes)
+        all.give(bytes)
+    }
 }

@@ -20,7 +20,7 @@ extension SessionSettings {
         }
         adapted.oneOffs = oneOffs.compactMap { old in
             mock.contract.operation(id: old.operation.id).map {
-                OneOff(number: old.number, operation: $0, answer: old.answer, left: old.left)
+                OneOff(number: old.number, operation: $0, answer: old.answer, left: old.left, memory: old.memory)
             }
         }
         return adapted

@@ -47,6 +47,8 @@ struct OneOff: Sendable {
     let answer: Answer
     /// So many more calls.
     var left: Int
+    /// The bytes of a response.
+    let memory: MemoryShare
 
     var name: String { "one-off answer \(number)" }
 
