@@ -23,6 +23,7 @@ struct VerifyCommand: AsyncParsableCommand {
               counterpart verify shop.yaml --backend $URL --phases examples,boundaries
               counterpart verify shop.yaml --backend $URL --header 'Authorization: Bearer …'
               counterpart verify shop.yaml --backend $URL --report junit=junit.xml
+              counterpart verify shop.yaml --backend http://127.0.0.1:3000 --start 'npm run dev'
               counterpart verify shop.yaml --recordings monday.har tuesday.har
 
             The backend's URL replaces the contract's servers, base path included.
@@ -34,6 +35,8 @@ struct VerifyCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Backend to verify, with its base path.", valueName: "url"))
     var backend: String?
+
+    @OptionGroup var start: StartSettings
 
     @OptionGroup var recordings: RecordingSettings
 
@@ -66,6 +69,9 @@ struct VerifyCommand: AsyncParsableCommand {
         }
         if backend == nil, recordings.files.isEmpty, !plan {
             throw ValidationError("Say where the backend is with --backend, or give --recordings to judge.")
+        }
+        if start.isUsed, plan || backend == nil {
+            throw ValidationError("--wait and --start are for a run before a --backend.")
         }
         if backend != nil, !recordings.files.isEmpty {
             throw ValidationError("--recordings are judged without a --backend.")
@@ -104,6 +110,14 @@ struct VerifyCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error.description)
         }
+        try await start.run(backend, timeout: timeout.duration, trust: try trust.trust()) {
+            try await verify(backend, contract, options, baseline)
+        }
+    }
+
+    private func verify(
+        _ backend: BackendURL, _ contract: Contract, _ options: VerificationOptions, _ baseline: Baseline?
+    ) async throws {
         var options = options
         if !workflows.names.isEmpty, settings.phases == nil { options.phases = [.workflows] }
         let needsWorkflows = options.phases.contains(.workflows) || credentials.login != nil
