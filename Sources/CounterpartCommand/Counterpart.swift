@@ -1,6 +1,7 @@
 // The `counterpart` program: its subcommands and its exit codes.
 
 import ArgumentParser
+import Foundation
 
 @main
 struct Counterpart: AsyncParsableCommand {
@@ -31,6 +32,13 @@ struct Counterpart: AsyncParsableCommand {
                 ]),
             CommandGroup(name: "Generate code", subcommands: [GenerateCommand.self]),
         ])
+
+    /// Without a subcommand.
+    func run() async throws {
+        let here = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+        guard let offer = Offer(in: here) else { throw CleanExit.helpRequest(self) }
+        Terminal.output.write(offer.text)
+    }
 
     /// As ArgumentParser's own, but for the exit code: invalid arguments end the program with 2.
     static func main() async {
