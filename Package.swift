@@ -235,7 +235,8 @@ let package = Package(
             [
                 "Recordings", "Sampling", "ContractCollections", "ContractTools", "OpenAPIContract", "CEL",
                 "Expressions", "Archives", "HTTPExchange",
-                "SourceDocuments", "JSONSchema", "JSONValues", "ConsolePage", httpTypes,
+                "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", "ConsolePage",
+                httpTypes,
             ],
             resources: [
                 .embedInCode("Rules/mock.schema.json"), .embedInCode("Control/control.openapi.yaml"),

@@ -103,16 +103,23 @@ final class KnownAnswer: Sendable {
     let violations: [Violation]
     /// Of this answer, in place of its operation's.
     let latency: LatencyModel?
+    /// How it fails on its way; nil where it arrives.
+    let fault: Fault?
 
-    init(response: PreparedResponse, decision: Decision, violations: [Violation], latency: LatencyModel? = nil) {
+    init(
+        response: PreparedResponse, decision: Decision, violations: [Violation], latency: LatencyModel? = nil,
+        fault: Fault? = nil
+    ) {
         self.response = response
         self.decision = decision
         self.violations = violations
         self.latency = latency
+        self.fault = fault
     }
 
-    func taking(_ latency: LatencyModel?) -> KnownAnswer {
-        if latency == nil, self.latency == nil { return self }
-        return KnownAnswer(response: response, decision: decision, violations: violations, latency: latency)
+    func taking(_ latency: LatencyModel?, fault: Fault? = nil) -> KnownAnswer {
+        if latency == nil, self.latency == nil, fault == nil, self.fault == nil { return self }
+        return KnownAnswer(
+            response: response, decision: decision, violations: violations, latency: latency, fault: fault)
     }
 }

@@ -112,9 +112,13 @@ extension HTTPFields {
     }
 
     /// Fields by name, declared or not; nil takes one out.
-    fileprivate mutating func set(_ fields: [(name: HTTPField.Name, value: JSON?)], of declared: ResponseSpec) {
+    mutating func set(_ fields: [(name: HTTPField.Name, value: JSON?)], of declared: ResponseSpec) {
         for (name, value) in fields {
             let header = declared.headers.first { HTTPField.Name($0.name) == name }
+            if header == nil, let texts = value?.array?.map({ $0.string ?? $0.serialized() }) {
+                self[values: name] = texts
+                continue
+            }
             self[name] = value.map { header?.encode($0) ?? $0.string ?? $0.serialized() }
         }
     }

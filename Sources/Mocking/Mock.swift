@@ -186,8 +186,8 @@ package final class Mock: Sendable {
         _ judged: JudgedRequest, _ named: SessionRequest, in session: Session, now: Duration
     ) -> SessionCall {
         SessionCall(
-            judged, prefix: named.prefix, session: session, caller: behaviour.caller(of: judged, in: contract), now: now
-        )
+            judged, prefix: named.prefix, session: session, caller: behaviour.caller(of: judged, in: contract),
+            now: now, seed: options.seed)
     }
 
     /// Row 2: what was told for once, and then faults, come over whatever the other rows give.
@@ -208,6 +208,11 @@ package final class Mock: Sendable {
     private func answer(_ call: SessionCall, _ known: KnownAnswer, _ ending: Delivery.Ending) -> Answer {
         var delivery = delivery(of: call, as: known.latency)
         delivery.ending = ending
+        if let fault = known.fault, ending == .complete {
+            var generator = call.key.generator(options.seed, for: .fault)
+            let content = known.response.response.body.count
+            delivery.ending = fault.ending(content: content, &generator) ?? ending
+        }
         let response = streamed(known.response, call, &delivery)
         return Answer(
             response: response, decision: known.decision, delivery: delivery, operation: call.judged.operation,

@@ -52,7 +52,7 @@ extension FaultRule {
     ) throws(RuleFailure) -> InjectedFault? {
         let operation = call.judged.operation.index
         guard operations?.contains(operation) ?? true, isActive(call.now - start) else { return nil }
-        if let condition, !(try condition.holds(RuleCall(call).bindings(state, for: [.request, .session]))) {
+        if let condition, !(try condition.holds(RuleCall(call).bindings(state, for: [.request, .session, .seed]))) {
             return nil
         }
         switch effect {

@@ -87,7 +87,7 @@ extension MockFileReader {
         "truncate": .cut(after: .share(0.5), .close), "malformed-chunk": .cut(after: .share(0.5), .malformedChunk),
     ]
 
-    private mutating func fault(_ value: Located) -> Fault? {
+    mutating func fault(_ value: Located) -> Fault? {
         if case .string(let name) = value.json {
             if let fault = MockFileReader.simple[name] { return fault }
             unknown("fault", name, among: MockFileReader.simple.keys.sorted() + ["status"], at: value.place)

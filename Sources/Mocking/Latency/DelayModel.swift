@@ -28,10 +28,13 @@ struct DelayModel: Hashable, Sendable {
     let shape: Shape
     /// No delay is longer. One that comes out longer is drawn again, at most ten times, and then cut.
     let cap: Duration?
+    /// No delay is shorter.
+    let floor: Duration
 
-    init(_ shape: Shape, cap: Duration? = nil) {
+    init(_ shape: Shape, cap: Duration? = nil, floor: Duration = .zero) {
         self.shape = shape
         self.cap = cap
+        self.floor = floor
     }
 
     /// The sigma of a lognormal distribution of which 95 in 100 values are at most `p95`. Nil unless the median is above zero and
@@ -46,9 +49,9 @@ struct DelayModel: Hashable, Sendable {
     /// - Parameter measured: what is drawn from where delays are recorded; nothing takes no time.
     func delay(_ generator: inout SeededGenerator, measured: MeasuredLatency? = nil) -> Duration {
         var delay = draw(&generator, measured)
-        guard let cap else { return delay }
+        guard let cap else { return max(delay, floor) }
         for _ in 0..<10 where delay > cap { delay = draw(&generator, measured) }
-        return min(delay, cap)
+        return max(min(delay, cap), floor)
     }
 
     private func draw(_ generator: inout SeededGenerator, _ measured: MeasuredLatency?) -> Duration {

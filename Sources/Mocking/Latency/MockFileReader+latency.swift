@@ -37,7 +37,7 @@ extension MockFileReader {
             return LatencyModel(delay: duration(value, "a latency").map { DelayModel(.fixed($0)) })
         }
         let shapes = ["fixed", "uniform", "normal", "lognormal", "recorded"]
-        guard object(value, "a latency", fields: shapes + ["max", "bandwidth", "slices", "events"]) else {
+        guard object(value, "a latency", fields: shapes + ["min", "max", "bandwidth", "slices", "events"]) else {
             return LatencyModel()
         }
         let given = shapes.filter { value[$0] != nil }
@@ -47,11 +47,17 @@ extension MockFileReader {
                 remedy: "Keep one of them.", at: value.place)
         }
         let cap = value["max"].flatMap { duration($0, "'max'") }
+        let floor = value["min"].flatMap { duration($0, "'min'") } ?? .zero
+        if let cap, floor > cap, let written = value["min"] {
+            report(
+                .invalidValue, "'min' is longer than 'max'", remedy: "Let them change places.", at: written.place)
+        }
         var model = LatencyModel()
         if let name = given.first, let written = value[name], let shape = delayShape(name, written) {
-            model.delay = DelayModel(shape, cap: cap)
-        } else if given.isEmpty, let max = value["max"] {
-            report(.invalidValue, "'max' caps nothing", remedy: "Give a distribution as well.", at: max.place)
+            model.delay = DelayModel(shape, cap: cap, floor: floor)
+        } else if given.isEmpty, let bound = value["max"] ?? value["min"] {
+            report(
+                .invalidValue, "'max' and 'min' bound nothing", remedy: "Give a distribution as well.", at: bound.place)
         }
         model.pace = pace(value)
         model.events = value["events"].flatMap { eventPace($0) }

@@ -70,7 +70,13 @@ struct MockFile: Sendable {
         let declared: ResponseSpec
         var headers: [Header] = []
         var body: Template?
+        /// What is sent as it is, in place of a body.
+        var content: ExpressionText?
+        /// The same, out of a file.
+        var file: [UInt8]?
         var example: String?
+        /// How the answer fails on its way.
+        var fault: Fault?
         /// In place of the operation's.
         var latency: LatencyModel?
         let place: Place

@@ -138,26 +138,58 @@ extension MockFileReader {
     /// A bare status, or a mapping.
     private mutating func response(_ value: Located, of operation: Operation) -> MockFile.Response? {
         if case .number = value.json { return response(value, status: value, of: operation) }
-        guard object(value, "'respond'", fields: ["status", "headers", "body", "example", "latency"]) else {
-            return nil
-        }
+        guard object(value, "'respond'", fields: Self.answerFields) else { return nil }
         guard var response = response(value, status: value["status"], of: operation) else { return nil }
         for (name, value) in members("headers", of: value) {
             guard let expression = expression(value, "a header") else { continue }
             response.headers.append(MockFile.Response.Header(name: name, value: expression, place: value.place))
         }
+        let contents = ["body", "content", "file", "example"].compactMap { value[$0] }
+        if contents.count > 1 {
+            report(
+                .invalidValue, "an answer has one of 'body', 'content', 'file' and 'example'",
+                remedy: "Leave the others out.", at: contents[1].place)
+        }
         response.body = value["body"].map { Template($0) }
+        response.content = value["content"].flatMap { expression($0, "'content'") }
+        if let file = value["file"] { response.file = bytes(of: file) }
+        if let fault = value["fault"] { response.fault = ending(fault) }
         response.latency = value["latency"].map { latencyModel($0) }
         if let example = value["example"], let name = text(example, "'example'") {
-            if response.body != nil {
-                report(
-                    .invalidValue, "an answer has either a body or an example", remedy: "Leave one of them out.",
-                    at: example.place)
-            }
             checkExample(name, of: response, operation, at: example.place)
             response.example = name
         }
         return response
+    }
+
+    private static let answerFields = [
+        "status", "headers", "body", "content", "file", "example", "latency", "fault",
+    ]
+
+    /// Of a file that is sent as it is.
+    private mutating func bytes(of value: Located) -> [UInt8]? {
+        guard let path = text(value, "'file'") else { return nil }
+        let bytes: [UInt8]? = folder.bytes(of: path)
+        if bytes == nil {
+            report(
+                .noSuchFile, "there is no file '\(path)'", remedy: "Paths start from the contract's folder.",
+                at: value.place)
+        }
+        return bytes
+    }
+
+    /// How an answer fails on its way: those faults that do not give another answer.
+    private mutating func ending(_ value: Located) -> Fault? {
+        guard let fault = fault(value) else { return nil }
+        switch fault {
+        case .reset, .close, .stall, .garbage, .cut: return fault
+        case .status, .expiredToken:
+            report(
+                .invalidValue, "this fault is an answer of its own", found: "\(fault)",
+                expected: "one that ends the connection, such as reset or close",
+                remedy: "Answer with the status itself.", at: value.place)
+            return nil
+        }
     }
 
     /// Without a status it is the operation's success.

@@ -70,7 +70,7 @@ extension MockFileReader {
 
 extension MockFileReader {
     /// Variables of expressions that are not the file's own.
-    static let variables = ["params", "request", "state", "session", "identity", "now", "call", "row"]
+    static let variables = ["params", "request", "state", "session", "identity", "now", "call", "seed", "row"]
 
     private mutating func seedSize(_ value: Located) -> Int? {
         if let size = value.json.number?.int64, (0...Int64(Seeding.largest)).contains(size) { return Int(size) }

@@ -18,7 +18,7 @@ extension OperationAnswers {
             return nil
         case .replied(let reply):
             call.rulesDecided(reply.changesNothing ? versions : nil)
-            return answer(reply, call).taking(reply.latency)
+            return answer(reply, call).taking(reply.latency, fault: reply.fault)
         case .failed(let failure, let rule):
             call.rulesDecided(nil)
             return failed(failure, call, rule: rule)
@@ -37,6 +37,11 @@ extension OperationAnswers {
         let decision = Decision.rule(reply.rule.name)
         let fields = reply.headers.compactMap { header in
             HTTPField.Name(header.name).map { (name: $0, value: header.value) }
+        }
+        if let content = reply.content {
+            var response = Response(status: reply.status, body: content)
+            response.headers.set(fields, of: reply.declared)
+            return composer.answer(operation, response, decision, to: call.judged)
         }
         guard let body = reply.body else {
             guard reply.example != nil || !reply.declared.content.isEmpty else {

@@ -25,6 +25,7 @@ final class Rule: Sendable {
 
         static let request = Reads(rawValue: 1)
         static let session = Reads(rawValue: 2)
+        static let seed = Reads(rawValue: 4)
     }
 
     private let memo: ConditionMemo?
@@ -36,10 +37,11 @@ final class Rule: Sendable {
         self.reply = reply
         self.name = name
         memo = condition?.expression.inputs.parts(of: state).map { ConditionMemo(parts: $0) }
-        let replying = reply.headers.map(\.value) + (reply.body?.expressions ?? [])
+        let replying =
+            reply.headers.map(\.value) + (reply.body?.expressions ?? []) + [reply.content].compactMap(\.self)
         let all = [condition].compactMap(\.self) + changes.flatMap(\.expressions) + replying
         reads = Reads(
-            [("request", .request), ("session", .session)].filter { name, _ in
+            [("request", .request), ("session", .session), ("seed", .seed)].filter { name, _ in
                 all.contains { $0.expression.inputs.reads(name) }
             }.map(\.1))
         inputs = ([condition].compactMap(\.self) + (changes.isEmpty ? replying : [])).reduce(into: CELInputs()) {
@@ -72,8 +74,13 @@ final class Rule: Sendable {
         /// A value that is null leaves its header out.
         let headers: [(name: String, value: CheckedExpression)]
         let body: RuleValue?
+        /// What is sent as it is, in place of a body: text or bytes.
+        let content: CheckedExpression?
+        /// The same, out of a file.
+        let file: [UInt8]?
         let example: String?
         let latency: LatencyModel?
+        let fault: Fault?
     }
 }
 
@@ -124,6 +131,18 @@ final class CheckedExpression: Sendable {
         let value = try value(bindings)
         do throws(ExpressionError) {
             return try value.json()
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Of what is sent as it is: bytes, text, and anything else as JSON.
+    func bytes(_ bindings: CELBindings) throws(RuleFailure) -> [UInt8] {
+        let value = try value(bindings)
+        if case .bytes(let bytes) = value { return Array(bytes) }
+        do throws(ExpressionError) {
+            let json = try value.json()
+            return Array((json.string ?? json.serialized()).utf8)
         } catch {
             throw failure(error)
         }

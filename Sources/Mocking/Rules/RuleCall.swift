@@ -4,6 +4,7 @@ import CEL
 import JSONValues
 import HTTPExchange
 import OpenAPIContract
+import Sampling
 import HTTPTypes
 
 /// A request together with what the mock knows of its session.
@@ -13,9 +14,9 @@ struct RuleCall: Sendable {
     private static let sessionKeys = CELKeys(names: ["id", "started"])
     /// Of all variables; those of rows have values while a change is made.
     private static let variables = JSONObject(
-        ["params", "state", "identity", "now", "call", "request", "session", "row", RuleEnvironment.rows].map {
-            ($0, JSON.null)
-        }
+        [
+            "params", "state", "identity", "now", "call", "request", "session", "seed", "row", RuleEnvironment.rows,
+        ].map { ($0, JSON.null) }
     ).names
 
     init(_ call: SessionCall) { self.call = call }
@@ -33,8 +34,15 @@ struct RuleCall: Sendable {
                 .timestamp(CELTimestamp(call.now)),
                 .int(Int64(clamping: call.key.call)),
                 reads.contains(.request) ? CELValue(described) : nil,
-                reads.contains(.session) ? session : nil, nil, nil,
+                reads.contains(.session) ? session : nil,
+                reads.contains(.seed) ? .int(seed) : nil, nil, nil,
             ])
+    }
+
+    /// Small enough to be added to.
+    private var seed: Int64 {
+        var generator = call.key.generator(call.seed, for: .rule)
+        return Int64(generator.next() >> 12)
     }
 
     private var session: CELValue {
@@ -56,7 +64,38 @@ struct RuleCall: Sendable {
             "method": .string(request.method.rawValue), "url": .string("http://\(host)\(call.prefix)\(request.path)"),
             "path": .string(String(request.path)), "query": .string(request.query.map(String.init) ?? ""),
             "headers": .object(headers), "body": call.judged.body ?? .null,
+            "parameters": .object(Self.parameters(request.query)),
+            "cookies": .object(Self.cookies(request.value(of: .cookie) ?? "")),
+            "form": .object(Self.form(request.body, headers["content-type"]?.string)),
+            "text": .string(String(decoding: request.body, as: UTF8.self)),
+            "json": (try? JSON(parsing: request.body)) ?? .null,
         ]
+    }
+
+    /// The values of each name of the query, decoded.
+    private static func parameters(_ query: Substring?) -> JSONObject {
+        var found = JSONObject()
+        for pair in (query ?? "").split(separator: "&") {
+            let name = pair.prefix { $0 != "=" }
+            let key = Percent.decoded(name, plusIsSpace: true)
+            let value = JSON.string(Percent.decoded(pair.dropFirst(name.count + 1), plusIsSpace: true))
+            found[key] = .array((found[key]?.array ?? []) + [value])
+        }
+        return found
+    }
+
+    private static func form(_ body: [UInt8], _ type: String?) -> JSONObject {
+        guard type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false else { return JSONObject() }
+        return parameters(Substring(String(decoding: body, as: UTF8.self)))
+    }
+
+    private static func cookies(_ text: String) -> JSONObject {
+        JSONObject(
+            text.split(separator: ";").map { pair in
+                let pair = pair.drop { $0 == " " }
+                let name = pair.prefix { $0 != "=" }
+                return (String(name), .string(String(pair.dropFirst(name.count + 1))))
+            })
     }
 }
 

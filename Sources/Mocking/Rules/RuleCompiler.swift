@@ -151,6 +151,20 @@ extension RuleCompiler {
         return condition
     }
 
+    /// What is sent as it is: text, or bytes.
+    private mutating func content(_ text: ExpressionText) -> CheckedExpression? {
+        guard let content = expression(text, variables) else { return nil }
+        let type = content.expression.type
+        guard [.string, .bytes, .dyn].contains(type) else {
+            report(
+                content.expression.shapeError(
+                    "what is sent as it is must be text", at: content.expression.shape.place, found: "\(type)",
+                    expected: "string or bytes"), in: text)
+            return nil
+        }
+        return content
+    }
+
     private mutating func selection(
         _ text: ExpressionText, from target: MockFile.Change.Target
     ) -> CheckedExpression? {
@@ -217,9 +231,11 @@ extension RuleCompiler {
             expression(header.value, variables).map { (name: header.name, value: $0) }
         }
         let body = response.body.map { value($0, variables) }
+        let content = response.content.flatMap { self.content($0) }
         let reply = Rule.Reply(
             status: response.status, declared: response.declared, headers: headers, body: body ?? nil,
-            example: response.example, latency: response.latency)
+            content: content, file: response.file, example: response.example, latency: response.latency,
+            fault: response.fault)
         var check = ReplyCheck(reply, response, operation)
         check.run()
         diagnostics += check.diagnostics
@@ -232,7 +248,7 @@ extension MockFile.Rule {
     /// All of its expressions.
     var expressions: [ExpressionText] {
         (condition.map { [$0] } ?? []) + changes.flatMap(\.expressions) + (response?.headers.map(\.value) ?? [])
-            + (response?.body?.expressions ?? [])
+            + (response?.body?.expressions ?? []) + [response?.content].compactMap(\.self)
     }
 }
 

@@ -50,7 +50,7 @@ struct RuleEnvironment: Sendable {
             if case .list(.object) = types.0, StateValue(entry.value).isCollection { return CELType.list(types.1) }
             return types.0.type(named: entry.name)
         }
-        common = CELEnvironment(
+        var environment = CELEnvironment(
             variables: [
                 "request": .record(RuleEnvironment.request),
                 "state": .record(CELRecord(name: "state", fields: Array(zip(names, types)))),
@@ -58,7 +58,10 @@ struct RuleEnvironment: Sendable {
                 "identity": .string,
                 "now": .timestamp,
                 "call": .int,
+                "seed": .int,
             ], numbers: .adapting)
+        for function in CELFunction.ofRules { environment.declare(function) }
+        common = environment
         self.shapes = zip(shapes, isOpen).map { $1 ? .list(.any) : $0 }
     }
 
@@ -88,6 +91,9 @@ struct RuleEnvironment: Sendable {
         fields: [
             ("method", .string), ("url", .string), ("path", .string), ("query", .string),
             ("headers", .map(key: .string, value: .string)), ("body", .dyn),
+            ("parameters", .map(key: .string, value: .list(.string))),
+            ("cookies", .map(key: .string, value: .string)), ("form", .map(key: .string, value: .list(.string))),
+            ("text", .string), ("json", .dyn),
         ])
 
     private static let session = CELRecord(name: "session", fields: [("id", .string), ("started", .timestamp)])

@@ -18,6 +18,8 @@ struct RuleReply: Sendable {
     /// A header whose value is nil is left out.
     let headers: [(name: String, value: JSON?)]
     let body: JSON?
+    /// What is sent as it is.
+    let content: [UInt8]?
 
     /// Whether the state is as it was.
     var changesNothing: Bool { rule.changes.isEmpty }
@@ -25,6 +27,7 @@ struct RuleReply: Sendable {
     var declared: ResponseSpec { rule.reply.declared }
     var example: String? { rule.reply.example }
     var latency: LatencyModel? { rule.reply.latency }
+    var fault: Fault? { rule.reply.fault }
 }
 
 extension [Rule] {
@@ -53,6 +56,8 @@ extension Rule {
             let value = try header.value.json(bindings)
             headers.append((header.name, value.isNull ? Optional<JSON>.none : value))
         }
-        return RuleReply(rule: self, headers: headers, body: try reply.body?.json(bindings))
+        return RuleReply(
+            rule: self, headers: headers, body: try reply.body?.json(bindings),
+            content: try reply.content?.bytes(bindings) ?? reply.file)
     }
 }

@@ -22,12 +22,12 @@ final class CallKey: Sendable {
     var isDrawn: Bool { drawn.load(ordering: .relaxed) }
 
     enum Purpose: String {
-        case data, identifier, delay, fault
+        case data, identifier, delay, fault, rule
     }
 
     /// The same numbers for the same seed, session, operation, call and purpose.
     func generator(_ seed: UInt64, for purpose: Purpose) -> SeededGenerator {
-        if purpose == .data || purpose == .identifier { drawn.store(true, ordering: .relaxed) }
+        if purpose == .data || purpose == .identifier || purpose == .rule { drawn.store(true, ordering: .relaxed) }
         return SeededGenerator(seed: seed).forked(session).forked(operation).forked(call).forked(purpose.rawValue)
     }
 }

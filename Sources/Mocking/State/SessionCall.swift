@@ -12,6 +12,8 @@ final class SessionCall: Sendable {
     let key: CallKey
     let caller: Caller
     let now: Duration
+    /// Of the mock; what is random follows from it.
+    let seed: UInt64
     /// What the session was told while it ran.
     let settings: SessionSettings
     private let asked = Mutex<RulesAsked>(.no)
@@ -23,12 +25,15 @@ final class SessionCall: Sendable {
         case changed
     }
 
-    init(_ judged: JudgedRequest, prefix: String, session: Session, caller: Caller, now: Duration) {
+    init(
+        _ judged: JudgedRequest, prefix: String, session: Session, caller: Caller, now: Duration, seed: UInt64 = 0
+    ) {
         self.judged = judged
         self.prefix = prefix
         self.session = session
         self.caller = caller
         self.now = now
+        self.seed = seed
         (key, settings) = session.next(judged.operation, now: now)
     }
 
