@@ -131,6 +131,11 @@ struct RequestJudge {
         }
         guard !declared.content.isEmpty else { return }
         let stated = request.value(of: .contentType)
+        // A body of any type need not say which it has.
+        if stated == nil, let any = declared.content.first(where: { $0.range == "*/*" && $0.schema == nil }) {
+            media = any
+            return
+        }
         guard let type = stated.flatMap({ MediaRange($0) }), let media = declared.content.match(type) else {
             let expected = declared.content.map(\.range).joined(separator: ", ")
             violations.append(
@@ -143,6 +148,8 @@ struct RequestJudge {
         self.media = media
         switch BodyDecoder.decode(request.body, contentType: type, media: media) {
         case .opaque: break
+        // Where anything is taken, a body that is not what it says to be is taken too.
+        case .malformed where media.range == "*/*" && media.schema == nil: break
         case .malformed(let found, let expected), .tooLarge(let found, let expected):
             violations.append(
                 Violation(
