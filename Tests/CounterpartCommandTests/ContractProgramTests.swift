@@ -96,8 +96,8 @@ import Testing
         Bad(testDescription: "not YAML", text: "openapi: [3.1.0\npaths: {}", status: 2, pieces: ["openapi.yaml:2:"]),
         Bad(testDescription: "not OpenAPI", text: "name: a\n", status: 2, pieces: ["'openapi: 3.1.0'"]),
         Bad(
-            testDescription: "Swagger 2", text: "swagger: '2.0'\n", status: 2,
-            pieces: ["openapi.yaml:1:", "Swagger 2.0", "swagger2openapi"]),
+            testDescription: "Swagger 1", text: "swagger: '1.2'\n", status: 2,
+            pieces: ["openapi.yaml:1:", "Swagger 1.2", "Swagger 2.0 is read"]),
         Bad(
             testDescription: "a reference to nowhere",
             text: head + "  /a:\n    get:\n      responses:\n        '200': {$ref: '#/components/responses/Gone'}\n",

@@ -69,12 +69,12 @@ import Testing
         (#"{"log": {"version": "1.2", "entries": []}}"#, "a HAR recording", "infer"),
         (
             #"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "item": []}"#,
-            "a Postman collection", ""
+            "a Postman collection", "counterpart import"
         ),
         (#"{"consumer": {"name": "a"}, "provider": {"name": "b"}, "interactions": []}"#, "a Pact file", ""),
-        (#"{"request": {"url": "/a"}, "response": {"status": 200}}"#, "a WireMock mapping", ""),
-        (#"{"uuid": "", "lastMigration": 32, "routes": []}"#, "a Mockoon environment", ""),
-        (#"{"data": {"pairs": []}, "meta": {"schemaVersion": "v5"}}"#, "a Hoverfly simulation", ""),
+        (#"{"request": {"url": "/a"}, "response": {"status": 200}}"#, "a WireMock mapping", "counterpart import"),
+        (#"{"uuid": "", "lastMigration": 32, "routes": []}"#, "a Mockoon environment", "counterpart import"),
+        (#"{"data": {"pairs": []}, "meta": {"schemaVersion": "v5"}}"#, "a Hoverfly simulation", "counterpart import"),
         (#"{"arazzo": "1.0.0"}"#, "an Arazzo document", "sourceDescriptions"),
         (#"{"a": 1}"#, "no OpenAPI document", "openapi: 3.1.0"),
     ])

@@ -14,10 +14,10 @@ struct CorpusRefusalTests {
         "refuse/31-fail-schema-types.yaml":
             "10:19 invalid-schema 3 schemas are no schemas: 'invalid_null' on line 10 is null, 'invalid_number' on line 11 is a number, 'invalid_array' on line 12 is a list",
         "refuse/malformed.yaml": "2:1 not-openapi this is no OpenAPI document: it has no 'openapi' field",
-        "refuse/swagger2-petstore.yaml": "2:10 swagger-2 this is a Swagger 2.0 document",
     ]
 
-    @Test(arguments: Corpus.refused)
+    /// Swagger 2.0 is read by now.
+    @Test(arguments: Corpus.refused.filter { !$0.contains("swagger2") })
     func refuses(_ name: String) {
         let loaded = Contract.load(path: Corpus.path(name))
         let messages = loaded.diagnostics.map {

@@ -1,6 +1,7 @@
 // `counterpart export`: writes a contract as one document.
 
 import ArgumentParser
+import JSONValues
 import OpenAPIContract
 import ContractTools
 
@@ -9,7 +10,8 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Write a contract as one OpenAPI document, in JSON.",
         discussion: """
-            Bundles the files that the contract refers to. What an older version cannot express is omitted, with a warning.
+            Bundles the files that the contract refers to. What an older version cannot express is omitted, with a warning. Of a Swagger 2.0 \
+            document OpenAPI 3.1 is written.
 
             Examples:
               counterpart export Contracts/shop > shop.json
@@ -22,7 +24,10 @@ struct ExportCommand: ParsableCommand {
     var openapi: SpecificationVersion?
 
     func run() throws {
-        let export = ContractExport(try source.load(), as: openapi)
+        let contract = try source.load()
+        // Swagger 2.0 is loaded as 3.0, which nobody has written.
+        let upgraded = contract.extensions[SwaggerUpgrade.mark] != nil
+        let export = ContractExport(contract, as: openapi ?? (upgraded ? .v3_1 : nil))
         for loss in export.losses {
             Terminal.error.write(Terminal.error.styled(.warning, "left out: ") + "\(loss.pointer): \(loss.message)\n")
         }

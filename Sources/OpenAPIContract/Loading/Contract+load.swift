@@ -95,7 +95,7 @@ extension SpecificationVersion {
         if let swagger = object["swagger"] {
             return refusal(
                 .swagger2, "this is a Swagger \(swagger.plainText) document", found: "swagger: \(swagger.plainText)",
-                remedy: "Convert it to OpenAPI 3 first: 'npx swagger2openapi FILE', or https://converter.swagger.io.",
+                remedy: "Swagger 2.0 is read; bring it to that, or to OpenAPI 3.",
                 at: "swagger")
         }
         guard let field = object["openapi"] else {
@@ -104,7 +104,7 @@ extension SpecificationVersion {
                 .notOpenAPI,
                 other.map { "this is \($0.kind), not OpenAPI" }
                     ?? "this is no OpenAPI document: it has no 'openapi' field",
-                remedy: other?.remedy ?? "Start it with 'openapi: 3.1.0'.")
+                remedy: other?.remedy.replacing("FILE", with: source.name) ?? "Start it with 'openapi: 3.1.0'.")
         }
         let text = String(field.plainText.prefix(40))
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

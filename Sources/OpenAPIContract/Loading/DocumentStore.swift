@@ -43,7 +43,8 @@ struct DocumentStore {
     private mutating func add(_ bytes: [UInt8], path: String, uri: String) -> SourceFile? {
         let (file, found) = DocumentReader.read(bytes, name: files.name(of: path), uri: uri)
         diagnostics += found
-        guard let file else { return nil }
+        guard var file else { return nil }
+        if let upgraded = SwaggerUpgrade.document(file.root) { file = file.standing(for: upgraded) }
         sources[uri] = file
         order.append(file)
         return file

@@ -6,11 +6,13 @@ import JSONValues
 struct OtherFile {
     /// With its article: `a HAR recording`.
     let kind: String
+    /// `FILE` stands for the name of the file.
     let remedy: String
 
     /// Nil for what is not known.
     init?(_ object: JSONObject) {
         func has(_ names: String...) -> Bool { names.allSatisfy { object[$0] != nil } }
+        let bring = "Bring it over with 'counterpart import FILE --output Contracts/NAME'."
         let describe = "Write an OpenAPI document of the same API, or start from one that 'counterpart init' makes."
         if object["log"]?["entries"]?.array != nil {
             (kind, remedy) = (
@@ -23,15 +25,15 @@ struct OtherFile {
         } else if let info = object["info"], has("item"),
             info["schema"]?.string?.contains("getpostman.com") ?? (info["_postman_id"] != nil)
         {
-            (kind, remedy) = ("a Postman collection", describe)
+            (kind, remedy) = ("a Postman collection", bring)
         } else if has("consumer", "provider"), has("interactions") || has("messages") {
             (kind, remedy) = ("a Pact file", describe)
         } else if has("mappings") || (has("request", "response") && object["request"]?.object != nil) {
-            (kind, remedy) = ("a WireMock mapping", describe)
+            (kind, remedy) = ("a WireMock mapping", bring)
         } else if has("routes"), has("lastMigration") || has("endpointPrefix") {
-            (kind, remedy) = ("a Mockoon environment", describe)
+            (kind, remedy) = ("a Mockoon environment", bring)
         } else if object["data"]?["pairs"]?.array != nil {
-            (kind, remedy) = ("a Hoverfly simulation", describe)
+            (kind, remedy) = ("a Hoverfly simulation", bring)
         } else {
             return nil
         }

@@ -19,25 +19,41 @@ package final class SourceFile: Sendable {
     let bytes: [UInt8]
     /// The value that the text stands for.
     package let root: JSON
+    /// The value as it is written, by which places are found.
+    private let written: JSON
     /// Of JSON only made when a place is first asked for: reading is faster than that.
     private let map: Mutex<SourceMap?>
     /// Made when a line is first asked for: a report may ask for thousands.
     private let text = Mutex<SourceText?>(nil)
 
-    init(name: String, uri: String, notation: Notation, bytes: [UInt8], root: JSON, map: SourceMap? = nil) {
+    init(
+        name: String, uri: String, notation: Notation, bytes: [UInt8], root: JSON, map: SourceMap? = nil,
+        written: JSON? = nil
+    ) {
         self.name = name
         self.uri = uri
         self.notation = notation
         self.bytes = bytes
         self.root = root
+        self.written = written ?? root
         self.map = Mutex(map)
     }
 
+    /// The same file with another value in the place of its own: what it stands for in another edition. Places are those of the text,
+    /// as near as they can be told.
+    package func standing(for root: JSON) -> SourceFile {
+        SourceFile(
+            name: name, uri: uri, notation: notation, bytes: bytes, root: root, map: map.withLock { $0 },
+            written: written)
+    }
+
     /// The position of a value, or of the nearest one above it that is there.
-    package func position(of pointer: JSONPointer) -> Position { withMap { $0.position(of: pointer, in: root) } }
+    package func position(of pointer: JSONPointer) -> Position { withMap { $0.position(of: pointer, in: written) } }
 
     /// The position of the key that a value stands under.
-    package func keyPosition(of pointer: JSONPointer) -> Position { withMap { $0.keyPosition(of: pointer, in: root) } }
+    package func keyPosition(of pointer: JSONPointer) -> Position {
+        withMap { $0.keyPosition(of: pointer, in: written) }
+    }
 
     private func withMap(_ find: (inout SourceMap) -> Position) -> Position {
         let found = map.withLock { known in
