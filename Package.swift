@@ -235,8 +235,7 @@ let package = Package(
             [
                 "Recordings", "Sampling", "ContractCollections", "ContractTools", "OpenAPIContract", "CEL",
                 "Expressions", "Archives", "HTTPExchange",
-                "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", "ConsolePage",
-                httpTypes,
+                "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", "ConsolePage", httpTypes,
             ],
             resources: [
                 .embedInCode("Rules/mock.schema.json"), .embedInCode("Control/control.openapi.yaml"),
@@ -248,6 +247,20 @@ let package = Package(
                 "HTTPWire",
                 "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "Certificates", "SourceDocuments",
                 "JSONSchema", "JSONValues", "ConsolePage", httpTypes,
+            ]),
+        // Importing: what other tools' mocks and collections say, as a contract with a mock file
+        module(
+            "Importing",
+            [
+                "Recordings", "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "RegularExpressions",
+                "JSONValues", httpTypes,
+            ]),
+        tests(
+            "ImportingTests",
+            [
+                "Importing", "Mocking", "Recordings", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
+                "JSONValues",
+                httpTypes,
             ]),
         // Verification: plan cases, send by a closure, judge, shrink, report; knows no socket
         module(
@@ -290,8 +303,9 @@ let package = Package(
             "CounterpartCommand",
             [
                 "MockServing", "Verification", "Mocking", "ContractChanges", "Recordings", "Workflows", "Sampling",
-                "SwiftGeneration", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives", "HTTPExchange",
-                "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes, argumentParser,
+                "SwiftGeneration", "Importing", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives",
+                "HTTPExchange", "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes,
+                argumentParser,
             ]),
         tests(
             "CounterpartCommandTests",

@@ -27,8 +27,8 @@ struct Counterpart: AsyncParsableCommand {
             CommandGroup(
                 name: "Work with contracts",
                 subcommands: [
-                    InitCommand.self, CheckCommand.self, ShowCommand.self, DiffCommand.self, ExportCommand.self,
-                    SchemaCommand.self,
+                    InitCommand.self, ImportCommand.self, CheckCommand.self, ShowCommand.self, DiffCommand.self,
+                    ExportCommand.self, SchemaCommand.self,
                 ]),
             CommandGroup(name: "Generate code", subcommands: [GenerateCommand.self]),
         ])

@@ -47,6 +47,18 @@ package struct ArchivedExchange: Sendable {
 }
 
 extension ArchivedExchange {
+    /// An exchange that was written down, not recorded.
+    package init(_ request: Request, _ response: Response, from source: Source) {
+        self.source = source
+        session = nil
+        origin = nil
+        self.request = request
+        self.response = response
+        wait = nil
+        receive = nil
+        missing = nil
+    }
+
     /// - Parameter source: for messages: the file, and which of its entries it is.
     package init(_ entry: HAR.Entry, from source: Source) {
         self.source = source

@@ -71,46 +71,40 @@ package struct InferredContract: Sendable {
         self.leftOut = leftOut.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         exchanges = own.count
 
-        var paths = JSONObject()
-        var comments: [JSONPointer: String] = [:]
-        var guesses: [Guess] = []
-        var operations: [Operation] = []
-        var schemes = JSONObject()
-        var names = OperationNames()
-        for path in PathInference.paths(of: own) {
-            var item = paths[path.template]?.object ?? JSONObject()
-            for evidence in OperationEvidence.all(on: path, own) {
-                let method = evidence.method.lowercased()
-                var writer = OperationWriter(evidence, id: names.next(evidence.method, path))
-                item[method] = writer.object(at: JSONPointer(["paths", path.template, method]))
-                comments.merge(writer.schemas.comments) { $1 }
-                guesses += writer.schemas.guesses
-                for (name, scheme) in writer.schemes { schemes[name] = scheme }
-                operations.append(
-                    Operation(
-                        title: "\(evidence.method) \(path.template)", exchanges: evidence.calls.count,
-                        statuses: evidence.statuses))
+        var operations = InferredOperations()
+        for path in PathInference.paths(of: own) { operations.add(path, own) }
+        let (document, comments) = operations.document(
+            title: title, description: "Inferred from \(own.count) recorded exchanges.",
+            servers: [origin].compactMap(\.self))
+        self.document = document
+        self.comments = comments
+        guesses = operations.guesses
+        self.operations = operations.operations
+    }
+
+    /// A contract of exchanges that were written down, not recorded: nothing is left out and nothing is redacted.
+    /// - Parameters:
+    ///   - exchanges: those whose paths are to be told apart by the evidence.
+    ///   - known: those whose paths are known, each with its exchanges.
+    ///   - mostExamples: how many exchanges of each status are shown as examples.
+    package init(
+        _ exchanges: [ArchivedExchange], known: [(template: String, exchanges: [ArchivedExchange])], title: String,
+        description: String, servers: [String], mostExamples: Int
+    ) {
+        var operations = InferredOperations()
+        operations.mostExamples = mostExamples
+        for (template, own) in known {
+            let requests = own.enumerated().compactMap { index, exchange in
+                InferredPath.values(of: exchange.request.path, in: template).map { (exchange: index, values: $0) }
             }
-            paths[path.template] = .object(item)
+            operations.add(InferredPath(template: template, requests: requests), own)
         }
-        var document: JSONObject = [
-            "openapi": "3.1.0",
-            "info": [
-                "title": .string(title), "version": "0.1.0",
-                "description": .string("Inferred from \(own.count) recorded exchanges."),
-            ],
-        ]
-        if let origin { document["servers"] = [["url": .string(origin)]] }
-        let shared = SharedShapes(paths: paths, comments: comments)
-        document["paths"] = shared.paths
-        var components = JSONObject()
-        if !shared.components.isEmpty { components["schemas"] = .object(shared.components) }
-        if !schemes.isEmpty { components["securitySchemes"] = .object(schemes) }
-        if !components.isEmpty { document["components"] = .object(components) }
-        self.document = .object(document)
-        self.comments = shared.comments
-        self.guesses = guesses
-        self.operations = operations
+        for path in PathInference.paths(of: exchanges) { operations.add(path, exchanges) }
+        (document, comments) = operations.document(title: title, description: description, servers: servers)
+        guesses = operations.guesses
+        self.operations = operations.operations
+        leftOut = []
+        self.exchanges = exchanges.count + known.reduce(0) { $0 + $1.exchanges.count }
     }
 
     private static func mostFrequent(_ values: [String]) -> String? {
@@ -133,6 +127,51 @@ extension ArchivedExchange {
             return "pages, scripts, pictures"
         default: return nil
         }
+    }
+}
+
+/// The operations of a contract while they are found.
+private struct InferredOperations {
+    var mostExamples = InferredExample.most
+    private var paths = JSONObject()
+    private var comments: [JSONPointer: String] = [:]
+    private(set) var guesses: [Guess] = []
+    private(set) var operations: [InferredContract.Operation] = []
+    private var schemes = JSONObject()
+    private var names = OperationNames()
+
+    mutating func add(_ path: InferredPath, _ own: [ArchivedExchange]) {
+        var item = paths[path.template]?.object ?? JSONObject()
+        for evidence in OperationEvidence.all(on: path, own) {
+            let method = evidence.method.lowercased()
+            var writer = OperationWriter(evidence, id: names.next(evidence.method, path), mostExamples: mostExamples)
+            item[method] = writer.object(at: JSONPointer(["paths", path.template, method]))
+            comments.merge(writer.schemas.comments) { $1 }
+            guesses += writer.schemas.guesses
+            for (name, scheme) in writer.schemes { schemes[name] = scheme }
+            operations.append(
+                InferredContract.Operation(
+                    title: "\(evidence.method) \(path.template)", exchanges: evidence.calls.count,
+                    statuses: evidence.statuses))
+        }
+        paths[path.template] = .object(item)
+    }
+
+    func document(
+        title: String, description: String, servers: [String]
+    ) -> (document: JSON, comments: [JSONPointer: String]) {
+        var document: JSONObject = [
+            "openapi": "3.1.0",
+            "info": ["title": .string(title), "version": "0.1.0", "description": .string(description)],
+        ]
+        if !servers.isEmpty { document["servers"] = .array(servers.map { ["url": .string($0)] }) }
+        let shared = SharedShapes(paths: paths, comments: comments)
+        document["paths"] = shared.paths
+        var components = JSONObject()
+        if !shared.components.isEmpty { components["schemas"] = .object(shared.components) }
+        if !schemes.isEmpty { components["securitySchemes"] = .object(schemes) }
+        if !components.isEmpty { document["components"] = .object(components) }
+        return (.object(document), shared.comments)
     }
 }
 

@@ -11,10 +11,10 @@ struct InferredExample {
     private let parameters: [String]
 
     /// So many for each status, the shortest first: a contract is read by people.
-    private static let most = 2
+    static let most = 2
     private static let longest = 8_192
 
-    static func all(of evidence: OperationEvidence) -> [InferredExample] {
+    static func all(of evidence: OperationEvidence, most: Int = InferredExample.most) -> [InferredExample] {
         var examples: [InferredExample] = []
         // Of requests that say the same, the first: its answer is the only one that an example can give.
         var seen: Set<[String]> = []
@@ -32,7 +32,10 @@ struct InferredExample {
             }
             let chosen = own.sorted { $0.response.body.count < $1.response.body.count }
             // Neither the empty answer alone nor the longest: what is in the middle shows most.
-            let picked = chosen.count <= most ? chosen.reversed() : [chosen[chosen.count / 2], chosen[0]]
+            let picked =
+                most > Self.most
+                ? Array(own.prefix(most))
+                : chosen.count <= most ? chosen.reversed() : [chosen[chosen.count / 2], chosen[0]]
             let stem = Self.stem(status)
             for (number, call) in picked.enumerated() {
                 examples.append(

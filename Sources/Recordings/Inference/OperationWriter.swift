@@ -14,11 +14,11 @@ struct OperationWriter {
     private(set) var schemes: [(String, JSON)] = []
     private let examples: [InferredExample]
 
-    init(_ evidence: OperationEvidence, id: String) {
+    init(_ evidence: OperationEvidence, id: String, mostExamples: Int = InferredExample.most) {
         self.evidence = evidence
         self.id = id
         schemas = SchemaWriter(operation: "\(evidence.method) \(evidence.path.template)")
-        examples = InferredExample.all(of: evidence)
+        examples = InferredExample.all(of: evidence, most: mostExamples)
     }
 
     mutating func object(at pointer: JSONPointer) -> JSON {

@@ -29,6 +29,38 @@ struct InferredPath: Sendable {
             }.joined(separator: "/")
     }
 
+    /// - Parameter template: with each parameter a segment of its own.
+    init(template: String, requests: [(exchange: Int, values: [String])]) {
+        segments = Self.pieces(template).map { piece in
+            piece.hasPrefix("{") && piece.hasSuffix("}")
+                ? .parameter(String(piece.dropFirst().dropLast())) : .literal(String(piece))
+        }
+        self.requests = requests
+    }
+
+    init(segments: [Segment], requests: [(exchange: Int, values: [String])]) {
+        self.segments = segments
+        self.requests = requests
+    }
+
+    /// What the parameters of a template have in a path; nil for the path of another.
+    static func values(of path: Substring, in template: String) -> [String]? {
+        let (pieces, segments) = (pieces(template), pieces(path))
+        let spans = pieces.last.map { $0.hasSuffix("+}") } ?? false
+        guard spans ? segments.count >= pieces.count : segments.count == pieces.count else { return nil }
+        var values: [String] = []
+        for (index, piece) in pieces.enumerated() where piece.hasPrefix("{") && piece.hasSuffix("}") {
+            let isLast = spans && index == pieces.count - 1
+            let taken = isLast ? segments[index...].joined(separator: "/") : String(segments[index])
+            values.append(Percent.decoded(taken))
+        }
+        return values
+    }
+
+    private static func pieces(_ path: some StringProtocol) -> [Substring] {
+        Substring(path).drop { $0 == "/" }.split(separator: "/", omittingEmptySubsequences: false)
+    }
+
     var parameters: [String] {
         segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }

@@ -1,12 +1,16 @@
 // Writes JSON as YAML that people read: blocks, plain words where they are safe, and comments.
 
-import JSONValues
+package import JSONValues
 
-struct YAMLText {
+/// JSON as YAML.
+package struct YAMLText {
     /// Comments behind the key or the dash of a value, by its place.
     let comments: [JSONPointer: String]
 
-    func text(_ json: JSON) -> String {
+    package init(comments: [JSONPointer: String] = [:]) { self.comments = comments }
+
+    /// The value, with a line's end at its end.
+    package func text(_ json: JSON) -> String {
         var lines: [String] = []
         write(json, at: .root, indent: "", &lines)
         return lines.joined(separator: "\n") + "\n"

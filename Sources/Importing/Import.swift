@@ -1,0 +1,132 @@
+// From files of other tools to a contract folder: the whole flow.
+
+import JSONValues
+import SourceDocuments
+
+/// Files that are imported together, by their paths.
+package struct ImportFiles: Sendable {
+    /// As they were named or found, and what is in them.
+    package let files: [(path: String, bytes: [UInt8])]
+
+    package init(_ files: [(path: String, bytes: [UInt8])]) { self.files = files }
+
+    /// A file by its name within a folder of that name.
+    func beside(_ name: String, folder: String) -> [UInt8]? {
+        let wanted = "\(folder)/\(name)"
+        return files.first {
+            $0.path == wanted || $0.path.hasSuffix("/" + wanted) || $0.path == name || $0.path.hasSuffix("/" + name)
+        }?
+        .bytes
+    }
+}
+
+/// The tools whose files can be imported.
+package enum ForeignTool: String, Sendable, CaseIterable {
+    case postman = "Postman"
+    case wireMock = "WireMock"
+    case mockoon = "Mockoon"
+    case hoverfly = "Hoverfly"
+
+    /// The tool that a document is of; nil where it is not known.
+    init?(_ json: JSON) {
+        if json["info"]?.object != nil, json["item"]?.array != nil { self = .postman; return }
+        if json["name"] != nil, json["item"]?.array != nil { self = .postman; return }
+        if json["data"]?["pairs"]?.array != nil { self = .hoverfly; return }
+        if json["routes"]?.array != nil { self = .mockoon; return }
+        if json["mappings"]?.array != nil { self = .wireMock; return }
+        if json["request"]?.object != nil, json["response"]?.object != nil || json["scenarioName"] != nil {
+            self = .wireMock
+            return
+        }
+        return nil
+    }
+}
+
+/// Why nothing could be imported.
+package struct ImportFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
+
+/// What was made of other tools' files.
+package struct Import: Sendable {
+    package let tool: ForeignTool
+    /// What is to be written.
+    package let folder: ImportedFolder
+    /// What the folder does not have, or has otherwise, in the order of the files.
+    package let losses: [ImportLoss]
+
+    /// - Parameter title: of the contract; nil for the one that the files give.
+    package init(_ files: ImportFiles, title: String? = nil, named name: String) throws(ImportFailure) {
+        var documents: [ForeignTool: [Sourced]] = [:]
+        var environments: [Sourced] = []
+        var losses: [ImportLoss] = []
+        for (path, bytes) in files.files
+        where path.hasSuffix(".json") || files.files.count == 1 || path.hasSuffix(".yaml") {
+            if path.contains("__files/") { continue }
+            let (read, diagnostics) = DocumentReader.read(bytes, name: path, uri: path)
+            let source = SourcePlace(file: path)
+            guard let read else {
+                let reason = diagnostics.first?.message ?? "it cannot be read"
+                if files.files.count == 1 { throw ImportFailure("\(path): \(reason)") }
+                losses.append(ImportLoss(place: path, what: "the file: \(reason)", remedy: "Mend it and import again."))
+                continue
+            }
+            // Exports of the Postman API and of older versions have the collection in an envelope.
+            var json = read.root
+            for name in ["collection", "environment"] {
+                if let inner = json[name], json.object?.count == 1 { json = inner }
+            }
+            if let tool = ForeignTool(json) {
+                documents[tool, default: []].append(Sourced(json: json, place: source))
+            } else if json["values"]?.array != nil {
+                environments.append(Sourced(json: json, place: source))
+            } else if let other = Self.other(json) {
+                throw ImportFailure("\(path) is \(other)")
+            } else if files.files.count == 1 {
+                throw ImportFailure(
+                    "\(path) is of no kind that is known. What can be imported: \(Self.kinds). A HAR recording: counterpart infer FILE."
+                )
+            } else {
+                losses.append(
+                    ImportLoss(
+                        place: path, what: "the file, which is of no kind that is known", remedy: "Leave it out."))
+            }
+        }
+        guard let (tool, sources) = documents.first else {
+            throw ImportFailure("there is nothing to import in \(name). What can be imported: \(Self.kinds).")
+        }
+        guard documents.count == 1 else {
+            let names = documents.keys.map(\.rawValue).sorted().joined(separator: " and ")
+            throw ImportFailure("\(name) has files of \(names). Import those of one tool at a time.")
+        }
+        let mock: ImportedMock
+        switch tool {
+        case .postman: mock = PostmanReader.read(sources, environments: environments, title: title ?? name)
+        case .wireMock: mock = WireMockReader.read(sources, files: files, title: title ?? name)
+        case .mockoon: mock = MockoonReader.read(sources, files: files, title: title ?? name)
+        case .hoverfly: mock = HoverflyReader.read(sources, files: files, title: title ?? name)
+        }
+        self.tool = tool
+        folder = ImportedFolder(mock, from: tool.rawValue)
+        self.losses = losses + mock.losses
+    }
+
+    private static let kinds =
+        "Postman collections with their environments, WireMock mappings, Mockoon environments, Hoverfly simulations"
+
+    /// What a document is that is read by another command.
+    private static func other(_ json: JSON) -> String? {
+        if json["log"]?["entries"] != nil {
+            return "a HAR recording. Make a contract of it: counterpart infer FILE --output openapi.yaml."
+        }
+        if json["openapi"] != nil || json["swagger"] != nil {
+            return "an OpenAPI document, which needs no import: counterpart serve FILE."
+        }
+        if json["consumer"] != nil, json["interactions"] != nil || json["messages"] != nil {
+            return "a Pact file, which needs no import: counterpart serve FILE, or counterpart verify --pact FILE."
+        }
+        return nil
+    }
+}

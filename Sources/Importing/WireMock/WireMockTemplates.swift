@@ -1,0 +1,234 @@
+// The names of WireMock's response templates.
+
+import JSONValues
+
+struct WireMockTemplates: TemplateDictionary {
+    /// The places of the parameters of the path, by name.
+    var pathParameters: [String: Int] = [:]
+    private var assigned: [String: TemplateValue] = [:]
+
+    init(pathParameters: [String: Int] = [:]) { self.pathParameters = pathParameters }
+
+    mutating func value(_ call: TemplateCall, _ writer: inout TemplateWriter) throws(TemplateFailure) -> TemplateValue?
+    {
+        if call.arguments.isEmpty, call.options.isEmpty || call.name.hasPrefix("request."), let known = path(call.name)
+        {
+            return known
+        }
+        func argument(_ index: Int) throws(TemplateFailure) -> TemplateValue {
+            guard index < call.arguments.count else { throw TemplateFailure("'\(call.name)' lacks an argument") }
+            return try writer.value(call.arguments[index])
+        }
+        switch call.name {
+        case "now", "date":
+            var time = "now"
+            if call.name == "date" {
+                time = "timestamp(\(try argument(0).asText))"
+                if case .path("now")? = call.arguments.first { time = "now" }
+            }
+            if let offset = try writer.constant(call.option("offset")) {
+                guard let span = TimeText.span(offset) else {
+                    throw TemplateFailure("the offset '\(offset)' has no equivalent")
+                }
+                time = "(\(time) + \(span))"
+            }
+            if let zone = try writer.constant(call.option("timezone")), !["UTC", "Z", "GMT"].contains(zone) {
+                throw TemplateFailure("the time zone '\(zone)' has no equivalent")
+            }
+            switch try writer.constant(call.option("format")) {
+            case nil: return TemplateValue("string(\(time))", .text)
+            case "epoch": return TemplateValue("string(int(\(time)) * 1000 + (\(time)).getMilliseconds())", .text)
+            case "unix": return TemplateValue("string(int(\(time)))", .text)
+            case let format?:
+                guard let text = TimeText.formatted(time, format) else {
+                    throw TemplateFailure("the format '\(format)' has no equivalent")
+                }
+                return TemplateValue(text, .text)
+            }
+        case "randomValue":
+            let type = try writer.constant(call.option("type")) ?? "ALPHANUMERIC"
+            if type == "UUID" { return TemplateValue("random.uuid(\(writer.seed()))", .text) }
+            let lower = "abcdefghijklmnopqrstuvwxyz"
+            let letters = [
+                "ALPHANUMERIC": lower + "0123456789", "ALPHABETIC": lower, "NUMERIC": "0123456789",
+                "HEXADECIMAL": "0123456789abcdef", "ALPHANUMERIC_AND_SYMBOLS": lower + "0123456789!#$%&*+-.:;<=>?@_",
+            ]
+            guard var own = letters[type] else { throw TemplateFailure("the random type '\(type)' has no equivalent") }
+            if try writer.constant(call.option("uppercase")) == "true" { own = own.uppercased() }
+            let length = Int(try writer.constant(call.option("length")) ?? "") ?? 36
+            return TemplateValue("random.text(\(writer.seed()), \(length), \(CELText.quoted(own)))", .text)
+        case "randomInt":
+            let low = Int(try writer.constant(call.option("lower")) ?? "") ?? 0
+            let high = Int(try writer.constant(call.option("upper")) ?? "") ?? 2_147_483_647
+            return TemplateValue("random.int(\(writer.seed()), \(low), \(max(low, high - 1)))", .number)
+        case "pickRandom":
+            let all = try call.arguments.map { argument throws(TemplateFailure) in try writer.value(argument).asText }
+            return TemplateValue(
+                "[\(all.joined(separator: ", "))][random.int(\(writer.seed()), 0, \(all.count - 1))]", .text)
+        case "jsonPath":
+            let source = try argument(0)
+            let json =
+                source.text == "request.text"
+                ? "request.json" : source.kind == .text ? "json.parse(\(source.text))" : source.text
+            guard
+                let path = try writer.constant(call.arguments.count > 1 ? call.arguments[1] : nil).flatMap({
+                    JSONPathText($0)
+                })
+            else { throw TemplateFailure("its JSONPath has no equivalent") }
+            if !path.isDefinite {
+                return TemplateValue("json.select(\(json), \(CELText.quoted(path.text)))", .list)
+            }
+            let found = "json.first(\(json), \(CELText.quoted(path.text)))"
+            guard let otherwise = call.option("default") else { return TemplateValue(found) }
+            return TemplateValue("(\(found) == null ? dyn(\(try writer.value(otherwise).text)) : \(found))")
+        case "parseJson": return TemplateValue("json.parse(\(try argument(0).asText))")
+        case "toJson": return TemplateValue("json.text(\(try argument(0).text))", .text)
+        case "trim": return TemplateValue("\(try argument(0).asText).trim()", .text)
+        case "upper", "uppercase": return TemplateValue("\(try argument(0).asText).upperAscii()", .text)
+        case "lower", "lowercase": return TemplateValue("\(try argument(0).asText).lowerAscii()", .text)
+        case "capitalizeFirst":
+            let text = try argument(0).asText
+            return TemplateValue(
+                "(\(text) == \"\" ? \"\" : \(text).substring(0, 1).upperAscii() + \(text).substring(1))", .text)
+        case "replace":
+            return TemplateValue(
+                "\(try argument(0).asText).replace(\(try argument(1).asText), \(try argument(2).asText))", .text)
+        case "substring":
+            let end = call.arguments.count > 2 ? ", int(\(try argument(2).asNumber))" : ""
+            return TemplateValue("\(try argument(0).asText).substring(int(\(try argument(1).asNumber))\(end))", .text)
+        case "join":
+            return TemplateValue("\(try argument(0).asList).map(e, text(e)).join(\(try argument(1).asText))", .text)
+        case "split": return TemplateValue("\(try argument(0).asText).split(\(try argument(1).asText))", .list)
+        case "size":
+            let value = try argument(0)
+            return TemplateValue(
+                value.kind == .list || value.kind == .text
+                    ? "size(\(value.text))" : "size(json.select(\(value.text), \"$[*]\"))", .number)
+        case "base64":
+            let text = try argument(0).asText
+            return TemplateValue(
+                try writer.constant(call.option("decode")) == "true"
+                    ? "string(base64.decode(\(text)))" : "base64.encode(bytes(\(text)))", .text)
+        case "eq": return TemplateValue("\(try argument(0).asText) == \(try argument(1).asText)", .bool)
+        case "neq", "ne": return TemplateValue("\(try argument(0).asText) != \(try argument(1).asText)", .bool)
+        case "gt", "gte", "lt", "lte":
+            let signs = ["gt": ">", "gte": ">=", "lt": "<", "lte": "<="]
+            return TemplateValue(
+                "\(try argument(0).asNumber) \(signs[call.name] ?? "==") \(try argument(1).asNumber)", .bool)
+        case "not": return TemplateValue(CELText.not(try argument(0).asCondition), .bool)
+        case "and", "or":
+            let all = try call.arguments.map { argument throws(TemplateFailure) in
+                try writer.value(argument).asCondition
+            }
+            return TemplateValue("(" + all.joined(separator: call.name == "and" ? " && " : " || ") + ")", .bool)
+        case "contains": return TemplateValue("\(try argument(0).asText).contains(\(try argument(1).asText))", .bool)
+        case "startsWith":
+            return TemplateValue("\(try argument(0).asText).startsWith(\(try argument(1).asText))", .bool)
+        case "endsWith": return TemplateValue("\(try argument(0).asText).endsWith(\(try argument(1).asText))", .bool)
+        case "matches":
+            guard let pattern = try writer.constant(call.arguments.count > 1 ? call.arguments[1] : nil),
+                let text = CELText.matches(try argument(0).asText, "^(?:\(pattern))$")
+            else { throw TemplateFailure("its pattern has no equivalent") }
+            return TemplateValue(text, .bool)
+        case "math":
+            guard call.arguments.count == 3, case .string(let sign) = call.arguments[1],
+                ["+", "-", "*", "/", "%"].contains(sign)
+            else { throw TemplateFailure("'math' has no equivalent as it is used") }
+            let (left, right) = (try argument(0), try argument(2))
+            if left.kind == .number, right.kind == .number {
+                return TemplateValue("(\(left.text) \(sign) \(right.text))", .number)
+            }
+            let (one, two) =
+                sign == "%" ? ("int(\(left.asText))", "int(\(right.asText))") : (left.asNumber, right.asNumber)
+            return TemplateValue("(\(one) \(sign) \(two))", .number)
+        case "assign": return .constant("")
+        default:
+            if let known = assigned[call.name] { return known }
+            return nil
+        }
+    }
+
+    mutating func block(
+        _ call: TemplateCall, _ names: [String], _ body: [TemplateNode], _ inverse: [TemplateNode],
+        _ writer: inout TemplateWriter
+    ) throws(TemplateFailure) -> TemplateValue? {
+        switch call.name {
+        case "assign":
+            guard let name = try writer.constant(call.arguments.first) else { return nil }
+            assigned[name] = TemplateValue(try writer.text(of: body), .text)
+            return .constant("")
+        case "trim", "uppercase", "lowercase", "upper", "lower":
+            let text = try writer.text(of: body)
+            let member = call.name == "trim" ? "trim" : call.name.hasPrefix("upper") ? "upperAscii" : "lowerAscii"
+            return TemplateValue("(\(text)).\(member)()", .text)
+        default: return nil
+        }
+    }
+
+    /// What a path into the request's model stands for.
+    private func path(_ name: String) -> TemplateValue? {
+        let parts = TemplatePath.parts(of: name)
+        guard parts.first == "request", parts.count > 1 else {
+            if parts.first == "parameters" { return nil }
+            return nil
+        }
+        let rest = Array(parts.dropFirst(2))
+        func values(_ list: String) -> TemplateValue {
+            guard rest.count > 1 else { return TemplateValue("\(list).orValue([\"\"])[0]", .text) }
+            guard let index = Int(rest[1]) else { return TemplateValue("\(list).orValue([\"\"])[0]", .text) }
+            return TemplateValue("\(list).orValue([])[?\(index)].orValue(\"\")", .text)
+        }
+        switch parts[1] {
+        case "id": return TemplateValue("random.uuid(seed)", .text)
+        case "url":
+            return TemplateValue("(request.path + (request.query == \"\" ? \"\" : \"?\" + request.query))", .text)
+        case "path", "pathSegments":
+            guard let first = rest.first else { return TemplateValue("request.path", .text) }
+            guard let index = Int(first) ?? pathParameters[first] else { return .constant("") }
+            return TemplateValue("request.path.split(\"/\")[?\(index + 1)].orValue(\"\")", .text)
+        case "query":
+            guard let first = rest.first else { return nil }
+            return values("request.parameters[?\(CELText.quoted(first))]")
+        case "headers":
+            guard let first = rest.first else { return nil }
+            return TemplateValue("request.headers[?\(CELText.quoted(first.lowercased()))].orValue(\"\")", .text)
+        case "cookies":
+            guard let first = rest.first else { return nil }
+            return TemplateValue("request.cookies[?\(CELText.quoted(first))].orValue(\"\")", .text)
+        case "method", "requestMethod": return TemplateValue("request.method", .text)
+        case "body": return TemplateValue("request.text", .text)
+        case "bodyAsBase64": return TemplateValue("base64.encode(bytes(request.text))", .text)
+        case "host": return TemplateValue("request.headers[?\"host\"].orValue(\"\").split(\":\")[0]", .text)
+        case "port":
+            return TemplateValue("request.headers[?\"host\"].orValue(\"\").split(\":\")[?1].orValue(\"80\")", .text)
+        case "scheme": return .constant("http")
+        case "baseUrl": return TemplateValue("\"http://\" + request.headers[?\"host\"].orValue(\"\")", .text)
+        case "clientIp": return .constant("127.0.0.1")
+        default: return nil
+        }
+    }
+}
+
+enum TemplatePath {
+    /// `request.query.a.[0]` in its parts.
+    static func parts(of path: String) -> [String] {
+        var parts: [String] = []
+        var rest = Substring(path)
+        while !rest.isEmpty {
+            if rest.first == "." || rest.first == "/" {
+                rest = rest.dropFirst()
+            } else if rest.first == "[", let end = rest.firstIndex(of: "]") {
+                let name = rest[rest.index(after: rest.startIndex)..<end]
+                parts.append(
+                    name.count > 1 && (name.hasPrefix("'") || name.hasPrefix("\""))
+                        ? String(name.dropFirst().dropLast()) : String(name))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                let name = rest.prefix { $0 != "." && $0 != "[" }
+                parts.append(String(name))
+                rest = rest.dropFirst(name.count)
+            }
+        }
+        return parts
+    }
+}

@@ -1,0 +1,147 @@
+// Mockoon: the imported mock answers as the environment says.
+
+import HTTPExchange
+import JSONValues
+import Testing
+
+@testable import Importing
+@testable import Mocking
+
+@Suite struct MockoonTests {
+    private static let json = ["Content-Type": "application/json"]
+
+    @Test func basicData() throws {
+        let server = try ImportedMockServer(samples: "mockoon/basic-data.json")
+        try ExpectedAnswer("GET /answer", 200, "42").check(server)
+        try ExpectedAnswer("GET /x/y/ac", 200, #"{"response": "y"}"#).check(server)
+        try ExpectedAnswer("GET /x/y/abc", 200, #"{"response": "y"}"#).check(server)
+        let dolphins = try server.ask("POST /dolphins")
+        #expect(dolphins.json == ["response": "So Long, and Thanks for All the Fish"])
+        #expect(dolphins.header("Content-Type") == "application/json")
+        try ExpectedAnswer("GET /nowhere", 404).check(server)
+    }
+
+    @Test func responseRules() throws {
+        let server = try ImportedMockServer(samples: "mockoon/response-rules.json")
+        for (request, headers, body, status, text) in [
+            ("GET /rules/2", [:], "", 404, "0"),
+            ("GET /rules/2?obj[prop2]=value2", [:], "", 200, "1"),
+            ("GET /rules/2?array[]=test2", [:], "", 200, "2"),
+            ("GET /rules/10", [:], "", 200, "3"),
+            ("GET /rules/2", ["Accept-Charset": "UTF-8"], "", 200, "4"),
+            ("GET /rules/2", ["Accept-Charset": "UTF-16"], "", 200, "5"),
+            ("GET /rules/2", Self.json, #"{"name": "john"}"#, 200, "6"),
+            ("GET /rules/2", Self.json, #"{"user": [{"name": "John"}]}"#, 200, "7"),
+            ("GET /rules/2", Self.json, #"{"users": ["John", "Paul"]}"#, 200, "8"),
+            ("GET /rules/2", Self.json, #"{"user": "Richard"}"#, 200, "9"),
+            ("GET /rules/2", Self.json, #"{"users": ["John", "Richard"]}"#, 200, "10"),
+            ("GET /rules/2", Self.json, #"{"test": "test"}"#, 200, "11"),
+            ("GET /rules/2", Self.json, #"{"test": 1}"#, 200, "12"),
+            ("GET /rules/2", Self.json, #"{"test": true}"#, 200, "13"),
+            ("GET /rules/2", ["Content-Type": "text/plain"], "testfullbody", 200, "14"),
+            ("GET /rules/2", ["Content-Type": "text/plain"], "a body2", 200, "15"),
+            ("GET /rules/2", Self.json, #"{"property1": ""}"#, 200, "16"),
+            ("GET /requestnumber", [:], "", 200, "res1"), ("GET /requestnumber", [:], "", 200, "res2"),
+            ("GET /requestnumber", [:], "", 200, "res3"), ("GET /requestnumber", [:], "", 200, "res1"),
+        ] as [(String, [String: String], String, Int, String)] {
+            try ExpectedAnswer(request, headers, body: body, status, text).check(server)
+        }
+    }
+
+    @Test func aRouteForAllThatFallsThrough() throws {
+        let server = try ImportedMockServer(samples: "mockoon/global-route.json")
+        try ExpectedAnswer("GET /test", 403, "unauthorized").check(server)
+        try ExpectedAnswer("GET /test", ["Authorization": "x"], 200, "okget").check(server)
+        try ExpectedAnswer("POST /test", ["Authorization": "x"], 200, "okpost").check(server)
+        try ExpectedAnswer("PUT /some/where", 403, "unauthorized").check(server)
+        try ExpectedAnswer("PUT /some/where", ["Authorization": "x"], 404).check(server)
+    }
+
+    @Test func responsesInTurnAndAtRandom() throws {
+        func environment(_ mode: String) -> [(path: String, bytes: [UInt8])] {
+            let text = """
+                {"name": "n", "endpointPrefix": "api", "latency": 30, "headers": [{"key": "X-All", "value": "1"}], "routes": [
+                 {"type": "http", "method": "get", "endpoint": "turn", "responseMode": \(mode), "responses": [
+                  {"statusCode": 201, "body": "one", "latency": 20, "headers": [{"key": "x-all", "value": "2"}]},
+                  {"statusCode": 202, "body": "two", "headers": [], "default": true}]}]}
+                """
+            return [("env.json", Array(text.utf8))]
+        }
+        let turns = try ImportedMockServer(environment("\"SEQUENTIAL\""))
+        for status in [201, 202, 201, 202] { try ExpectedAnswer("GET /api/turn", status).check(turns) }
+        #expect(try turns.ask("GET /api/turn").answer.delivery.firstByte == .milliseconds(50))
+        #expect(try turns.ask("GET /api/turn").header("X-All") == "1")
+        #expect(try turns.ask("GET /api/turn").header("X-All") == "2")
+        let random = try ImportedMockServer(environment("\"RANDOM\""))
+        let seen = try Set((0..<40).map { _ in try random.ask("GET /api/turn").status })
+        #expect(seen == [201, 202])
+        try ExpectedAnswer("GET /api/turn", 202).check(try ImportedMockServer(environment("\"DISABLE_RULES\"")))
+    }
+
+    @Test func templatesOfTheSample() throws {
+        let server = try ImportedMockServer(samples: "mockoon/templating.json")
+        for (request, headers, body, text) in [
+            ("POST /bodyjson-rootlvl", Self.json, #"{"property1": "v"}"#, "v"),
+            ("POST /bodyjson-rootlvl", Self.json, "{}", "defaultvalue"),
+            ("POST /bodyjson-rootlvl-nodefault", Self.json, "{}", ""),
+            ("POST /bodyjson-full-noparam", Self.json, #"{"a":1}"#, #"{"a":1}"#),
+            ("POST /bodyjson-path", Self.json, #"{"root":{"array":[1,2,{"property1":"p"}]}}"#, #"{ "response": "p" }"#),
+            (
+                "POST /bodyform-rootlvl", ["Content-Type": "application/x-www-form-urlencoded"], "param1=f", "f"
+            ),
+            ("GET /urlparam/abc", [:], "", "abc"),
+            ("GET /queryparam-rootlvl?param1=q", [:], "", "q"),
+            ("GET /queryparam-rootlvl", [:], "", "defaultqueryparam"),
+            ("GET /queryparam-rootlvl-arrayitem?paramarray[]=a&paramarray[]=b", [:], "", "b"),
+            ("GET /queryparam-rootlvl-objectproperty?paramobj[prop2]=b", [:], "", "b"),
+            ("GET /header", ["header1": "h"], "", "h"), ("GET /header", [:], "", "defaultheader"),
+            ("GET /cookie", ["Cookie": "cookie1=c"], "", "c"), ("GET /method", [:], "", "GET"),
+            ("GET /oneof", [:], "", "testitem1"), ("GET /newline", [:], "", "\n"),
+            ("GET /old.repeat", [:], "", "test,test,test,test,test"),
+            ("GET /old.switch.urlParam/1", [:], "", "casecontent1"),
+            ("GET /old.switch.urlParam/9", [:], "", "defaultcontent"),
+        ] as [(String, [String: String], String, String)] {
+            try ExpectedAnswer(request, headers, body: body, 200, text).check(server)
+        }
+    }
+
+    @Test func rowsOfABucket() throws {
+        let text = """
+            {"name": "n", "routes": [{"type": "crud", "endpoint": "users", "responses": [
+             {"statusCode": 200, "bodyType": "DATABUCKET", "databucketID": "u1", "crudKey": "id", "default": true}]}],
+             "data": [{"id": "u1", "name": "Users", "value": "[{\\"id\\": 1, \\"name\\": \\"Anna\\"}, {\\"id\\": 2, \\"name\\": \\"Bo\\"}, {\\"id\\": 5, \\"name\\": \\"Cy\\"}]"}]}
+            """
+        let server = try ImportedMockServer([("env.json", Array(text.utf8))])
+        #expect(server.result.losses.isEmpty)
+        let list = try server.ask("GET /users")
+        #expect(list.json?.array?.count == 3)
+        #expect(list.header("X-Total-Count") == "3")
+        #expect(try server.ask("GET /users/2").json == ["id": 2, "name": "Bo"])
+        let made = try server.ask("POST /users", Self.json, #"{"name": "Di"}"#)
+        #expect(made.status == 201 && made.json == ["id": 6, "name": "Di"])
+        #expect(try server.ask("PATCH /users/6", Self.json, #"{"age": 3}"#).json == ["id": 6, "name": "Di", "age": 3])
+        #expect(try server.ask("PUT /users/6", Self.json, #"{"name": "El"}"#).json == ["id": 6, "name": "El"])
+        #expect(try server.ask("DELETE /users/1").status == 200)
+        try ExpectedAnswer("GET /users/1", 404, "{}").check(server)
+        #expect(try server.ask("GET /users?page=2&limit=2").json == [["id": 6, "name": "El"]])
+        #expect(try server.ask("GET /users?name_eq=Bo").json == [["id": 2, "name": "Bo"]])
+        let found = try server.ask("GET /users?id_gt=2&sort=name&order=desc")
+        #expect(found.json == [["id": 6, "name": "El"], ["id": 5, "name": "Cy"]])
+        #expect(found.header("X-Filtered-Count") == "2" && found.header("X-Total-Count") == "3")
+    }
+
+    @Test(arguments: ["crud", "databuckets", "documentation", "headers", "proxy-1", "data-storage"])
+    func samplesLoad(name: String) throws {
+        if name == "data-storage" {
+            // An environment without routes is no mock.
+            _ = try ImportedMockServer.sample("mockoon/\(name).json")
+            return
+        }
+        let server = try ImportedMockServer(samples: "mockoon/\(name).json")
+        #expect(server.result.folder.operations > 0)
+        if name == "proxy-1" {
+            #expect(server.result.losses.contains { $0.remedy.contains("--backend https://127.0.0.1:3004/") })
+        }
+        if name == "crud" { try ExpectedAnswer("GET /testnumber", 200).check(server) }
+    }
+}
