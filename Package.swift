@@ -266,7 +266,7 @@ let package = Package(
         module(
             "Verification",
             [
-                "Workflows", "Sampling", "ContractCollections", "OpenAPIContract", "Expressions", "Archives",
+                "Pact", "Workflows", "Sampling", "ContractCollections", "OpenAPIContract", "Expressions", "Archives",
                 "HTTPExchange",
                 "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
@@ -279,7 +279,7 @@ let package = Package(
         tests(
             "VerificationTests",
             [
-                "LendingLibrary", "OwnThread", "Verification", "Sampling", "OpenAPIContract", "Archives",
+                "LendingLibrary", "OwnThread", "Verification", "Pact", "Sampling", "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
         tests(
@@ -302,8 +302,8 @@ let package = Package(
         program(
             "CounterpartCommand",
             [
-                "MockServing", "Verification", "Mocking", "ContractChanges", "Recordings", "Workflows", "Sampling",
-                "SwiftGeneration", "Importing", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives",
+                "MockServing", "Verification", "Mocking", "Pact", "ContractChanges", "Recordings", "Workflows",
+                "Sampling", "SwiftGeneration", "Importing", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes,
                 argumentParser,
             ]),

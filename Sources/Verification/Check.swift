@@ -32,6 +32,8 @@ package enum Check: String, Sendable, Hashable, CaseIterable {
     case otherIdentity = "other-identity"
     case timeBudget = "time-budget"
     case criterion
+    // What keeps an interaction of a pact from being asked for.
+    case providerState = "provider-state"
 }
 
 extension Check {
@@ -69,7 +71,7 @@ extension Check {
             .timeline
         case .timeBudget: .times
         case .criterion: .workflow
-        case .noResponse: .transport
+        case .noResponse, .providerState: .transport
         }
     }
 
@@ -81,7 +83,7 @@ extension Check {
             true
         case .undeclaredStatus, .contentType, .missingHeader, .invalidHeader, .malformedBody, .bodyShape,
             .usedAfterDelete, .notAvailable, .notStored, .failedCreateStored, .failedChangeStored, .notListed,
-            .pageOverflow, .otherIdentity, .timeBudget, .criterion:
+            .pageOverflow, .otherIdentity, .timeBudget, .criterion, .providerState:
             false
         }
     }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import MockServing
 import Mocking
+import Pact
 import SourceDocuments
 import OpenAPIContract
 import Verification
@@ -20,6 +21,7 @@ struct CheckCommand: ParsableCommand {
               counterpart check Contracts/sneaker-shop
               counterpart check Contracts/* --report github         annotations in a GitHub job
               counterpart check Contracts/sneaker-shop/workflows.arazzo.yaml
+              counterpart check Contracts/shop --pact pacts/app-shop.json   does the consumer agree?
 
             Exit codes: 0 no errors, 1 errors, 2 no contract to check.
             """)
@@ -29,6 +31,12 @@ struct CheckCommand: ParsableCommand {
         completion: .file())
     var contracts: [String]
 
+    @Option(
+        name: .customLong("pact"), parsing: .upToNextOption,
+        help: ArgumentHelp("Compare what these pacts expect with the contract.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var pacts: [String] = []
+
     @OptionGroup(title: "Reports") var reports: ReportOptions
 
     @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
@@ -37,10 +45,14 @@ struct CheckCommand: ParsableCommand {
     func validate() throws {
         try reports.refuse(
             Set(ReportFormat.allCases.filter { $0.ofDiagnostics == nil }), "check has json, sarif and github.")
+        if !pacts.isEmpty, contracts.count != 1 {
+            throw ValidationError("--pact is compared with one contract.")
+        }
     }
 
     func run() throws {
         try reports.checkFolders()
+        let pacts = try PactFile.read(pacts)
         var diagnostics: [Diagnostic] = []
         var unusable = false
         for path in contracts {
@@ -51,6 +63,7 @@ struct CheckCommand: ParsableCommand {
             }
             let loaded = Contract.load(named: path, options: LoadOptions(allowedFolders: allowRef))
             diagnostics += loaded.diagnostics + (loaded.contract?.check() ?? [])
+            if let contract = loaded.contract { diagnostics += pacts.flatMap { $0.disagreements(with: contract) } }
             if let contract = loaded.contract, let folder = ContractFolder(path: path) {
                 diagnostics += Behaviour.load(from: folder, for: contract).diagnostics
                 diagnostics += WorkflowLibrary.load(beside: contract, in: folder)?.diagnostics ?? []

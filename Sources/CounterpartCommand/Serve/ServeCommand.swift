@@ -29,6 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
               counterpart serve openapi.yaml --replay app.har          a recording
               counterpart serve openapi.yaml --mode spy --backend http://127.0.0.1:9000
               counterpart serve openapi.yaml --mode verify --backend http://127.0.0.1:9000
+              counterpart serve pacts/app-shop.json                    what a consumer expects
 
             A request chooses its answer by a header field or a query parameter:
               Prefer: code=401          ?__code=401
@@ -66,6 +67,7 @@ struct ServeCommand: AsyncParsableCommand {
     func validate() throws { try reports.refuseOutput() }
 
     func run() async throws {
+        if let server = try pactServer() { return try await server.run() }
         let interruption = Interruption()
         let mocks = try loadedMocks()
         let observers = try observers(of: mocks)
@@ -76,6 +78,28 @@ struct ServeCommand: AsyncParsableCommand {
         await interruption.wait()
         await server.shutdown()
         try conclude(observers)
+    }
+}
+
+// MARK: - Pacts
+
+extension ServeCommand {
+    /// The server of the pacts that stand in the place of contracts; nil where contracts do.
+    private func pactServer() throws -> PactServer? {
+        let pacts = source.contracts.filter { PactFile.isPact($0) }
+        guard !pacts.isEmpty else { return nil }
+        guard pacts.count == source.contracts.count else {
+            throw CommandFailure("Pacts and contracts are served apart: start one server for each.")
+        }
+        guard recordings.mode == .mock, recordings.replay.isEmpty, !reports.wantsArchive, !network.lan, !edit else {
+            throw CommandFailure("A pact is served as it is: leave --mode, --replay, --report, --lan and --edit out.")
+        }
+        let network = try network.prepared().server
+        return PactServer(
+            pacts: try PactFile.read(pacts),
+            configuration: HTTPListener.Configuration(
+                host: network.host, port: Int(network.port), identity: network.identity, takesOffCodings: true),
+            seed: answers.seed, isQuiet: quiet, isJSON: json)
     }
 }
 

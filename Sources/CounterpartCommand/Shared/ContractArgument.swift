@@ -6,6 +6,24 @@ import Mocking
 import SourceDocuments
 import OpenAPIContract
 
+/// The contract of `counterpart verify`, which pacts do without.
+struct VerifiedContract: ParsableArguments {
+    @Argument(
+        help: "Contract folder, OpenAPI document, or its URL.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var contract: String?
+
+    @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
+    var allowRef: [String] = []
+
+    /// Empty without one.
+    var path: String { contract ?? "" }
+
+    func load() throws -> Contract {
+        try ContractArgument.load(path, options: LoadOptions(allowedFolders: allowRef))
+    }
+}
+
 struct ContractArgument: ParsableArguments {
     @Argument(
         help: "Contract folder, OpenAPI document, or its URL.",

@@ -13,9 +13,20 @@ final class ExchangeArchive: Sendable {
     init(origin: String) { archive = Mutex(RunArchive(origin: origin)) }
 
     func add(_ answer: Report.Answered) {
-        let started = Date().addingTimeInterval(-(answer.exchange.elapsed / .seconds(1))).formatted(
+        archive.withLock { $0.add(answer, started: Self.start(of: answer.exchange)) }
+    }
+
+    func add(_ exchange: Exchange, of name: String) {
+        archive.withLock { $0.add(exchange, of: name, started: Self.start(of: exchange)) }
+    }
+
+    private static func start(of exchange: Exchange) -> String {
+        Date().addingTimeInterval(-(exchange.elapsed / .seconds(1))).formatted(
             .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
-        archive.withLock { $0.add(answer, started: started) }
+    }
+
+    func text(of record: RunRecord) -> String {
+        archive.withLock { $0.json(of: record) }.serialized(.pretty) + "\n"
     }
 
     /// The recording as the text of a HAR file.

@@ -90,6 +90,11 @@ extension CredentialSettings {
         return (own, other.isEmpty ? nil : other)
     }
 
+    /// The headers that are added to every request.
+    func ownHeaders() throws -> HTTPFields {
+        try identity(headers, ProcessInfo.processInfo.environment["COUNTERPART_HEADER"]).headers
+    }
+
     /// The headers of the second identity, which recorded requests are compared with.
     func otherByHeaders() throws -> Identity? {
         let other = try identity(otherHeaders, ProcessInfo.processInfo.environment["COUNTERPART_OTHER_HEADER"])

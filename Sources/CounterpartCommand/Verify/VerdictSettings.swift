@@ -65,7 +65,16 @@ extension VerdictSettings {
         _ report: Report, backend: BackendURL, baseline: Baseline?, archive: ExchangeArchive?, reports: ReportOptions,
         isJSON: Bool
     ) throws {
-        var record = report.record(backend: backend)
+        try conclude(report.record(backend: backend), baseline: baseline, reports: reports, isJSON: isJSON) { _ in
+            archive?.text(of: report) ?? ""
+        }
+    }
+
+    /// - Parameter archive: the exchanges as the text of a HAR file.
+    func conclude(
+        _ record: RunRecord, baseline: Baseline?, reports: ReportOptions, isJSON: Bool, archive: (RunRecord) -> String
+    ) throws {
+        var record = record
         let terminal = Terminal.output
         if var baseline {
             baseline.apply(to: &record)
@@ -77,7 +86,7 @@ extension VerdictSettings {
                 record.mended = mended
             }
         }
-        let output = reports.rendered { record.rendered($0) ?? archive?.text(of: report) ?? "" }
+        let output = reports.rendered { record.rendered($0) ?? archive(record) }
         try output.writeFiles()
         if output.replacesText {
             // A report is written to standard output instead.

@@ -25,13 +25,14 @@ struct VerifyCommand: AsyncParsableCommand {
               counterpart verify shop.yaml --backend $URL --report junit=junit.xml
               counterpart verify shop.yaml --backend http://127.0.0.1:3000 --start 'npm run dev'
               counterpart verify shop.yaml --recordings monday.har tuesday.har
+              counterpart verify --pact pacts/app-shop.json --backend $URL
 
             The backend's URL replaces the contract's servers, base path included.
 
             Exit codes: 0 conformant, 1 violations, 2 could not run, 3 coverage below --fail-under.
             """)
 
-    @OptionGroup var source: ContractArgument
+    @OptionGroup var source: VerifiedContract
 
     @Option(help: ArgumentHelp("Backend to verify, with its base path.", valueName: "url"))
     var backend: String?
@@ -39,6 +40,8 @@ struct VerifyCommand: AsyncParsableCommand {
     @OptionGroup var start: StartSettings
 
     @OptionGroup var recordings: RecordingSettings
+
+    @OptionGroup(title: "Pacts") var pacts: PactSettings
 
     @OptionGroup(title: "Requests and checks") var settings: VerificationSettings
 
@@ -64,6 +67,8 @@ struct VerifyCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
+        if !pacts.files.isEmpty { return try validatePacts() }
+        if source.contract == nil { throw ValidationError("Name the contract, or give a --pact to verify.") }
         if plan, !recordings.files.isEmpty || reproduction.reproduce != nil {
             throw ValidationError("--plan lists what a run would send: leave --recordings and --reproduce out.")
         }
@@ -85,7 +90,21 @@ struct VerifyCommand: AsyncParsableCommand {
         }
     }
 
+    /// What is asked of a backend says the pact alone.
+    private func validatePacts() throws {
+        guard backend != nil else { throw ValidationError("Say where the provider is with --backend.") }
+        let others =
+            source.contract != nil || !recordings.files.isEmpty || settings.phases != nil || !workflows.names.isEmpty
+            || plan || reproduction.reproduce != nil || verdict.shard != nil
+        if others {
+            throw ValidationError(
+                "--pact says what is sent: leave out the contract, --recordings, --phases, --workflow, --plan, --reproduce and --shard."
+            )
+        }
+    }
+
     func run() async throws {
+        if let backend, !pacts.files.isEmpty { return try await verifyPacts(backend) }
         let contract = try source.load()
         var options = try settings.options()
         options.shard = verdict.shard
@@ -121,7 +140,7 @@ struct VerifyCommand: AsyncParsableCommand {
         var options = options
         if !workflows.names.isEmpty, settings.phases == nil { options.phases = [.workflows] }
         let needsWorkflows = options.phases.contains(.workflows) || credentials.login != nil
-        let plan = needsWorkflows ? try workflows.plan(for: contract, at: source.contract) : nil
+        let plan = needsWorkflows ? try workflows.plan(for: contract, at: source.path) : nil
         options.workflows = plan
         let sender = HTTPSender(timeout: timeout.duration, trust: try trust.trust())
         do {
@@ -143,6 +162,34 @@ struct VerifyCommand: AsyncParsableCommand {
         await sender.shutdown()
         try verdict.conclude(
             report, backend: backend, baseline: baseline, archive: archive, reports: reports, isJSON: json)
+    }
+
+    private func verifyPacts(_ address: String) async throws {
+        let backend: BackendURL
+        do throws(BackendURL.Invalid) {
+            backend = try BackendURL(parsing: address)
+        } catch {
+            throw CommandFailure(error.description)
+        }
+        try reports.checkFolders()
+        let baseline = try verdict.readBaseline()
+        var options = PactVerifier.Options()
+        options.fields = try credentials.ownHeaders()
+        options.failOn = settings.failOn
+        options.seed = settings.seed
+        let archive = reports.wantsArchive ? ExchangeArchive(origin: backend.origin) : nil
+        let sender = HTTPSender(timeout: timeout.duration, trust: try trust.trust())
+        let record: RunRecord
+        do {
+            record = try await pacts.verify(backend, options, sender) { archive?.add($1, of: $0) }
+        } catch {
+            await sender.shutdown()
+            throw error
+        }
+        await sender.shutdown()
+        try verdict.conclude(record, baseline: baseline, reports: reports, isJSON: json) {
+            archive?.text(of: $0) ?? ""
+        }
     }
 
     /// Runs the verifier. A signal ends the run early; its findings so far are reported.

@@ -53,3 +53,12 @@ package struct Interaction: Sendable {
         states.isEmpty ? description : "\(description), given \(states.map(\.name).joined(separator: " and "))"
     }
 }
+
+extension Pact {
+    /// The pact with these interactions in the place of its own.
+    package func with(_ interactions: [Interaction]) -> Pact {
+        Pact(
+            consumer: consumer, provider: provider, version: version, tags: tags, interactions: interactions, file: file
+        )
+    }
+}

@@ -62,6 +62,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     // Pacts
     case notPact = "not-pact"
     case unsupportedPact = "unsupported-pact"
+    case pactDisagreement = "pact-disagreement"
     // Recordings
     case unreadableRecording = "unreadable-recording"
     case driftedRecording = "drifted-recording"
@@ -76,7 +77,8 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
             .notOpenAPI,
             .swagger2, .unsupportedVersion, .severalContracts, .refUnresolved, .refCircular, .refNetwork, .refOutside,
             .wrongType, .invalidSchema, .invalidExpression, .unknownName, .impossibleAnswer, .notArazzo,
-            .unsupportedArazzo, .duplicateName, .circularWorkflows, .notPact, .unreadableRecording:
+            .unsupportedArazzo, .duplicateName, .circularWorkflows, .notPact, .pactDisagreement,
+            .unreadableRecording:
             .error
         case .yamlSeveralDocuments, .yamlComplexKey, .yamlUnknownTag, .yamlNotJSON, .missingField, .unknownField,
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,

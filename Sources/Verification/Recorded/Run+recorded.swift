@@ -112,7 +112,7 @@ extension RecordedExchange {
         case .undeclaredStatus, .invalidHeader, .noResponse, .serverError, .unexpectedStatus, .violationAccepted,
             .validRefused, .requiredHeaderIgnored, .authenticationIgnored, .usedAfterDelete, .notAvailable, .notStored,
             .failedCreateStored, .failedChangeStored, .notListed, .pageOverflow, .otherIdentity, .timeBudget,
-            .criterion:
+            .criterion, .providerState:
             true
         }
     }

@@ -31,7 +31,7 @@ extension Check {
         case .undeclaredStatus, .contentType, .missingHeader, .invalidHeader, .malformedBody, .bodyShape, .noResponse,
             .serverError, .unexpectedStatus, .authenticationIgnored, .usedAfterDelete, .notAvailable, .notStored,
             .failedCreateStored, .failedChangeStored, .notListed, .pageOverflow, .otherIdentity, .timeBudget,
-            .criterion:
+            .criterion, .providerState:
             .violation
         // A schema cannot say that a product must exist, and who takes more than is asked for harms nobody by that alone.
         case .violationAccepted, .validRefused, .requiredHeaderIgnored: .suspicion

@@ -68,7 +68,7 @@ extension Finding {
             )
         case .timeBudget: return cause([], "operations are slower than they may be")
         case .unexpectedStatus, .usedAfterDelete, .notAvailable, .notStored, .failedCreateStored, .failedChangeStored,
-            .notListed, .pageOverflow, .otherIdentity, .criterion:
+            .notListed, .pageOverflow, .otherIdentity, .criterion, .providerState:
             return cause([operation.id, location], message.asClause)
         }
     }

@@ -72,9 +72,9 @@ extension Report {
         var status: Int?
         switch finding.evidence {
         case .exchanges(let all):
-            exchanges = all.map { record($0.request, $0.response, $0.elapsed, $0.identity, &redactor) }
+            exchanges = all.map { ExchangeRecord($0.request, $0.response, $0.elapsed, $0.identity, &redactor, masked) }
             status = all.last?.response.status
-        case .noResponse(let request, _): exchanges = [record(request, nil, .zero, .own, &redactor)]
+        case .noResponse(let request, _): exchanges = [ExchangeRecord(request, nil, .zero, .own, &redactor, masked)]
         }
         return FindingRecord(
             id: masked(finding.id), check: finding.check.rawValue, degree: finding.degree,
@@ -88,16 +88,20 @@ extension Report {
             isAccepted: false)
     }
 
-    private func record(
+}
+
+extension ExchangeRecord {
+    /// - Parameter masked: takes out what the redactor cannot know to be secret.
+    init(
         _ request: Request, _ response: Response?, _ elapsed: Duration, _ identity: TestCase.IdentityChoice,
-        _ redactor: inout Redactor
-    ) -> ExchangeRecord {
+        _ redactor: inout Redactor, _ masked: (String) -> String
+    ) {
         let entry = redactor.redact(
             HAR.Entry(started: "", origin: "", request: request, response: response ?? Response(status: 599)))
         func fields(_ pairs: [HAR.Pair]) -> [ExchangeRecord.Field] {
             pairs.map { ExchangeRecord.Field(name: $0.name, value: masked($0.value)) }
         }
-        return ExchangeRecord(
+        self.init(
             method: request.method.rawValue, target: masked(entry.request.url),
             requestFields: fields(entry.request.headers),
             requestBody: entry.request.body?.bytes.flatMap { BodyRecord($0, limit: 1 << 20, masked) },

@@ -159,7 +159,7 @@ package struct Reproduction: Sendable {
         case .optionsAllow: .options(methods)
         case .undeclaredStatus, .contentType, .missingHeader, .invalidHeader, .malformedBody, .bodyShape, .noResponse,
             .serverError, .usedAfterDelete, .notAvailable, .notStored, .failedCreateStored, .failedChangeStored,
-            .notListed, .pageOverflow, .otherIdentity, .timeBudget, .criterion:
+            .notListed, .pageOverflow, .otherIdentity, .timeBudget, .criterion, .providerState:
             .anything
         }
     }
