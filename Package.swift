@@ -226,7 +226,12 @@ let package = Package(
                 "Sampling", "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "RegularExpressions", "JSONValues", httpTypes,
             ]),
-        tests("PactTests", ["Pact", "HTTPExchange", "SourceDocuments", "RegularExpressions", "JSONValues", httpTypes]),
+        tests(
+            "PactTests",
+            [
+                "Pact", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "RegularExpressions", "JSONValues",
+                httpTypes,
+            ]),
         tests("PactConformance", ["Pact", "SourceDocuments", "JSONValues"]),
         // Floor 8
         // Mocking: from request to answer: route, judge, decide, delay, fault; knows no socket
@@ -317,7 +322,7 @@ let package = Package(
         module(
             "CounterpartTesting",
             [
-                "MockServing", "Mocking", "HTTPWire", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
+                "MockServing", "Mocking", "Pact", "HTTPWire", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
                 "JSONValues", httpTypes,
             ]),
         tests("CounterpartTestingTests", ["CounterpartTesting"]),

@@ -61,8 +61,10 @@ struct PactVerifierTests {
         var options = PactVerifier.Options()
         options.basePath = "/v1"
         options.fields = fields
-        let change: PactVerifier.ChangeState? = setsStates ? { change in provider.change(change) } : nil
-        let verifier = PactVerifier([try Self.pact()], options: options, changeState: change) { provider.answer($0) }
+        let change: PactVerifier.ChangeState = { change in provider.change(change) }
+        let verifier = PactVerifier([try Self.pact()], options: options, changeState: setsStates ? change : nil) {
+            provider.answer($0)
+        }
         return await verifier.run().record(backend: BackendURL(host: "orders.example", port: 80))
     }
 
