@@ -74,7 +74,7 @@ import Testing
         #expect(missing.json == ["error": "no order 8"])
         let made = try server.ask(
             "POST /api/orders", bearer.merging(["Content-Type": "application/json"]) { $1 },
-            #"{"sku": "2eb8aa08-aa98-11ea-b4aa-73b441d16380"}"#)
+            #"{"sku": "5f2d3a8e-4c1b-4f6a-9d7e-2b8c1a0f3e4d"}"#)
         #expect(made.status == 201)
         #expect(made.json == ["id": 9])
         #expect(try server.ask("GET /api/orders/7").status == 401)

@@ -78,6 +78,6 @@ import Testing
         #expect(list.response(for: 400)?.content.first?.schema != nil)
         #expect(list.response(for: 200)?.content.first?.examples.first?.value == [["id": 1]])
         // Places are those of the text that is there.
-        #expect(list.place.line == 15)
+        #expect(list.place.line == 16)
     }
 }

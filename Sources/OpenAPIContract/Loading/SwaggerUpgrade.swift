@@ -37,7 +37,7 @@ package struct SwaggerUpgrade {
             return .object(JSONObject(members.compactMap { member in value(member.value).map { (member.key, $0) } }))
         }
         components["schemas"] = map("definitions") { schema($0) }
-        components["parameters"] = map("parameters") { isOfBody($0) ? nil : parameter($0) }
+        components["parameters"] = map("parameters") { isOfBody($0) ? JSON?.none : parameter($0) }
         components["responses"] = map("responses") { response($0, produced(by: nil)) }
         components["securitySchemes"] = map("securityDefinitions") { securityScheme($0) }
         if !components.isEmpty { document["components"] = .object(components) }

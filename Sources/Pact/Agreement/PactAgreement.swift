@@ -87,6 +87,8 @@ private struct Agreement {
     private func isExpected(_ violation: Violation) -> Bool {
         switch violation.check {
         case .missingHeader: false
+        // Nothing is expected of the content where none is named.
+        case .contentType: interaction.response.response.headers[.contentType] != nil
         case .bodyShape:
             !["required", "minItems", "minProperties", "dependentRequired", "contains"].contains(
                 violation.keyword ?? "")
