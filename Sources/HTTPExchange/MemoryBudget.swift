@@ -11,6 +11,7 @@ package final class MemoryBudget: Sendable {
     private let allowed: Atomic<Int>
     private let used = Atomic(0)
 
+    /// - Parameter bytes: how many may be taken at the same time.
     package init(bytes: Int) { allowed = Atomic(bytes) }
 
     /// In bytes. A smaller one takes nothing back.

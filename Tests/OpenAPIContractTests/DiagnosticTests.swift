@@ -136,8 +136,15 @@ struct DiagnosticCase: CustomTestStringConvertible, Sendable {
             "infinity", head + "paths: {/: {get: {}}}\nx-a: .inf\n",
             [#"openapi.yaml:4:6: warning: '.inf' is no number that JSON can say; it is read as text [yaml-not-json]"#]),
         DiagnosticCase(
+            "Swagger 1", "swagger: '1.2'\ninfo: {}\n",
+            [#"openapi.yaml:1:10: error: this is a Swagger 1.2 document [swagger-2]"#]),
+        DiagnosticCase(
             "Swagger 2", "swagger: '2.0'\ninfo: {}\n",
-            [#"openapi.yaml:1:10: error: this is a Swagger 2.0 document [swagger-2]"#]),
+            [
+                "openapi.yaml:1:1: note: the document declares no operation [no-operations]",
+                "openapi.yaml:2:1: warning: 'info' has no 'title' [missing-field]",
+                "openapi.yaml:2:1: warning: 'info' has no 'version' [missing-field]",
+            ]),
         DiagnosticCase(
             "AsyncAPI", "asyncapi: 2.0.0\n",
             [#"openapi.yaml:1:1: error: this is an AsyncAPI document, not OpenAPI [not-openapi]"#]),

@@ -120,7 +120,8 @@ extension Control {
         let added = session(of: call).change { settings -> OneOff? in
             guard settings.oneOffs.count < SessionSettings.oneOffLimit else { return nil }
             settings.lastOneOff += 1
-            let oneOff = OneOff(number: settings.lastOneOff, operation: operation, answer: answer, left: times, memory: memory)
+            let oneOff = OneOff(
+                number: settings.lastOneOff, operation: operation, answer: answer, left: times, memory: memory)
             settings.oneOffs.append(oneOff)
             return oneOff
         }
