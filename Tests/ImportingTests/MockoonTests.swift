@@ -105,6 +105,18 @@ import Testing
         }
     }
 
+    @Test func whatIsSwitchedOffIsTold() throws {
+        let text = """
+            {"name": "n", "cors": false, "routes": [
+             {"method": "get", "endpoint": "a", "responses": [{"statusCode": 200, "body": "A"}]},
+             {"method": "get", "endpoint": "b", "enabled": false, "responses": [{"statusCode": 200, "body": "B"}]}]}
+            """
+        let server = try ImportedMockServer([("env.json", Array(text.utf8))])
+        #expect(server.result.losses.map(\.what).sorted() == ["no CORS", "the route 'b', which is disabled"])
+        #expect(try server.ask("GET /a").status == 200)
+        #expect(try server.ask("GET /b").status == 404)
+    }
+
     @Test func rowsOfABucket() throws {
         let text = """
             {"name": "n", "routes": [{"type": "crud", "endpoint": "users", "responses": [

@@ -45,6 +45,18 @@ import Testing
         #expect(result.losses.contains { $0.what.contains("'digest'") })
     }
 
+    @Test func headersThatCannotBeSentAreTold() throws {
+        let text = """
+            {"info": {"name": "n", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+             "item": [{"name": "a", "request": {"method": "GET", "url": "https://h.example/a", "header": [{"key": "no name", "value": "1"}]},
+              "response": [{"name": "r", "code": 200, "header": [{"key": "also none", "value": "2"}], "body": "x"}]}]}
+            """
+        let result = try Import(ImportFiles([("c.json", Array(text.utf8))]), named: "n")
+        for name in ["no name", "also none"] {
+            #expect(result.losses.contains { $0.what.contains("'\(name)'") })
+        }
+    }
+
     private static let shop = """
         {"info": {"name": "Shop", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
          "variable": [{"key": "base", "value": "https://shop.example/api"}, {"key": "id", "value": "7"}],

@@ -43,6 +43,9 @@ struct MockoonReader {
         if source["tlsOptions"]?.flag("enabled") ?? false {
             mock.lose("TLS", remedy: "Serve with --tls.", at: source.place.appending("tlsOptions"))
         }
+        if source["cors"]?.json.bool == false {
+            mock.lose("no CORS", remedy: "Serve with --cors off.", at: source.place.appending("cors"))
+        }
         if let callbacks = source["callbacks"], callbacks.json.array?.isEmpty == false {
             mock.lose(
                 "callbacks", remedy: "A mock answers and calls nobody; call them from the test.", at: callbacks.place)
@@ -74,7 +77,13 @@ struct MockoonReader {
     // MARK: - Routes
 
     mutating func read(_ route: Sourced) {
-        if route.json["enabled"]?.bool == false { return }
+        if route.json["enabled"]?.bool == false {
+            mock.lose(
+                "the route '\(route.text("endpoint") ?? "")', which is disabled",
+                remedy: "Enable it in Mockoon and import again.",
+                at: route.place)
+            return
+        }
         let type = route.text("type") ?? "http"
         guard type == "http" || type == "crud" else {
             mock.lose("a route of the type '\(type)'", remedy: "Only requests of HTTP are mocked.", at: route.place)

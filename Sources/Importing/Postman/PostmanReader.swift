@@ -126,7 +126,10 @@ struct PostmanReader {
         if let host = target.origin { hosts[host, default: 0] += 1 }
         var fields = HTTPFields()
         for field in headers(written["header"]) {
-            guard let name = HTTPField.Name(variables.resolved(field.name)) else { continue }
+            guard let name = HTTPField.Name(variables.resolved(field.name)) else {
+                loseHeader(field.name, at: written.place)
+                continue
+            }
             fields[name] = variables.resolved(field.value)
         }
         authorize(written["auth"] ?? scope.auth, &fields, &target)
@@ -138,6 +141,10 @@ struct PostmanReader {
         return Sent(
             template: target.template,
             request: Request(method: method, target: target.target, headers: fields, body: body.bytes))
+    }
+
+    private mutating func loseHeader(_ name: String, at place: SourcePlace) {
+        mock.lose("the header '\(name)', which is no name of a field", remedy: "Mend its name in Postman.", at: place)
     }
 
     /// A list of `{key, value}`, or lines of text.
@@ -191,7 +198,10 @@ struct PostmanReader {
         var response = Response(status: status)
         let skipped: Set<String> = ["content-length", "content-encoding", "transfer-encoding", "connection", "date"]
         for field in headers(written["header"]) where !skipped.contains(field.name.lowercased()) {
-            guard let name = HTTPField.Name(field.name) else { continue }
+            guard let name = HTTPField.Name(field.name) else {
+                loseHeader(field.name, at: written.place)
+                continue
+            }
             response.headers[name] = variables.resolved(field.value)
         }
         if let body = written.text("body"), !body.isEmpty {
