@@ -159,6 +159,27 @@ import Testing
         #expect(try contract.judged(.post, "/?Action=Other").operation.id == "create")
     }
 
+    /// All of them take what they do not know; the line that is printed for one is that one's.
+    @Test(arguments: [
+        ("/list", "all"), ("/list?q=a", "some"), ("/list?other=a", "all"), ("/list?q=a&page=2", "page"),
+        ("/list?page=2", "all"),
+    ])
+    func ofKeysThatFitTheOneThatKnowsMostIsMeant(target: String, expected: String) throws {
+        let contract = try Contract.sample(
+            document(
+                """
+                /list#all: {get: {operationId: all}}
+                /list#some: {get: {operationId: some, parameters: [{name: q, in: query, required: true, schema: {type: string}}]}}
+                /list#page:
+                  get:
+                    operationId: page
+                    parameters:
+                    - {name: q, in: query, required: true, schema: {type: string}}
+                    - {name: page, in: query, required: true, schema: {type: integer}}
+                """))
+        #expect(try contract.judged(.get, target).operation.id == expected)
+    }
+
     @Test(arguments: [
         ("/repo/apple/swift/issues", "GET /repos/{owner}/{repo}/issues", "'repo' stands where 'repos' should"),
         (

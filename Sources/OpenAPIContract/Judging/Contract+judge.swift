@@ -8,7 +8,7 @@ import HTTPTypes
 
 extension Contract {
     /// Judges a request. Where several operations could be meant (keys that differ in query, fragment or the names of parameters alone),
-    /// the one with the narrowest path that it fits, else the first.
+    /// the one with the narrowest path that it fits, of those the one that knows most of what it sends, else the first.
     /// - Parameter hasBody: false for one whose body is not at hand: nothing is said of that.
     package func judge(_ request: Request, hasBody: Bool = true) -> RequestJudgement {
         if hasBody, let known = judgements.judgement(of: request) { return known }
@@ -30,9 +30,9 @@ extension Contract {
             // Which of them it is hangs on more than each of them looks at.
             var fitting = judged.conforms ? judged : nil
             for candidate in match.others
-            where fitting.map({ $0.operation.pathNarrowness < candidate.operation.pathNarrowness }) ?? true {
+            where fitting.map({ $0.operation.pathNarrowness <= candidate.operation.pathNarrowness }) ?? true {
                 let other = judge(request, as: candidate.operation, path: candidate.values, hasBody: hasBody)
-                if other.conforms { fitting = other }
+                if other.conforms, fitting.map({ $0.closeness < other.closeness }) ?? true { fitting = other }
             }
             if let fitting { return .judged(fitting) }
         } else if hasBody {
@@ -103,5 +103,12 @@ extension Violation {
             .trailingSlash, .path, severity: .note, found: String(request.path), expected: operation.path.text,
             message: "the path has a slash too \(request.path.hasSuffix("/") ? "many" : "few") at its end",
             place: operation.place)
+    }
+}
+
+extension JudgedRequest {
+    /// How much of the request its operation speaks of, beside others that could be meant.
+    fileprivate var closeness: (Int, Int) {
+        (operation.pathNarrowness, judgement.parameters.count + (judgement.media == nil ? 0 : 1))
     }
 }
