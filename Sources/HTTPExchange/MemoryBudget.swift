@@ -62,7 +62,12 @@ package final class MemoryShare: Sendable {
 
     /// Holds so many bytes from now on, which are in use already.
     package func resize(to bytes: Int) {
-        let before = held.exchange(bytes, ordering: .relaxed)
-        if bytes > before { budget.take(anyway: bytes - before) } else { budget.give(before - bytes) }
+        budget.take(anyway: bytes - held.exchange(bytes, ordering: .relaxed))
+    }
+
+    /// Holds so many bytes more, or fewer where they are below zero, which are in use already.
+    package func change(by bytes: Int) {
+        held.add(bytes, ordering: .relaxed)
+        budget.take(anyway: bytes)
     }
 }

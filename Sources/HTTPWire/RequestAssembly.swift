@@ -83,10 +83,11 @@ struct RequestAssembly {
             return .incomplete
         case (.receiving(var received), .end):
             contentLeft = nil
+            let coded = received.request.body.count
             if takesOffCodings, let refusal = received.request.takeOffCodings(limit: bodyLimit) {
                 return refuse(refusal)
             }
-            memory?.resize(to: received.request.body.count)
+            memory?.change(by: received.request.body.count - coded)
             state = .betweenRequests
             return .request(received)
         case (.streaming, .body(let bytes)):

@@ -42,6 +42,20 @@ struct ImportedMock {
         let loss = ImportLoss(place: place.description, what: what, remedy: remedy)
         if !losses.contains(loss) { losses.append(loss) }
     }
+
+    /// CEL for a template. Nil where there is none: the text is then sent as it stands, which is told.
+    mutating func expression(
+        ofTemplate text: String, _ writer: inout TemplateWriter, at place: SourcePlace
+    ) -> String? {
+        do throws(TemplateFailure) {
+            return try writer.text(of: text)
+        } catch {
+            lose(
+                "the template: \(error.what); it is sent as it stands", remedy: "Write it in CEL in the rule.",
+                at: place)
+            return nil
+        }
+    }
 }
 
 /// A request that is answered, and how.

@@ -24,11 +24,29 @@ import Testing
             Note: {type: object, properties: {id: {type: string, readOnly: true}, text: {type: string}}}
         """
 
-    private func served() throws -> (program: RunningProgram, port: UInt16) {
+    /// Bodies of requests that wait for their answers count until these are out.
+    @Test func bodiesOfOneConnectionAddUp() throws {
+        let (program, port) = try served("--delay", "1s")
+        let body = String(repeating: "x", count: 6 << 20)
+        let connection = try Connection(port: port)
+        for field in ["", "", "Connection: close\r\n"] {
+            try connection.send(
+                "POST /notes HTTP/1.1\r\nHost: 127.0.0.1\r\n\(field)Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+        }
+        let answers = connection.receiveAll()
+        let statuses = answers.components(separatedBy: "HTTP/1.1 ").dropFirst().map { String($0.prefix(3)) }
+        #expect(statuses == ["400", "400", "503"])
+        program.send()
+        #expect(program.end().status == 0)
+    }
+
+    private func served(_ options: String...) throws -> (program: RunningProgram, port: UInt16) {
         let folder = try TemporaryFolder.make()
         let path = folder.appending(path: "openapi.yaml").path(percentEncoded: false)
         try Self.document.write(toFile: path, atomically: true, encoding: .utf8)
-        let program = try RunningProgram(["serve", path, "--port", "0", "--memory", "16", "--json", "--quiet"])
+        let program = try RunningProgram(
+            ["serve", path, "--port", "0", "--memory", "16", "--json", "--quiet"] + options)
         let start = try JSON(parsing: try #require(program.line()))
         let port = try #require(start["port"]?.number?.int64)
         return (program, UInt16(port))

@@ -17,6 +17,9 @@ import Testing
         // What is in use already is counted, and nothing more is taken until there is room again.
         second.resize(to: 200)
         #expect(budget.taken == 210 && first?.grow(by: 1) == false)
+        first?.change(by: 5)
+        first?.change(by: -10)
+        #expect(budget.taken == 205)
         first = nil
         second.resize(to: 0)
         #expect(budget.taken == 0 && budget.has(100) && !budget.has(101))

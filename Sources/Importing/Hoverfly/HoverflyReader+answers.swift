@@ -87,14 +87,7 @@ extension HoverflyReader {
         _ text: String, _ isTemplate: Bool, _ writer: inout TemplateWriter, at place: SourcePlace
     ) -> String? {
         guard isTemplate, text.contains("{{") else { return nil }
-        do throws(TemplateFailure) {
-            return try writer.text(of: text)
-        } catch {
-            mock.lose(
-                "the template: \(error.what); it is sent as it stands", remedy: "Write it in CEL in the rule.",
-                at: place)
-            return nil
-        }
+        return mock.expression(ofTemplate: text, &writer, at: place)
     }
 
     /// The first global delay whose pattern the URL has.

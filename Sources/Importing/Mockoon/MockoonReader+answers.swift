@@ -114,14 +114,7 @@ extension MockoonReader {
         _ text: String, _ response: Sourced, _ writer: inout TemplateWriter, at place: SourcePlace
     ) -> String? {
         guard text.contains("{{"), !response.flag("disableTemplating") else { return nil }
-        do throws(TemplateFailure) {
-            return try writer.text(of: text)
-        } catch {
-            mock.lose(
-                "the template: \(error.what); it is sent as it stands", remedy: "Write it in CEL in the rule.",
-                at: place)
-            return nil
-        }
+        return mock.expression(ofTemplate: text, &writer, at: place)
     }
 
     // MARK: - CRUD

@@ -113,14 +113,7 @@ extension WireMockReader {
                 at: place)
             return nil
         }
-        do throws(TemplateFailure) {
-            return try writer.text(of: text)
-        } catch {
-            mock.lose(
-                "the template: \(error.what); it is sent as it stands", remedy: "Write it in CEL in the rule.",
-                at: place)
-            return nil
-        }
+        return mock.expression(ofTemplate: text, &writer, at: place)
     }
 
     mutating func latency(_ response: Sourced) -> JSON? {
