@@ -234,25 +234,25 @@ let package = Package(
             ]),
         tests("PactConformance", ["Pact", "SourceDocuments", "JSONValues"]),
         // Floor 8
-        // Mocking: from request to answer: route, judge, decide, delay, fault; knows no socket
+        // MockRules: mock.yaml: read, checked and compiled: state and rules, latency, faults, identities
         module(
-            "Mocking",
+            "MockRules",
             [
-                "Recordings", "Sampling", "ContractCollections", "ContractTools", "OpenAPIContract", "CEL",
-                "Expressions", "Archives", "HTTPExchange",
-                "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", "ConsolePage", httpTypes,
-            ],
-            resources: [
-                .embedInCode("Rules/mock.schema.json"), .embedInCode("Control/control.openapi.yaml"),
-            ]),
-        tests(
-            "MockingTests",
+                "Recordings", "Sampling", "ContractCollections", "OpenAPIContract", "CEL", "Expressions",
+                "HTTPExchange",
+                "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
+            ], resources: [.embedInCode("Rules/mock.schema.json")]),
+        // ClientIdentities: who the requests of a run are from: fields, tokens, logins
+        module(
+            "ClientIdentities",
             [
-                "OwnThread", "Mocking", "MockServing", "Recordings", "Sampling", "ContractCollections", "ContractTools",
-                "HTTPWire",
-                "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "Certificates", "SourceDocuments",
-                "JSONSchema", "JSONValues", "ConsolePage", httpTypes,
+                "Workflows", "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "JSONValues", httpTypes,
             ]),
+        // VerificationReports: what a run has found, as a record: its causes, its baseline, its formats
+        module(
+            "VerificationReports",
+            ["OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes]),
         // Importing: what other tools' mocks and collections say, as a contract with a mock file
         module(
             "Importing",
@@ -260,20 +260,41 @@ let package = Package(
                 "Recordings", "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "RegularExpressions",
                 "JSONValues", httpTypes,
             ]),
+        // Floor 9
+        // Mocking: from request to answer: route, judge, decide, delay, fault; knows no socket
+        module(
+            "Mocking",
+            [
+                "MockRules", "Recordings", "Sampling", "ContractCollections", "ContractTools", "OpenAPIContract", "CEL",
+                "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "RegularExpressions",
+                "JSONValues", "ConsolePage", httpTypes,
+            ],
+            resources: [
+                .embedInCode("Control/control.openapi.yaml")
+            ]),
+        tests(
+            "MockingTests",
+            [
+                "OwnThread", "Mocking", "MockRules", "MockServing", "Recordings", "Sampling", "ContractCollections",
+                "ContractTools",
+                "HTTPWire",
+                "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "Certificates", "SourceDocuments",
+                "JSONSchema", "JSONValues", "ConsolePage", httpTypes,
+            ]),
         tests(
             "ImportingTests",
             [
-                "Importing", "Mocking", "Recordings", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
+                "Importing", "Mocking", "MockRules", "Recordings", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
                 "JSONValues",
                 httpTypes,
             ]),
-        // Verification: plan cases, send by a closure, judge, shrink, report; knows no socket
+        // Verification: plan cases, send by a closure, judge, shrink; knows no socket
         module(
             "Verification",
             [
-                "Pact", "Workflows", "Sampling", "ContractCollections", "OpenAPIContract", "Expressions", "Archives",
-                "HTTPExchange",
-                "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
+                "VerificationReports", "ClientIdentities", "Pact", "Workflows", "Sampling", "ContractCollections",
+                "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "JSONValues", httpTypes,
             ]),
         // LendingLibrary: for tests: a backend in process, with mistakes to find
         .target(
@@ -284,30 +305,34 @@ let package = Package(
         tests(
             "VerificationTests",
             [
-                "LendingLibrary", "OwnThread", "Verification", "Pact", "Sampling", "OpenAPIContract", "Archives",
+                "LendingLibrary", "OwnThread", "Verification", "VerificationReports", "ClientIdentities", "Pact",
+                "Sampling", "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),
         tests(
             "KeystoneTests",
             [
-                "OwnThread", "Verification", "Mocking", "Workflows", "OpenAPIContract", "HTTPExchange",
+                "OwnThread", "Verification", "VerificationReports", "ClientIdentities", "Mocking", "MockRules",
+                "Workflows", "OpenAPIContract", "HTTPExchange",
                 "SourceDocuments", "JSONValues", httpTypes,
             ]),
-        // Floor 9
+        // Floor 10
         // MockServing: the only composition of mock, control API, listener, reload and backend
         module(
             "MockServing",
             [
-                "Mocking", "Recordings", "HTTPWire", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "Mocking", "MockRules", "Recordings", "HTTPWire", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
+                "JSONSchema",
                 "JSONValues", httpTypes,
             ]),
         tests("MockServingTests", ["MockServing"]),
-        // Floor 10
+        // Floor 11
         // CounterpartCommand: the program `counterpart`
         program(
             "CounterpartCommand",
             [
-                "MockServing", "Verification", "Mocking", "Pact", "ContractChanges", "Recordings", "Workflows",
+                "MockServing", "Verification", "VerificationReports", "ClientIdentities", "Mocking", "MockRules",
+                "Pact", "ContractChanges", "Recordings", "Workflows",
                 "Sampling", "SwiftGeneration", "Importing", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes,
                 argumentParser,
@@ -315,14 +340,16 @@ let package = Package(
         tests(
             "CounterpartCommandTests",
             [
-                "CounterpartCommand", "LendingLibrary", "Verification", "Mocking", "HTTPWire", "OpenAPIContract",
+                "CounterpartCommand", "LendingLibrary", "Verification", "VerificationReports", "Mocking", "MockRules",
+                "HTTPWire", "OpenAPIContract",
                 "Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes, nio("NIOCore"), nio("NIOPosix"),
             ]),
         // CounterpartTesting: the mock inside a test process
         module(
             "CounterpartTesting",
             [
-                "MockServing", "Mocking", "Pact", "HTTPWire", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
+                "MockServing", "Mocking", "MockRules", "Pact", "HTTPWire", "OpenAPIContract", "HTTPExchange",
+                "SourceDocuments",
                 "JSONValues", httpTypes,
             ]),
         tests("CounterpartTestingTests", ["CounterpartTesting"]),
@@ -330,21 +357,24 @@ let package = Package(
         program(
             "Storefront",
             [
-                "Mocking", "ReferenceClient", "OpenAPIContract", "HTTPExchange", "SourceDocuments", httpTypes,
+                "Mocking", "MockRules", "ReferenceClient", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
+                httpTypes,
                 argumentParser,
             ] + (hasSQLite ? ["ReferenceStore"] : []),
             defines: hasSQLite ? [.define("SQLITE")] : []),
         tests(
             "StorefrontTests",
             [
-                "Storefront", "MockServing", "Mocking", "Recordings", "ReferenceClient", "HTTPWire", "OpenAPIContract",
+                "Storefront", "MockServing", "Mocking", "MockRules", "Recordings", "ReferenceClient", "HTTPWire",
+                "OpenAPIContract",
                 "HTTPExchange", "SourceDocuments", httpTypes,
             ], exclude: ["Scripts", "Transcripts"]),
         // bench: measures this package
         program(
             "bench",
             [
-                "MockServing", "LendingLibrary", "Verification", "Mocking", "Sampling", "SwiftGeneration", "HTTPWire",
+                "MockServing", "LendingLibrary", "Verification", "VerificationReports", "ClientIdentities", "Mocking",
+                "MockRules", "Sampling", "SwiftGeneration", "HTTPWire",
                 "OpenAPIContract", "CEL", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
                 httpTypes, yams, argumentParser, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
             ],
@@ -353,7 +383,8 @@ let package = Package(
         program(
             "fuzz",
             [
-                "Mocking", "Recordings", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives", "HTTPExchange",
+                "Mocking", "MockRules", "Recordings", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives",
+                "HTTPExchange",
                 "CEL", "Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
                 nio("NIOCore"), nio("NIOEmbedded"),
             ]),

@@ -1,5 +1,6 @@
 // A mock that listens, and those that this process has started.
 
+import MockRules
 import Foundation
 import JSONValues
 import SourceDocuments

@@ -1,5 +1,6 @@
 // A saved contract goes live; a broken one is reported, and the one before goes on.
 
+import MockRules
 package import Mocking
 package import SourceDocuments
 import OpenAPIContract

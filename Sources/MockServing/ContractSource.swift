@@ -1,6 +1,7 @@
 // Where a served contract is read from, and when two of them cannot share a server.
 
-package import Mocking
+package import MockRules
+import Mocking
 package import OpenAPIContract
 
 /// The place of a contract, and its name beside the other contracts of a server.

@@ -1,5 +1,6 @@
 // What the mock gives back for one request.
 
+import MockRules
 package import HTTPExchange
 package import OpenAPIContract
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Answers that were made before, by all that the rows of the decision table decided by.
 
+import MockRules
 import CEL
 import HTTPExchange
 import OpenAPIContract
@@ -70,12 +71,5 @@ final class AnswerMemo: Sendable {
         var mixed = UInt64(UInt(bitPattern: ObjectIdentifier(question.judged.judgement)) >> 4)
         for version in question.versions { mixed = (mixed ^ version.number) &* 0x9E37_79B9_7F4A_7C15 }
         return Int(truncatingIfNeeded: mixed ^ mixed >> 32) & (Self.room - 1)
-    }
-}
-
-extension [Rule] {
-    /// The indices of the parts of a state that the answers hang on; see `CELInputs.parts`.
-    func inputs(of state: RuleState) -> [Int]? {
-        reduce(into: CELInputs()) { $0.formUnion($1.inputs) }.parts(of: state.names)
     }
 }

@@ -1,5 +1,6 @@
 // The rows of the decision table that can apply to one operation, in their order.
 
+import MockRules
 import OpenAPIContract
 
 /// Made once for each operation: who has no rules is not asked for them.

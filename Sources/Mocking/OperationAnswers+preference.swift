@@ -1,5 +1,6 @@
 // The answer that the client has asked for: row 4 of the decision table.
 
+import MockRules
 import JSONValues
 import HTTPExchange
 import SourceDocuments
@@ -11,7 +12,7 @@ extension OperationAnswers {
     func preferred(_ call: SessionCall) -> KnownAnswer? {
         do throws(Preference.Invalid) {
             guard let preference = try Preference(call.judged.request) else { return nil }
-            let answer = chosen(preference, isTold: true, call.judged, on: call.key)
+            let answer = chosen(preference, isOneOff: true, call.judged, on: call.key)
             if case .preferred = answer.decision { return answer }
             return composer.answer(
                 answer, because: .preferred(preference.applied, answer.decision), applied: preference)
@@ -27,8 +28,8 @@ extension OperationAnswers {
         return composer.answer(operation, problem, .badPreference, to: judged)
     }
 
-    /// - Parameter isTold: whether an answer that is made for this alone says that it was asked for.
-    func chosen(_ preference: Preference, isTold: Bool = false, _ judged: JudgedRequest, on key: CallKey)
+    /// - Parameter isOneOff: whether an answer that is made for this alone says that it was asked for.
+    func chosen(_ preference: Preference, isOneOff: Bool = false, _ judged: JudgedRequest, on key: CallKey)
         -> KnownAnswer
     {
         if let name = preference.example, !preference.dynamic { return example(name, preference.code, judged) }
@@ -38,7 +39,7 @@ extension OperationAnswers {
         guard let declared = operation.response(for: status) else { return undeclared(status, judged) }
         if preference.dynamic || preference.seed != nil, let media = media(of: declared, judged) {
             return sampled(
-                media, of: declared, status: status, seed: preference.seed, preferring: isTold ? preference : nil,
+                media, of: declared, status: status, seed: preference.seed, preferring: isOneOff ? preference : nil,
                 to: judged, on: key)
         }
         return answer(declared, status: status, to: judged, on: key)

@@ -1,5 +1,6 @@
 // Why a request is refused, in a body of the shape that the contract declares for it.
 
+import MockRules
 import JSONValues
 import JSONSchema
 import HTTPExchange
@@ -31,7 +32,7 @@ extension JSON {
     func telling(_ problem: Problem, as schema: Schema) -> JSON {
         guard let members = object else { return self }
         return members.reduce(self) { whole, member in
-            member.value.told(of: problem, under: member.key).lazy.compactMap { value -> JSON? in
+            member.value.stating(problem, under: member.key).lazy.compactMap { value -> JSON? in
                 guard var object = whole.object else { return nil }
                 object[member.key] = value
                 return schema.accepts(.object(object), direction: .response) ? .object(object) : nil
@@ -40,19 +41,19 @@ extension JSON {
     }
 
     /// What a member of that name may be instead, the best first.
-    private func told(of problem: Problem, under name: String, depth: Int = 0) -> [JSON] {
+    private func stating(_ problem: Problem, under name: String, depth: Int = 0) -> [JSON] {
         switch self {
         case .object(let members):
             guard depth < 4 else { return [] }
-            let told = members.map { member in
-                (member.key, member.value.told(of: problem, under: member.key, depth: depth + 1).first ?? member.value)
+            let stated = members.map { member in
+                (member.key, member.value.stating(problem, under: member.key, depth: depth + 1).first ?? member.value)
             }
-            return [.object(JSONObject(told))]
+            return [.object(JSONObject(stated))]
         case .array(let elements):
             guard depth < 4, let first = elements.first else { return [] }
             // One reason is told, in one place of the list.
             let name = Problem.reasons.contains(name.plainLetters) ? "message" : name
-            return first.told(of: problem, under: name, depth: depth + 1).first.map { [[$0]] } ?? []
+            return first.stating(problem, under: name, depth: depth + 1).first.map { [[$0]] } ?? []
         case .null, .bool, .number, .string: return problem.said(by: name, in: self)
         }
     }

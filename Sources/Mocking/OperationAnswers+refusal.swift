@@ -1,5 +1,6 @@
 // The answer to a request that breaks the contract: row 3 of the decision table.
 
+import MockRules
 import SourceDocuments
 import JSONValues
 import JSONSchema

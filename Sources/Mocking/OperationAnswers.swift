@@ -1,5 +1,6 @@
 // Everything that one operation can answer.
 
+import MockRules
 import ContractCollections
 import JSONValues
 import HTTPExchange
@@ -109,15 +110,5 @@ private final class ExampleAnswers: Sendable {
         pairs = operation.pairs.map { PairAnswer($0, of: operation, answer: composer.answer(operation, $0)) }
         responses = operation.responses.map { ResponseAnswers($0, of: operation, composer: composer) }
         list = ResourceList(alone: operation)
-    }
-}
-
-extension Operation {
-    /// The status that says that all is well, and the response that it falls under: of `default` it is 200. Nil where the contract
-    /// declares nothing but errors.
-    var success: (status: Int, declared: ResponseSpec)? {
-        guard let declared = successResponse else { return nil }
-        let status = declared.status == .any ? 200 : declared.status.representative
-        return (200...299).contains(status) ? (status, declared) : nil
     }
 }

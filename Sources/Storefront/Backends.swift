@@ -1,5 +1,6 @@
 // Where the three APIs are: in this process, or somewhere on the network.
 
+import MockRules
 import Foundation
 import Mocking
 import SourceDocuments

@@ -1,5 +1,6 @@
 // `storefront`: the reference client in a terminal.
 
+import MockRules
 import ArgumentParser
 import Foundation
 import Mocking

@@ -1,5 +1,8 @@
 // What a run is told: which phases and checks, how far it may go, and who it is.
 
+package import ClientIdentities
+package import VerificationReports
+
 /// How a run is to go.
 package struct VerificationOptions: Sendable {
     /// Those that are to run, in the order of `Phase`.

@@ -1,5 +1,6 @@
 // How late a delayed answer is: the mock's against that of a bare NIO responder.
 
+import MockRules
 import ArgumentParser
 import Foundation
 import JSONValues

@@ -1,5 +1,7 @@
 // `bench verify --score`: whether the verifier finds every mistake of the lending library with every seed, and nothing without one.
 
+import VerificationReports
+import ClientIdentities
 import ArgumentParser
 import OpenAPIContract
 import HTTPTypes

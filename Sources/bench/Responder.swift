@@ -1,5 +1,6 @@
 // A server for `bench mock`: the mock itself, or the same bytes from NIO with nothing in it.
 
+import MockRules
 import ArgumentParser
 import Foundation
 import HTTPExchange

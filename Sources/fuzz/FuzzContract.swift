@@ -1,5 +1,6 @@
 // What must hold for any bytes that are taken for a contract or for a mock.yaml: whatever loads, answers.
 
+import MockRules
 import SourceDocuments
 import ContractTools
 import HTTPExchange

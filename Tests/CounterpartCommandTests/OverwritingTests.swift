@@ -1,5 +1,6 @@
 // What the program may write over, and where.
 
+import VerificationReports
 import Foundation
 import Testing
 import Verification

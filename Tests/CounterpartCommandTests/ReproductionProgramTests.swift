@@ -1,5 +1,6 @@
 // What a finding prints to be run in a shell, run in a shell: the backend shows the same once more.
 
+import VerificationReports
 import Foundation
 import JSONValues
 import JSONSchema

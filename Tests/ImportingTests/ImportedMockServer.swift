@@ -1,5 +1,6 @@
 // Imports files, loads the folder that comes of it, and asks its mock.
 
+import MockRules
 import Foundation
 import HTTPExchange
 import HTTPTypes

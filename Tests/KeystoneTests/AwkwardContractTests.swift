@@ -1,5 +1,6 @@
 // Contracts as large APIs have them, where a mock may tell two stories of one thing and a verifier may take one thing for another.
 
+import VerificationReports
 import HTTPExchange
 import OpenAPIContract
 import Mocking

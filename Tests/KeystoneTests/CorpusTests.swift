@@ -1,5 +1,6 @@
 // No false word: the mock of any contract, held to it by all phases, gives no finding.
 
+import VerificationReports
 import Foundation
 import HTTPExchange
 import SourceDocuments

@@ -1,5 +1,6 @@
 // The keystone: what the mock of a contract answers, the verifier of that contract accepts.
 
+import VerificationReports
 import Foundation
 import JSONValues
 import HTTPExchange

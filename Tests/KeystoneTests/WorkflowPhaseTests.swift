@@ -1,5 +1,8 @@
 // Workflows as a phase of verification: against our own mocks, and against backends that get something wrong.
 
+import VerificationReports
+import MockRules
+import ClientIdentities
 import SourceDocuments
 import Foundation
 import JSONValues

@@ -1,5 +1,6 @@
 // Answers that are remembered are those that would be worked out.
 
+@testable import MockRules
 import JSONValues
 import HTTPExchange
 import SourceDocuments

@@ -1,5 +1,6 @@
 // A small contract with a case for every row of the decision table.
 
+@testable import MockRules
 import SourceDocuments
 import OpenAPIContract
 import Recordings

@@ -1,5 +1,6 @@
 // What every test of the storefront stands on: the mocks of the three contracts, their workflows as scripts, and time.
 
+import MockRules
 import Foundation
 import SourceDocuments
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // The same walks over a socket, on a very bad network, and each fault as URLSession sees it.
 
+import MockRules
 import Foundation
 import MockServing
 import Mocking

@@ -1,5 +1,6 @@
 // Backends with one thing wrong that must not take the run with it.
 
+import VerificationReports
 import HTTPExchange
 import HTTPTypes
 import OpenAPIContract

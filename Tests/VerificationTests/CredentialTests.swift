@@ -1,5 +1,7 @@
 // Credentials: where the schemes of a contract want them, how they are got, and that no output shows them.
 
+import VerificationReports
+import ClientIdentities
 import JSONValues
 import HTTPExchange
 import SourceDocuments

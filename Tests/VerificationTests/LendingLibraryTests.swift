@@ -1,5 +1,7 @@
 // A backend that can be told to break its contract in many ways: each is found, and nothing is said of it when it does not.
 
+import ClientIdentities
+import VerificationReports
 import JSONValues
 import JSONSchema
 import HTTPExchange

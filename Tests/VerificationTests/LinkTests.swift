@@ -1,5 +1,6 @@
 // Links of a creation, followed: to a path that is not beneath the one where resources are made, by an id that no name tells.
 
+import VerificationReports
 import JSONValues
 import HTTPExchange
 import OpenAPIContract

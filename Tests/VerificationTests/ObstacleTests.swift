@@ -1,5 +1,7 @@
 // Runs that say nothing of a backend, or less than it seems: they must not look like conformance.
 
+import ClientIdentities
+import VerificationReports
 import JSONValues
 import JSONSchema
 import HTTPExchange

@@ -1,5 +1,6 @@
 // Pacts against providers in process: whole records, with the states that were asked for.
 
+import VerificationReports
 import HTTPExchange
 import HTTPTypes
 import JSONValues

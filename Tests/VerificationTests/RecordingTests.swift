@@ -1,6 +1,7 @@
 // Recordings judged without a backend: what a live run finds is found in what was recorded of it, and nothing that a tool left out is
 // held against anyone.
 
+import VerificationReports
 import JSONValues
 import JSONSchema
 import HTTPExchange

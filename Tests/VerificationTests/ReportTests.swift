@@ -1,5 +1,6 @@
 // Whole reports, and runs that end early.
 
+import VerificationReports
 import JSONValues
 import JSONSchema
 import HTTPExchange

@@ -1,5 +1,6 @@
 // What a run may touch: only what it has created; and how findings weigh and are grouped.
 
+import VerificationReports
 import HTTPExchange
 import HTTPTypes
 import JSONSchema

@@ -1,5 +1,6 @@
 // Ten ways to break a contract, each of which gives exactly one finding, and a backend without a fault, which gives none.
 
+import VerificationReports
 import HTTPExchange
 import OpenAPIContract
 import HTTPTypes

@@ -1,5 +1,6 @@
 // What is left of a failing sequence: the fewest requests, the fewest parts, the smallest values.
 
+import VerificationReports
 import JSONValues
 import JSONSchema
 import HTTPExchange

@@ -1,5 +1,6 @@
 // Reaching success: what refusals and answers teach, and what is told of operations that never had any.
 
+import VerificationReports
 import HTTPExchange
 import HTTPTypes
 import JSONValues

@@ -1,5 +1,6 @@
 // The workflows of the app contracts, each run against the mock of its contract.
 
+import MockRules
 import Foundation
 import JSONValues
 import HTTPExchange

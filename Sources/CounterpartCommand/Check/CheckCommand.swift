@@ -1,5 +1,7 @@
 // `counterpart check`: all errors and warnings of contracts.
 
+import MockRules
+import VerificationReports
 import ArgumentParser
 import MockServing
 import Mocking
@@ -19,7 +21,7 @@ struct CheckCommand: ParsableCommand {
 
             Examples:
               counterpart check Contracts/sneaker-shop
-              counterpart check Contracts/* --report github         annotations in a GitHub job
+              counterpart check Contracts/* --report github         annotations on GitHub
               counterpart check Contracts/sneaker-shop/workflows.arazzo.yaml
               counterpart check Contracts/shop --pact pacts/app-shop.json   does the consumer agree?
 

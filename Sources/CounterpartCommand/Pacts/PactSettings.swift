@@ -1,5 +1,6 @@
 // Options of `counterpart verify`: pacts to verify instead of a contract.
 
+import VerificationReports
 import ArgumentParser
 import Foundation
 import HTTPExchange

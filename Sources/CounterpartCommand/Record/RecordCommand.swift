@@ -1,5 +1,6 @@
 // `counterpart record`: a proxy that writes traffic to a HAR file.
 
+import VerificationReports
 import ArgumentParser
 import JSONValues
 import OpenAPIContract

@@ -49,14 +49,7 @@ struct RecordingsDiffCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        var rules = exact ? VolatileRules.none : VolatileRules()
-        for name in volatile {
-            do throws(JSONPointer.SyntaxError) {
-                try rules.add(name)
-            } catch {
-                throw CommandFailure("--volatile \(name): \(error.description)")
-            }
-        }
+        let rules = try VolatileRules(exact: exact, volatile: volatile)
         // One redactor for both recordings gives equal secrets equal pseudonyms.
         var redactor = redaction.rules(for: nil).map { Redactor($0) }
         let comparison = RecordingComparison(

@@ -1,5 +1,6 @@
 // `counterpart report merge`: merges the reports of shards.
 
+import VerificationReports
 import ArgumentParser
 import Verification
 

@@ -1,5 +1,6 @@
 // `counterpart schema`: the JSON Schema of a file, for editors.
 
+import MockRules
 import ArgumentParser
 import Mocking
 

@@ -1,5 +1,6 @@
 // The contract arguments of `counterpart serve`, and their base paths.
 
+import MockRules
 import ArgumentParser
 import MockServing
 import Mocking

@@ -1,5 +1,6 @@
 // Options of `counterpart serve`: answers from recordings.
 
+import MockRules
 import ArgumentParser
 import Foundation
 import JSONValues
@@ -86,14 +87,7 @@ struct ReplaySettings: ParsableArguments {
             }
             return nil
         }
-        var rules = exact ? VolatileRules.none : VolatileRules()
-        for name in volatile {
-            do throws(JSONPointer.SyntaxError) {
-                try rules.add(name)
-            } catch {
-                throw CommandFailure("--volatile \(name): \(error.description)")
-            }
-        }
+        let rules = try VolatileRules(exact: exact, volatile: volatile)
         return RecordedTraffic(
             try replay.map { try Archive(readingFrom: $0) }, volatile: rules,
             missing: mode == .replay ? .refused : .decided, keepsTime: timing == .recorded,
@@ -110,12 +104,7 @@ extension Archive {
         guard size <= HAR.sizeLimit else {
             throw CommandFailure("\(path) is larger than \(HAR.sizeLimit >> 20) MiB. Split it, or record less of it.")
         }
-        let bytes: [UInt8]
-        do {
-            bytes = try Array(Data(contentsOf: url))
-        } catch {
-            throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
-        }
+        let bytes = try FileContents.read(path)
         let folder = url.deletingLastPathComponent()
         do throws(HAR.Invalid) {
             try self.init(name: path, bytes: bytes) { name in

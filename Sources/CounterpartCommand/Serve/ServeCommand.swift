@@ -1,5 +1,6 @@
 // `counterpart serve`: serves mocks of contracts.
 
+import MockRules
 import ArgumentParser
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // The contract argument of a command: loads the contract and prints its diagnostics.
 
+import MockRules
 import ArgumentParser
 import MockServing
 import Mocking

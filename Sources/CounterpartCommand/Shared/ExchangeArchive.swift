@@ -1,5 +1,6 @@
 // The exchanges of a run, for a report in HAR.
 
+import VerificationReports
 import JSONValues
 import Archives
 import Foundation

@@ -10,12 +10,7 @@ import Verification
 extension Recording {
     /// Reads a HAR file whole. One that cannot be read ends the command.
     init(readingFrom path: String) throws {
-        let bytes: [UInt8]
-        do {
-            bytes = try Array(Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
-        }
+        let bytes = try FileContents.read(path)
         do throws(HAR.Invalid) {
             self.init(name: URL(filePath: path).lastPathComponent, try HAR(parsing: bytes))
         } catch {

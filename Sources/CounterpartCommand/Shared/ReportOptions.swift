@@ -1,5 +1,6 @@
 // The `--report` option of all commands, and the files it writes.
 
+import VerificationReports
 import SourceDocuments
 import JSONValues
 import Archives
@@ -136,12 +137,7 @@ enum ReportFile {
     }
 
     static func read<Value>(_ path: String, _ value: (JSON) throws(RunRecord.Invalid) -> Value) throws -> Value {
-        let bytes: [UInt8]
-        do {
-            bytes = try Array(Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
-        }
+        let bytes = try FileContents.read(path)
         do {
             return try value(try JSON(parsing: bytes))
         } catch {

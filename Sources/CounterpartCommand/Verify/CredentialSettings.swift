@@ -1,5 +1,6 @@
 // Options of `counterpart verify`: the credentials of its requests.
 
+import ClientIdentities
 import ArgumentParser
 import Foundation
 import HTTPExchange

@@ -1,5 +1,7 @@
 // Options of `counterpart verify`: reproduce one finding of an earlier run.
 
+import ClientIdentities
+import VerificationReports
 import ArgumentParser
 import HTTPExchange
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // Options of `counterpart verify` that decide its exit code: baseline, coverage, shard.
 
+import VerificationReports
 import SourceDocuments
 import JSONValues
 import Archives

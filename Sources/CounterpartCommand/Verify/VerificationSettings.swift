@@ -1,5 +1,6 @@
 // Options of `counterpart verify`: phases, checks and limits of a run.
 
+import VerificationReports
 import ArgumentParser
 import Verification
 

@@ -1,5 +1,6 @@
 // `counterpart verify`: checks a backend, or recordings of it, against its contract.
 
+import VerificationReports
 import ArgumentParser
 import JSONValues
 import JSONSchema
@@ -21,7 +22,7 @@ struct VerifyCommand: AsyncParsableCommand {
               counterpart verify shop.yaml --backend http://127.0.0.1:8080
               counterpart verify shop.yaml --backend https://api.example.com/v1 --safe
               counterpart verify shop.yaml --backend $URL --phases examples,boundaries
-              counterpart verify shop.yaml --backend $URL --header 'Authorization: Bearer …'
+              counterpart verify shop.yaml --backend $URL --header 'X-API-Key: …'
               counterpart verify shop.yaml --backend $URL --report junit=junit.xml
               counterpart verify shop.yaml --backend http://127.0.0.1:3000 --start 'npm run dev'
               counterpart verify shop.yaml --recordings monday.har tuesday.har

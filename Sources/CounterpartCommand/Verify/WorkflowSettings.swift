@@ -69,12 +69,7 @@ extension WorkflowSettings {
     }
 
     private static func object(in path: String) throws -> JSONObject {
-        let bytes: [UInt8]
-        do {
-            bytes = try Array(Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
-        }
+        let bytes = try FileContents.read(path)
         do {
             guard case .object(let object) = try JSON(parsing: bytes) else {
                 throw CommandFailure("\(path) holds no object: inputs are written {\"name\": value}.")

@@ -1,5 +1,6 @@
 // One request to a collection: what becomes of the resources in it, and what is answered.
 
+import MockRules
 import ContractCollections
 import JSONValues
 import JSONSchema

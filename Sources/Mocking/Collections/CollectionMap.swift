@@ -1,5 +1,6 @@
 // Which operations make up the collections that a mock keeps, and what those start with.
 
+import MockRules
 import ContractCollections
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // Which resources of a list a query parameter lets through, and in which order they are shown.
 
+import MockRules
 import ContractCollections
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // A part of a list, and what the answer around it says of the whole.
 
+import MockRules
 import ContractCollections
 import HTTPTypes
 import JSONValues

@@ -1,5 +1,6 @@
 // The request that is shown for an operation: one that this mock answers well.
 
+import MockRules
 import ContractCollections
 import ContractTools
 import JSONValues

@@ -1,5 +1,6 @@
 // What the lists of one collection start with: the resources of its examples, and made-up ones besides.
 
+import MockRules
 import ContractCollections
 import JSONValues
 import JSONSchema

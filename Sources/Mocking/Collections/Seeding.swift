@@ -1,5 +1,6 @@
 // What the lists of a mock start with where no example says it.
 
+import MockRules
 import Sampling
 
 /// How many resources, and how full they are.
@@ -26,7 +27,7 @@ struct Seeding: Hashable, Sendable {
 
 extension Mock.Options {
     /// How many resources a list may start with.
-    package static let largestSeedSize = 1_000
+    package static let largestSeedSize = MockFile.largestSeedSize
 }
 
 extension SamplingOptions {

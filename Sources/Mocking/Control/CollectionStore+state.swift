@@ -1,5 +1,6 @@
 // Collections as the state shows them, and as it is written from outside.
 
+import MockRules
 import ContractCollections
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // The journal: listed, counted, waited for; and the expectations that it is held to.
 
+import MockRules
 import JSONValues
 import HTTPExchange
 import OpenAPIContract

@@ -1,6 +1,7 @@
 // What the control API says of the mock as a whole.
 
 import ConsolePage
+import MockRules
 import JSONValues
 import HTTPExchange
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // What the mock was told to do by its mock file and its options, and how often each part of that has spoken.
 
+import MockRules
 import JSONValues
 import HTTPExchange
 import OpenAPIContract
@@ -15,10 +16,10 @@ extension Control {
                 var members = JSONObject([
                     ("operation", .string(operation.id)), ("name", .string(rule.name)),
                     ("spoken", .number(JSONNumber(spoken[rule.name] ?? 0))),
-                    ("status", .number(JSONNumber(rule.reply.status))),
-                    ("changes_state", .bool(!rule.changes.isEmpty)),
+                    ("status", .number(JSONNumber(rule.status))),
+                    ("changes_state", .bool(!rule.changesNothing)),
                 ])
-                if let condition = rule.condition { members["when"] = condition.text.written.json }
+                if let condition = rule.writtenCondition { members["when"] = condition }
                 return .object(members)
             }
         }

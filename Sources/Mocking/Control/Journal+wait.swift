@@ -1,5 +1,6 @@
 // Waiting for requests: a test that has tapped a button waits until the app has asked.
 
+import MockRules
 import Synchronization
 
 extension Journal {

@@ -1,5 +1,6 @@
 // What a session was asked and answered, as far as there is room for it.
 
+import MockRules
 import HTTPExchange
 import Synchronization
 

@@ -1,5 +1,6 @@
 // Which entries of a journal are meant, and in what the others differ.
 
+import MockRules
 package import JSONValues
 import HTTPExchange
 import SourceDocuments

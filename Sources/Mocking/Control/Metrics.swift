@@ -1,5 +1,6 @@
 // Counters of a mock, in the text format of Prometheus.
 
+import MockRules
 import HTTPExchange
 import SourceDocuments
 import OpenAPIContract

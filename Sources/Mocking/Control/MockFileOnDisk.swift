@@ -1,5 +1,6 @@
 // The mock file of a served contract: shown, checked, and written where that is let.
 
+import MockRules
 import JSONValues
 import HTTPExchange
 import SourceDocuments

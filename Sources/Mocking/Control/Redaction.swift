@@ -1,5 +1,6 @@
 // What a journal never shows: secrets.
 
+import MockRules
 import HTTPExchange
 import JSONValues
 package import Archives

@@ -1,5 +1,6 @@
 // A session as the control API reads and changes it.
 
+import MockRules
 import JSONValues
 import OpenAPIContract
 

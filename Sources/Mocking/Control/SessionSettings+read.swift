@@ -1,7 +1,7 @@
-// Latency and faults for one session: the sections of a mock file, sent to a running mock.
+// What was set for a session, once its contract or its mock file is another.
 
+import MockRules
 import JSONValues
-import SourceDocuments
 import OpenAPIContract
 
 extension SessionSettings {
@@ -24,48 +24,5 @@ extension SessionSettings {
             }
         }
         return adapted
-    }
-}
-
-extension Behaviour {
-    /// Reads the section `latency`; nil where something in it is wrong, which the diagnostics tell.
-    static func latency(_ text: [UInt8], for contract: Contract) -> (latency: Latency?, diagnostics: [Diagnostic]) {
-        let (section, found) = section(text, "latency.json")
-        guard let section else { return (nil, found) }
-        var reader = MockFileReader(contract: contract, folder: ContractFolder(files: [:]))
-        let latency = reader.latency(section)
-        return usable(latency, found + reader.diagnostics)
-    }
-
-    /// Reads the section `faults`, whose conditions may use what the mock file defines.
-    func faults(_ text: [UInt8], for contract: Contract) -> (faults: [FaultRule]?, diagnostics: [Diagnostic]) {
-        let (section, found) = Behaviour.section(text, "faults.json")
-        guard let section else { return (nil, found) }
-        var reader = MockFileReader(contract: contract, folder: ContractFolder(files: [:]))
-        let entries = reader.faults(section)
-        var compiler = RuleCompiler(file, RuleEnvironment(file))
-        let faults = compiler.faults(entries)
-        return Behaviour.usable(faults, found + reader.diagnostics + compiler.diagnostics)
-    }
-
-    /// Reads one fault, as a one-off answer names it.
-    static func fault(_ written: JSON, for contract: Contract) -> (fault: Fault?, diagnostics: [Diagnostic]) {
-        let entry: JSON = [["fault": written]]
-        let (section, found) = section(Array(entry.serialized().utf8), "fault.json")
-        guard let section else { return (nil, found) }
-        var reader = MockFileReader(contract: contract, folder: ContractFolder(files: [:]))
-        let entries = reader.faults(section)
-        guard case .fault(let fault)? = entries.first?.effect else { return (nil, found + reader.diagnostics) }
-        return usable(fault, found + reader.diagnostics)
-    }
-
-    private static func section(_ text: [UInt8], _ name: String) -> (Located?, [Diagnostic]) {
-        let folder = ContractFolder(files: [name: String(decoding: text, as: UTF8.self)])
-        guard case .read(let source, let diagnostics) = folder.read(name) else { return (nil, []) }
-        return (source.map { Located($0) }, diagnostics)
-    }
-
-    private static func usable<Value>(_ value: Value, _ diagnostics: [Diagnostic]) -> (Value?, [Diagnostic]) {
-        (diagnostics.contains { $0.severity == .error } ? nil : value, diagnostics)
     }
 }

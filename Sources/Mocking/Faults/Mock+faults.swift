@@ -1,5 +1,6 @@
 // Which fault is injected into an answer: row 2 of the decision table.
 
+import MockRules
 import HTTPExchange
 import OpenAPIContract
 import Sampling
@@ -14,7 +15,8 @@ extension Mock {
             for (index, fault) in (set?.rules ?? behaviour.faults).enumerated() {
                 do throws(RuleFailure) {
                     let injected = try fault.injectedFault(
-                        call, contents.rules, &contents.faults[index], since: set?.since ?? call.session.started,
+                        RuleCall(call), contents.rules, &contents.faults[index],
+                        since: set?.since ?? call.session.started,
                         seed: options.seed, index: index)
                     if let injected { return .success(injected) }
                 } catch {

@@ -1,5 +1,6 @@
 // The answers of a backend that fails: row 2 of the decision table.
 
+import MockRules
 import HTTPExchange
 import SourceDocuments
 import OpenAPIContract
@@ -21,7 +22,7 @@ extension OperationAnswers {
         }
         var generator = call.key.generator(seed, for: .fault)
         let content = known.response.response.body.count
-        if let told = injected.fault.ending(content: content, &generator) { ending = told }
+        if let own = injected.fault.ending(content: content, &generator) { ending = own }
         return known
     }
 

@@ -45,7 +45,7 @@ package struct PendingAnswer: Sendable {
             response.headers.state(violations: violations.filter { $0.severity == .violation }, own)
             response.headers.state(unjudged: self.unjudged)
         }
-        return told(
+        return journaled(
             Answer(
                 response: PreparedResponse(response, to: request.method), decision: .forwarded, delivery: .immediate,
                 operation: operation, requestViolations: violations, ownViolations: own, nearest: nearest,
@@ -76,14 +76,14 @@ package struct PendingAnswer: Sendable {
         if mock.options.showsDecision { response.headers.state(.unanswered) }
         var (operation, violations): (Operation?, [Violation]) = (nil, [])
         if case .judged(let judged) = judgement { (operation, violations) = (judged.operation, judged.violations) }
-        return told(
+        return journaled(
             Answer(
                 response: PreparedResponse(response, to: request.method), decision: .unanswered, delivery: .immediate,
                 operation: operation, requestViolations: violations, ownViolations: [], unjudged: unjudged,
                 requestBytes: requestBytes))
     }
 
-    private func told(_ answer: Answer) -> Answer { mock.recorded(answer, to: readable, in: session, now: now) }
+    private func journaled(_ answer: Answer) -> Answer { mock.recorded(answer, to: readable, in: session, now: now) }
 }
 
 extension Response {

@@ -1,5 +1,6 @@
 // When an answer goes, and how fast.
 
+import MockRules
 import HTTPExchange
 import OpenAPIContract
 import Recordings

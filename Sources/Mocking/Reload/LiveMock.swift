@@ -1,5 +1,6 @@
 // A mock whose contract and mock file may change while it answers.
 
+package import MockRules
 package import OpenAPIContract
 import Synchronization
 

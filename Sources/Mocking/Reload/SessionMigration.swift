@@ -1,5 +1,6 @@
 // How sessions go on when the contract or the mock file has changed.
 
+import MockRules
 import JSONValues
 import JSONSchema
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // The recordings that a mock answers with, and how.
 
+import MockRules
 import HTTPExchange
 package import Recordings
 

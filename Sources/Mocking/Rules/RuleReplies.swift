@@ -1,5 +1,6 @@
 // What rules have replied with last.
 
+import MockRules
 import HTTPExchange
 import JSONValues
 import OpenAPIContract

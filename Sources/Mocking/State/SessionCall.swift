@@ -1,5 +1,6 @@
 // One request in its session, as the rows of the decision table see it.
 
+import MockRules
 import OpenAPIContract
 import Synchronization
 
@@ -54,5 +55,14 @@ final class SessionCall: Sendable {
             case .changed: false
             }
         }
+    }
+}
+
+extension RuleCall {
+    /// The call as rules see it.
+    init(_ call: SessionCall) {
+        self.init(
+            call.judged, prefix: call.prefix, session: (call.session.id, call.session.started),
+            identity: call.caller.name, now: call.now, key: call.key, seed: call.seed)
     }
 }

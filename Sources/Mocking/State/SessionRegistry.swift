@@ -1,5 +1,6 @@
 // The sessions of a mock, by their ids.
 
+import MockRules
 import Synchronization
 
 /// Makes sessions when they are first named, and ends those that nobody has used for a while. Their number is bounded: the one

@@ -1,5 +1,7 @@
 // The second phase: every edge of the contract, deterministic, all operations in breadth before any in depth.
 
+import ClientIdentities
+import VerificationReports
 import JSONValues
 import HTTPExchange
 import SourceDocuments
@@ -103,7 +105,7 @@ extension Run {
     @discardableResult
     func sendBroken(
         _ name: String, _ request: Request, of operation: Operation, subject: String,
-        identity: TestCase.IdentityChoice = .own, expectation: TestCase.Expectation = .refusal
+        identity: IdentityChoice = .own, expectation: TestCase.Expectation = .refusal
     ) async throws(End) -> CaseResult? {
         let result = try await attemptBroken(
             name, request, of: operation, subject: subject, identity: identity, expectation: expectation)
@@ -113,7 +115,7 @@ extension Run {
 
     func attemptBroken(
         _ name: String, _ request: Request, of operation: Operation, subject: String,
-        identity: TestCase.IdentityChoice = .own, expectation: TestCase.Expectation = .refusal
+        identity: IdentityChoice = .own, expectation: TestCase.Expectation = .refusal
     ) async throws(End) -> CaseResult? {
         guard let judged = judged(identified(request, of: operation, as: identity), of: operation), !judged.conforms
         else { return nil }

@@ -8,7 +8,7 @@ import OpenAPIContract
 import HTTPTypes
 
 extension Run {
-    /// How many rows of edges are sent to what changes a resource: it mostly goes by the same rules as what makes it.
+    /// How many rows of edges an update gets: it mostly follows the same rules as the creation, which gets them all.
     private static let changes = 2
 
     /// Every edge value of every site, many in one request: the first request has the first of each, the second the second. Only

@@ -1,5 +1,6 @@
 // What the exchanges of a run have touched, noted as they come.
 
+import VerificationReports
 import JSONValues
 import HTTPExchange
 import OpenAPIContract

@@ -1,5 +1,7 @@
 // Who a request is from: the identity that was given, or made-up credentials until the backend says that it wants none.
 
+import ClientIdentities
+package import VerificationReports
 package import HTTPExchange
 package import OpenAPIContract
 import HTTPTypes
@@ -18,7 +20,7 @@ struct MadeUpCredentials {
 extension Run {
     /// The request with the fields that say who it is from: the identity's or, where none was given, made-up ones.
     package func identified(
-        _ request: Request, of operation: Operation, as choice: TestCase.IdentityChoice = .own
+        _ request: Request, of operation: Operation, as choice: IdentityChoice = .own
     ) -> Request {
         switch choice {
         case .own:

@@ -1,5 +1,6 @@
 // What is deleted is gone, with what belonged to it; who may not delete has deleted nothing.
 
+import VerificationReports
 import JSONValues
 import OpenAPIContract
 import HTTPTypes

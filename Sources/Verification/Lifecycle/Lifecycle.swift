@@ -1,5 +1,7 @@
 // The third phase: what is created can be read, listed, changed and deleted, and what was refused has left nothing behind.
 
+import VerificationReports
+import ClientIdentities
 import HTTPExchange
 import JSONValues
 import OpenAPIContract

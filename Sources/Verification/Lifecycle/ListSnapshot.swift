@@ -1,5 +1,7 @@
 // What a list has shown, put together of its pages.
 
+import ClientIdentities
+import VerificationReports
 import ContractCollections
 import SourceDocuments
 import OpenAPIContract
@@ -12,7 +14,7 @@ struct ListSnapshot {
     struct Name: Hashable {
         let scope: ResourceName
         let filters: [String: JSON]
-        let identity: TestCase.IdentityChoice
+        let identity: IdentityChoice
     }
 
     let name: Name

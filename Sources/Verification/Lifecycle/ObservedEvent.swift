@@ -1,5 +1,7 @@
 // An exchange as a step in the life of resources: who sent what, what was shown, and when it was over.
 
+import ClientIdentities
+import VerificationReports
 import OpenAPIContract
 import JSONValues
 
@@ -34,7 +36,7 @@ struct ObservedEvent {
     var sent: JSON? { judged.body }
 
     /// Who the request is from. One without the credentials that its operation asks for is nobody's, whatever the case was to be.
-    var identity: TestCase.IdentityChoice {
+    var identity: IdentityChoice {
         switch result.test.identity {
         case .other: .other
         case .own, .none, .completing:

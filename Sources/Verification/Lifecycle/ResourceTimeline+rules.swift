@@ -1,5 +1,7 @@
 // What an exchange shows beside those before it: the rules of lifecycles, one after another.
 
+import ClientIdentities
+import VerificationReports
 import SourceDocuments
 import OpenAPIContract
 import JSONValues

@@ -1,5 +1,7 @@
 // The lifecycle oracle: exchanges in their order, and what they show together of what was created, changed and deleted.
 
+import ClientIdentities
+import VerificationReports
 import HTTPExchange
 import SourceDocuments
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // One plan of the lifecycle phase: requests about a resource in their order, each fed to the oracle as it is answered.
 
+import VerificationReports
 import HTTPExchange
 import OpenAPIContract
 import JSONValues
@@ -45,7 +46,7 @@ final class Scenario {
     /// Sends a request that breaks the contract; nil where it does not, or nothing came back.
     func sendBroken(
         _ name: String, _ request: Request, of operation: Operation, subject: String,
-        identity: TestCase.IdentityChoice = .own, expectation: TestCase.Expectation = .refusal
+        identity: IdentityChoice = .own, expectation: TestCase.Expectation = .refusal
     ) async throws(Run.End) -> CaseResult? {
         let result = try await run.attemptBroken(
             name, request, of: operation, subject: subject, identity: identity, expectation: expectation)
@@ -102,7 +103,7 @@ final class Scenario {
     /// - Returns: nil where the list could not be read.
     @discardableResult
     func list(
-        _ resource: Resource, scope: ArraySlice<JSON>, as identity: TestCase.IdentityChoice = .own, limit: Int? = nil,
+        _ resource: Resource, scope: ArraySlice<JSON>, as identity: IdentityChoice = .own, limit: Int? = nil,
         pages: Int = Scenario.mostPages
     ) async throws(Run.End) -> ListSnapshot? {
         let list = try await turnPages(resource, scope: scope, as: identity, limit: limit, pages: pages)
@@ -117,7 +118,7 @@ final class Scenario {
     }
 
     private func turnPages(
-        _ resource: Resource, scope: ArraySlice<JSON>, as identity: TestCase.IdentityChoice, limit: Int?, pages: Int
+        _ resource: Resource, scope: ArraySlice<JSON>, as identity: IdentityChoice, limit: Int?, pages: Int
     ) async throws(Run.End) -> ListSnapshot? {
         guard let operation = resource.list else { return nil }
         var draft = run.withoutOptionals(run.base(of: operation))

@@ -1,5 +1,6 @@
 // What came of each interaction of some pacts, as the record that all reports are written from.
 
+package import VerificationReports
 import Archives
 import HTTPTypes
 package import HTTPExchange

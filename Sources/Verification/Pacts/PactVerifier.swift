@@ -1,5 +1,6 @@
 // The whole flow of verifying pacts: each interaction's states are set up, its request is sent, the answer is compared, a record collects.
 
+package import VerificationReports
 package import JSONValues
 import HTTPExchange
 package import HTTPTypes

@@ -1,5 +1,7 @@
 // The fourth phase: what users do over several calls, as Arazzo documents tell it.
 
+import VerificationReports
+package import ClientIdentities
 package import JSONValues
 import JSONSchema
 import HTTPExchange

@@ -1,5 +1,7 @@
 // What a recorded exchange is to be held to: the case that would have been sent to see it.
 
+import ClientIdentities
+import VerificationReports
 import JSONValues
 import JSONSchema
 import HTTPExchange

@@ -1,5 +1,6 @@
 // One way in which a backend departs from its contract, with the exchange that shows it.
 
+package import VerificationReports
 import JSONValues
 package import HTTPExchange
 package import SourceDocuments

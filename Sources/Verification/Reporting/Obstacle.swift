@@ -1,5 +1,7 @@
 // Why a run says nothing of a backend: it does not answer, there is nothing to ask it, or it answers nobody like this.
 
+import ClientIdentities
+import VerificationReports
 import HTTPExchange
 import SourceDocuments
 import OpenAPIContract
@@ -23,7 +25,7 @@ package struct Obstacle: Hashable, Sendable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    static let credentialsRefused = "credentials-refused"
+    static let credentialsRefused = RunRecord.Stopped.credentialsRefused
 }
 
 /// How an operation has answered requests that keep to the contract.

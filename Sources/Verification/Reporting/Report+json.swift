@@ -1,5 +1,6 @@
 // A report as a script reads it.
 
+import VerificationReports
 package import JSONValues
 package import HTTPExchange
 

@@ -1,5 +1,6 @@
 // Which operations have answered no good request with success, and what they have answered instead.
 
+import VerificationReports
 import HTTPExchange
 import OpenAPIContract
 

@@ -1,5 +1,7 @@
 // One finding of an earlier run, asked again: its requests alone, judged as a run would judge them.
 
+package import ClientIdentities
+package import VerificationReports
 import JSONValues
 package import HTTPExchange
 import SourceDocuments

@@ -1,5 +1,7 @@
 // Touch only what the run has made: which requests may leave that change or delete something.
 
+import VerificationReports
+import ClientIdentities
 import HTTPExchange
 import HTTPTypes
 import JSONSchema

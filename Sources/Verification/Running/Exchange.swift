@@ -1,5 +1,6 @@
 // A request that was sent and the response that came back.
 
+package import VerificationReports
 package import HTTPExchange
 import HTTPTypes
 
@@ -10,14 +11,14 @@ package struct Exchange: Hashable, Sendable {
     /// From the request to the end of the response.
     package let elapsed: Duration
     /// Who the request was from.
-    package var identity = TestCase.IdentityChoice.own
+    package var identity = IdentityChoice.own
     /// Why the content coding that the response names could not be taken off; nil where it was, or there is none.
     var codingFault: ContentCoding.Obstacle?
 }
 
 extension Exchange {
     /// An exchange with a backend, whose content coding is taken off to be judged.
-    init(request: Request, decoding response: Response, elapsed: Duration, identity: TestCase.IdentityChoice) {
+    init(request: Request, decoding response: Response, elapsed: Duration, identity: IdentityChoice) {
         var plain = response
         var fault: ContentCoding.Obstacle?
         if request.method != .head, response.headers[.contentEncoding] != nil {

@@ -1,5 +1,7 @@
 // Whether the run is still who it was: a request that is refused for its credentials, and was not before.
 
+import VerificationReports
+import ClientIdentities
 import HTTPExchange
 import HTTPTypes
 import OpenAPIContract

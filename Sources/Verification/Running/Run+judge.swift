@@ -1,5 +1,6 @@
 // What is wrong with the answer to a case: the word of the judge, and whether it is the answer that the case was sent for.
 
+import VerificationReports
 import JSONValues
 import JSONSchema
 import HTTPExchange

@@ -1,5 +1,6 @@
 // Whether the operations answer as fast as they have to.
 
+import VerificationReports
 import JSONValues
 import SourceDocuments
 import OpenAPIContract

@@ -1,5 +1,7 @@
 // One run: what the phases send through, within the run's limits; what came back is judged and learnt from here.
 
+import ClientIdentities
+import VerificationReports
 import JSONValues
 import JSONSchema
 package import HTTPExchange

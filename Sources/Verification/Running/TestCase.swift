@@ -1,5 +1,7 @@
 // What the verifier is about to send, and what should come of it.
 
+import ClientIdentities
+package import VerificationReports
 package import HTTPExchange
 package import OpenAPIContract
 
@@ -37,13 +39,6 @@ package struct TestCase: Sendable {
     package let identity: IdentityChoice
     /// Whether a 429 is the answer, rather than a reason to try again.
     package let treats429AsResult: Bool
-
-    /// Whose credentials a request carries.
-    package enum IdentityChoice: String, Sendable, Hashable {
-        case own, other, none
-        /// Its own, but what the request says of itself stands.
-        case completing
-    }
 
     package init(
         _ name: String, _ operation: Operation, _ request: Request, judged: JudgedRequest?, expectation: Expectation,

@@ -1,5 +1,7 @@
 // Requests that lead to a finding, so that they can be sent again: what the first of them makes has another name every time.
 
+import VerificationReports
+import ClientIdentities
 import JSONValues
 import JSONSchema
 import HTTPExchange

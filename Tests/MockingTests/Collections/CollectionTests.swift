@@ -1,5 +1,6 @@
 // Collections without a mock file: documents of others, untouched, and a small one for what they lack.
 
+@testable import MockRules
 import ContractCollections
 import Foundation
 import JSONValues

@@ -1,5 +1,6 @@
 // Collections that nobody wrote rules for, read and written as state.
 
+@testable import MockRules
 import JSONValues
 import HTTPExchange
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // What the console asks of the control API: events, behaviour, the mock file.
 
+import MockRules
 import Foundation
 import JSONValues
 import HTTPExchange

@@ -1,5 +1,6 @@
 // Answers that are streams of server-sent events.
 
+@testable import MockRules
 import HTTPExchange
 import SourceDocuments
 import OpenAPIContract

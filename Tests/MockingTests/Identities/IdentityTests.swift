@@ -1,5 +1,6 @@
 // Who may ask.
 
+@testable import MockRules
 import SourceDocuments
 import OpenAPIContract
 import HTTPTypes

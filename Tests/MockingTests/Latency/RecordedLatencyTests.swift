@@ -1,5 +1,6 @@
 // Delays that are drawn from what recordings measured.
 
+@testable import MockRules
 import JSONValues
 import HTTPExchange
 import Archives

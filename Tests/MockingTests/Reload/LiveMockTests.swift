@@ -1,5 +1,6 @@
 // Sessions outlive the contract and the mock file that they started with, as far as their state fits.
 
+import MockRules
 import JSONValues
 import HTTPExchange
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // Sessions, time and drift of recordings that the mock answers with.
 
+import MockRules
 import JSONValues
 import HTTPExchange
 import Archives

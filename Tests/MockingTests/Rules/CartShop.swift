@@ -1,5 +1,6 @@
 // A small contract for mock files to be written against.
 
+@testable import MockRules
 import JSONValues
 import HTTPExchange
 import SourceDocuments

@@ -1,5 +1,6 @@
 // The mock files that the documentation shows are mock files.
 
+@testable import MockRules
 import Foundation
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // One table of what can be wrong with a mock file, and the very words that are said about it.
 
+@testable import MockRules
 import SourceDocuments
 import OpenAPIContract
 import Testing

@@ -1,5 +1,6 @@
 // The JSON Schema of mock files takes what the reader takes, and refuses what is no mock file.
 
+@testable import MockRules
 import SourceDocuments
 import Foundation
 import JSONValues

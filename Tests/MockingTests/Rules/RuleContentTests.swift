@@ -1,5 +1,6 @@
 // Answers that are sent as they are, and what expressions know of a request whatever its contract says.
 
+import MockRules
 import HTTPExchange
 import JSONValues
 import SourceDocuments

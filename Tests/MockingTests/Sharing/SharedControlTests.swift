@@ -1,5 +1,6 @@
 // Several contracts in one server: whose a request is, and what the control API says of each and of all.
 
+import MockRules
 import JSONValues
 import HTTPExchange
 import OpenAPIContract

@@ -1,5 +1,7 @@
 // What was reached, what was not and why; runs in parts; baselines; one finding again.
 
+import ClientIdentities
+import VerificationReports
 import JSONValues
 import HTTPExchange
 import SourceDocuments

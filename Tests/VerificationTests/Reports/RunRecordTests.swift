@@ -1,5 +1,7 @@
 // The record of a run, and every report that is written from it.
 
+import ClientIdentities
+import VerificationReports
 import Foundation
 import JSONValues
 import JSONSchema
