@@ -238,7 +238,7 @@ let package = Package(
         module(
             "MockRules",
             [
-                "Recordings", "Sampling", "ContractCollections", "OpenAPIContract", "CEL", "Expressions",
+                "Recordings", "Sampling", "OpenAPIContract", "CEL", "Expressions",
                 "HTTPExchange",
                 "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
             ], resources: [.embedInCode("Rules/mock.schema.json")]),
@@ -252,7 +252,7 @@ let package = Package(
         // VerificationReports: what a run has found, as a record: its causes, its baseline, its formats
         module(
             "VerificationReports",
-            ["OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes]),
+            ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues"]),
         // Importing: what other tools' mocks and collections say, as a contract with a mock file
         module(
             "Importing",
@@ -266,7 +266,7 @@ let package = Package(
             "Mocking",
             [
                 "MockRules", "Recordings", "Sampling", "ContractCollections", "ContractTools", "OpenAPIContract", "CEL",
-                "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "RegularExpressions",
+                "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "JSONValues", "ConsolePage", httpTypes,
             ],
             resources: [

@@ -32,6 +32,10 @@ package struct RuleCall: Sendable {
         ].map { ($0, JSON.null) }
     ).names
 
+    /// - Parameters:
+    ///   - prefix: what was taken off the path because it names the session.
+    ///   - identity: empty where the mock file lists none.
+    ///   - now: since 1970-01-01T00:00:00Z, as when the session started.
     package init(
         _ judged: JudgedRequest, prefix: String, session: (id: String, started: Duration), identity: String,
         now: Duration, key: CallKey, seed: UInt64
