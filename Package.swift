@@ -50,6 +50,33 @@ let storeTargets: [Target] =
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
     ] : []
 
+// The plugins run the program. Building it takes an app's package minutes, so the tag of a release names the artifact bundle that the release is
+// published with: `.ci/release` writes that manifest. COUNTERPART_BUNDLE is the path of an unpacked bundle, and goes first. Without both, and on
+// other machines than the bundle is for, the plugins build the program.
+let released: (url: String, checksum: String)? = nil
+#if os(Linux) && arch(x86_64)
+let isReleasedForHere = true
+#else
+let isReleasedForHere = false
+#endif
+let bundle: Target? =
+    if let path = Context.environment["COUNTERPART_BUNDLE"] {
+        // SwiftPM takes a path from the package's folder on, and no other.
+        .binaryTarget(
+            name: "CounterpartBundle",
+            path: Context.packageDirectory.split(separator: "/").map { _ in ".." }.joined(separator: "/") + path)
+    } else if let released, isReleasedForHere {
+        .binaryTarget(name: "CounterpartBundle", url: released.url, checksum: released.checksum)
+    } else {
+        nil
+    }
+
+let tool = bundle?.name ?? "CounterpartCommand"
+
+func plugin(_ name: String, _ capability: Target.PluginCapability) -> Target {
+    .plugin(name: name, capability: capability, dependencies: [.target(name: tool)])
+}
+
 let package = Package(
     name: "counterpart",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -57,6 +84,8 @@ let package = Package(
         .executable(name: "counterpart", targets: ["CounterpartCommand"]),
         .executable(name: "storefront", targets: ["Storefront"]),
         .library(name: "CounterpartTesting", targets: ["CounterpartTesting"]),
+        .plugin(name: "CounterpartClient", targets: ["CounterpartClient"]),
+        .plugin(name: "GenerateClient", targets: ["GenerateClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -388,6 +417,15 @@ let package = Package(
                 "CEL", "Expressions", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
                 nio("NIOCore"), nio("NIOEmbedded"),
             ]),
-    ] + storeTargets,
+        // Floor 12
+        // CounterpartClient: plugin of SwiftPM: generates a target's client when it is built
+        plugin("CounterpartClient", .buildTool()),
+        // GenerateClient: plugin of SwiftPM: `swift package generate-client`
+        plugin(
+            "GenerateClient",
+            .command(
+                intent: .custom(verb: "generate-client", description: "Write the Swift clients of contracts."),
+                permissions: [.writeToPackageDirectory(reason: "writes the generated clients")])),
+    ] + storeTargets + (bundle.map { [$0] } ?? []),
     swiftLanguageModes: [.v6]
 )

@@ -9,8 +9,8 @@ package import OpenAPIContract
 package struct GeneratedClient: Sendable {
     /// In the order of their paths.
     package let files: [GeneratedFile]
-    /// The Swift names that were given, to be checked in and passed in the next time.
-    package let names: NameRegistry
+    /// The Swift names that were given, to be checked in and passed in the next time; nil where the files are fixed.
+    package let names: NameRegistry?
     /// What of the contract the client leaves out or says more loosely.
     package let diagnostics: [Diagnostic]
 }
@@ -33,7 +33,9 @@ package enum ClientGenerator {
         var examples = ExampleFinder(model, sample: sample)
         let files = FileLayout(writer: writer, settings: settings).files(&examples)
         let unreached = settings.include.isEmpty ? model.unreached : []
-        return GeneratedClient(files: files, names: naming.given, diagnostics: model.diagnostics + unreached)
+        return GeneratedClient(
+            files: files, names: settings.hasFixedFiles ? nil : naming.given, diagnostics: model.diagnostics + unreached
+        )
     }
 }
 

@@ -7,8 +7,8 @@ import JSONSchema
 package struct ClientFile: Sendable, Hashable {
     /// How the client is generated.
     package var settings: ClientSettings
-    /// The directory of the client, from the file's own on.
-    package var output: String
+    /// The directory of the client, from the file's own on; nil for a client that is generated where its target is built.
+    package var output: String?
 
     /// An error in a settings file.
     package struct Failure: Error, Hashable, CustomStringConvertible {
@@ -19,14 +19,14 @@ package struct ClientFile: Sendable, Hashable {
     /// Reads `client.json`; what it does not know is an error that says so.
     package init(_ json: JSON) throws(Failure) {
         guard case .object(let members) = json else {
-            throw Failure(description: "expected an object with \"name\" and \"output\"")
+            throw Failure(description: "expected an object with \"name\", and \"output\" where files are to be written")
         }
         if let unknown = members.keys.first(where: { Key(rawValue: $0) == nil }) {
             let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
             throw Failure(description: "\"\(unknown)\" is none of \(known)")
         }
         settings = ClientSettings(name: try Self.text(members, .name))
-        output = try Self.text(members, .output)
+        output = try Self.optionalText(members, .output)
         if let access = try Self.optionalText(members, .access) {
             guard let known = ClientSettings.Access(rawValue: access) else {
                 throw Failure(description: "\"access\" is \"public\", \"package\" or \"internal\", not \"\(access)\"")

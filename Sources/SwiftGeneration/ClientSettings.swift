@@ -19,6 +19,8 @@ package struct ClientSettings: Sendable, Hashable {
     package var isNamespaced: Bool
     /// Whether the fixed part comes with it; of several clients in one module one has it.
     package var hasRuntime: Bool
+    /// The names of the files are the same for every contract, for a build system that has to know them before; no names are kept from time to time.
+    package var hasFixedFiles = false
 
     package init(
         name: String, access: Access = .public, include: [String] = [], header: String = "", isNamespaced: Bool = false,

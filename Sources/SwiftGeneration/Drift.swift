@@ -23,7 +23,9 @@ extension GeneratedClient {
     package static let namesPath = ".names.json"
 
     /// Every file with its text, the names' too.
-    package var contents: [GeneratedFile] { files + [GeneratedFile(path: Self.namesPath, text: names.text)] }
+    package var contents: [GeneratedFile] {
+        files + (names.map { [GeneratedFile(path: Self.namesPath, text: $0.text)] } ?? [])
+    }
 
     /// What would change if the client were written.
     /// - Parameter existing: the files of the directory, by their paths in it.

@@ -49,7 +49,7 @@ struct GoldenTests {
     func isUpToDate(_ name: String) throws {
         let folder = Golden.root.appendingPathComponent("Contracts/\(name)")
         let file = try ClientFile(JSON(parsing: Array(Data(contentsOf: folder.appendingPathComponent("client.json")))))
-        let existing = try Golden.files(in: folder.appendingPathComponent(file.output))
+        let existing = try Golden.files(in: folder.appendingPathComponent(#require(file.output)))
         let names = NameRegistry(try JSON(parsing: existing[GeneratedClient.namesPath] ?? "{}"))
         let client = Golden.generate(try Golden.contract(name), file.settings, names: names)
         for change in client.drift(from: existing) {
@@ -64,6 +64,15 @@ struct GoldenTests {
         let clients = try (0..<2).map { _ in Golden.generate(try Golden.contract("naming"), settings) }
         #expect(clients[0].files == clients[1].files)
         #expect(clients[0].names == clients[1].names)
+    }
+
+    @Test(arguments: Golden.names, [true, false])
+    func fixedFilesAreTheSameForAll(_ name: String, isNamespaced: Bool) throws {
+        var settings = ClientSettings(name: "Fixed", isNamespaced: isNamespaced, hasRuntime: !isNamespaced)
+        settings.hasFixedFiles = true
+        let client = Golden.generate(try Golden.contract(name), settings)
+        #expect(client.contents.map(\.path) == ClientSettings.fixedFiles)
+        #expect(client.drift(from: [:]).count == ClientSettings.fixedFiles.count)
     }
 
     @Test(arguments: [

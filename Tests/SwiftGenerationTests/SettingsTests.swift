@@ -28,9 +28,9 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        ("[]", "expected an object with \"name\" and \"output\""),
+        ("[]", "expected an object with \"name\", and \"output\" where files are to be written"),
         (#"{"output": "."}"#, "\"name\" is missing"),
-        (#"{"name": "Shop"}"#, "\"output\" is missing"),
+        (#"{"name": "Shop", "output": 1}"#, "\"output\" is not a string"),
         (#"{"name": 1, "output": "."}"#, "\"name\" is not a string"),
         (
             #"{"name": "shop", "output": "."}"#,

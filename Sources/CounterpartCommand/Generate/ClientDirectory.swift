@@ -20,15 +20,17 @@ struct ClientDirectory {
         let exists = FileManager.default.fileExists(atPath: contract, isDirectory: &isFolder)
         let folder = exists && isFolder.boolValue ? contract : Self.parent(of: contract)
         let file = try Self.settings(in: folder)
-        guard let directory = try output ?? file.map({ try Self.path($0.output, from: folder) }) else {
-            throw CommandFailure("where to? Name a directory by --output, or put a client.json beside \(contract)")
+        guard let directory = try output ?? file?.output.map({ try Self.path($0, from: folder) }) else {
+            throw CommandFailure(
+                "where to? Name a directory by --output, or as \"output\" in a \(Self.settingsName) beside \(contract)")
         }
         self.contract = contract
         self.directory = directory
         settings = file?.settings
     }
 
-    /// Every contract below the folders that has a client.json, in the order of their paths.
+    /// Every contract below the folders that has a client.json with an output, in the order of their paths. Those without one are generated
+    /// where their targets are built.
     static func clients(below folders: [String]) throws -> [ClientDirectory] {
         var found: [String] = []
         for folder in folders {
@@ -44,7 +46,9 @@ struct ClientDirectory {
         if found.isEmpty {
             throw CommandFailure("no \(settingsName) below \(folders.joined(separator: ", "))")
         }
-        return try found.sorted().map { try ClientDirectory(contract: $0, output: nil) }
+        return try found.sorted().compactMap { folder in
+            try settings(in: folder)?.output == nil ? nil : ClientDirectory(contract: folder, output: nil)
+        }
     }
 
     private static func settings(in folder: String) throws -> ClientFile? {

@@ -21,7 +21,7 @@ struct GenerateCommand: ParsableCommand {
 
             A client.json beside a contract has defaults of these options: {"name": "Shop", "output": "../../Sources/Shop"}, and "access", \
             "operations", "header", "namespace" (put all types into an enum, for several clients in a module) and "runtime" (false for all clients of a \
-            module but one).
+            module but one). One without an output belongs to a target that the build plugin generates a client for; --all passes it over.
 
             Exit codes: 0 written or up to date, 1 not up to date (--check) or not expressible (--strict), 2 could not run.
             """)
@@ -58,6 +58,9 @@ struct GenerateCommand: ParsableCommand {
     @Flag(help: "Fail if the client cannot express something.")
     var strict = false
 
+    @Flag(help: "Write the same files whatever the contract has, and keep no names: for build systems.")
+    var fixedFiles = false
+
     func run() throws {
         let clients = try all ? ClientDirectory.clients(below: contracts.isEmpty ? ["Contracts"] : contracts) : named()
         var isClean = true
@@ -80,6 +83,7 @@ struct GenerateCommand: ParsableCommand {
         var settings = client.settings ?? ClientSettings(name: ClientSettings.name(of: contract.title))
         if let module { settings.name = module }
         if let access { settings.access = access }
+        settings.hasFixedFiles = fixedFiles
         let chosen = include + (operations ?? "").split(separator: ",").map(String.init)
         if !chosen.isEmpty { settings.include = chosen }
         guard ClientSettings.isName(settings.name) else {
@@ -94,7 +98,9 @@ struct GenerateCommand: ParsableCommand {
             )
         }
         let existing = try client.existing()
-        let generated = ClientGenerator.generate(contract, settings, names: existing.names) { schema, direction in
+        let generated = ClientGenerator.generate(
+            contract, settings, names: fixedFiles ? NameRegistry() : existing.names
+        ) { schema, direction in
             Sampler(schema, direction: direction).sample(seed: 0).value
         }
         let isExpressed = report(generated.diagnostics, client)
