@@ -47,7 +47,11 @@ public struct OneOffAnswer: Sendable {
 extension MockBackend {
     /// Answers the next calls of an operation with this answer.
     ///
-    /// - Parameter force: whether to give the answer even if it breaks the contract.
+    /// - Parameters:
+    ///   - operation: its `operationId`.
+    ///   - answer: what they are answered.
+    ///   - times: how many calls.
+    ///   - force: whether to give the answer even if it breaks the contract.
     public func answer(
         _ operation: String, _ answer: OneOffAnswer, times: Int = 1, force: Bool = false
     ) throws {

@@ -19,6 +19,9 @@ extension MockBackend {
     ///   - query: decoded values that its query must contain.
     ///   - json: a JSON value that its body must contain: objects may have further members, other values must be equal.
     ///   - count: the number of requests to wait for, including those received before the call.
+    ///   - time: how long to wait at most.
+    ///   - file: where the test stands, for what an error says.
+    ///   - line: the line there.
     /// - Returns: the last matching request.
     /// - Throws: ``MockBackendError`` when the time is up, with the request that came closest and in what it differs.
     @discardableResult

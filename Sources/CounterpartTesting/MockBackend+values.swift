@@ -89,6 +89,7 @@ extension MockBackend {
     /// Lets calls of the operations fail, in place of the faults that there are.
     ///
     /// - Parameters:
+    ///   - fault: how they fail.
     ///   - operations: `operationId`s; none for all operations. A generated client has them as `AddToCart.operation`.
     ///   - times: how often each of them fails; nil for always.
     public func setFault(_ fault: Fault, of operations: String..., times: Int? = nil) throws {

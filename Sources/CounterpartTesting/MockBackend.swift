@@ -53,7 +53,9 @@ public struct MockBackend: Sendable {
     /// - Parameters:
     ///   - contract: a folder with an `openapi.yaml`, or an OpenAPI document. A relative path is looked for in the folder of the
     ///     test's source file and in those above it.
+    ///   - options: what the server is to be like; servers are shared by those who ask for the same.
     ///   - session: its name, of letters, digits and `-._~`; by default a unique one.
+    ///   - file: the test's source file.
     /// - Throws: ``MockBackendError``, which has everything that is wrong with the contract.
     public static func start(
         _ contract: String, options: Options = Options(), session: String? = nil, file: StaticString = #filePath

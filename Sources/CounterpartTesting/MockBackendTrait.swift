@@ -33,7 +33,9 @@ extension Trait where Self == MockBackendTrait {
     ///
     /// - Parameters:
     ///   - contract: a folder with an `openapi.yaml`, or an OpenAPI document; looked for from the test's source file upwards.
+    ///   - options: what the server is to be like.
     ///   - requiresConformance: whether a test fails if one of its requests breaks the contract or matches no operation.
+    ///   - file: the test's source file.
     public static func mockBackend(
         _ contract: String, options: MockBackend.Options = .init(), requiresConformance: Bool = false,
         file: StaticString = #filePath
