@@ -52,7 +52,8 @@ let storeTargets: [Target] =
 
 // The plugins run the program. Building it takes an app's package minutes, so the tag of a release names the artifact bundle that the release is
 // published with: `.ci/release` writes that manifest. COUNTERPART_BUNDLE is the path of an unpacked bundle, and goes first. Without both, and on
-// other machines than the bundle is for, the plugins build the program.
+// other machines than the bundle is for, the plugins of a checkout that an app depends on build the program. Where this package is built itself they do
+// not, but with COUNTERPART_PLUGINS=1: SwiftPM compiles what a plugin runs apart from all else, which would build nearly everything twice.
 let released: (url: String, checksum: String)? = nil
 #if os(Linux) && arch(x86_64)
 let isReleasedForHere = true
@@ -71,10 +72,12 @@ let bundle: Target? =
         nil
     }
 
-let tool = bundle?.name ?? "CounterpartCommand"
+let buildsForPlugins =
+    Context.packageDirectory.contains("/checkouts/") || Context.environment["COUNTERPART_PLUGINS"] == "1"
+let tool = bundle?.name ?? (buildsForPlugins ? "CounterpartCommand" : nil)
 
 func plugin(_ name: String, _ capability: Target.PluginCapability) -> Target {
-    .plugin(name: name, capability: capability, dependencies: [.target(name: tool)])
+    .plugin(name: name, capability: capability, dependencies: tool.map { [.target(name: $0)] } ?? [])
 }
 
 let package = Package(

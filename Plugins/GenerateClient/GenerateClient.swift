@@ -70,6 +70,13 @@ struct GenerateClient: CommandPlugin {
 extension PluginContext {
     /// The program of an artifact bundle, or the one that was built.
     fileprivate var program: URL {
-        get throws { try (try? tool(named: "counterpart"))?.url ?? tool(named: "CounterpartCommand").url }
+        get throws {
+            if let tool = try? tool(named: "counterpart") { return tool.url }
+            if let tool = try? tool(named: "CounterpartCommand") { return tool.url }
+            throw GenerateClient.Failure(
+                description: """
+                    there is no program to run: set COUNTERPART_BUNDLE to the path of a counterpart.artifactbundle, or COUNTERPART_PLUGINS=1 to have it built
+                    """)
+        }
     }
 }
