@@ -61,7 +61,7 @@ import Testing
                 "id": "body-shape:login:body at /logged_in", "check": "body-shape", "degree": "violation",
                 "cause": [
                     "id":
-                        "body-shape:openapi.yaml/paths/~1login/post/responses/200/content/application~1json/schema/properties/logged_in/type",
+                        "body-shape:#/paths/~1login/post/responses/200/content/application~1json/schema/properties/logged_in/type",
                     "title": "/logged_in: found \"yes\", expected boolean",
                 ], "operation": "login",
                 "case": "example member", "location": "body at /logged_in",

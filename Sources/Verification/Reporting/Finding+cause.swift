@@ -6,7 +6,7 @@ import HTTPExchange
 import HTTPTypes
 import JSONSchema
 import JSONValues
-import OpenAPIContract
+package import OpenAPIContract
 import SourceDocuments
 
 extension Finding {
@@ -19,44 +19,38 @@ extension Finding {
     }
 
     /// Findings with the same cause are shown as one.
-    package var cause: Cause {
+    package func cause(in contract: Contract) -> Cause {
         func cause(_ parts: [String], _ title: String) -> Cause {
             Cause(id: ([check.rawValue] + parts).joined(separator: ":"), title: title)
         }
         let status = evidence.status.map(String.init) ?? "no answer"
         switch check {
         case .undeclaredStatus: return cause([found], "\(found) is not declared")
-        case .contentType: return cause([status, found], "\(status) comes as \(found)")
+        case .contentType:
+            // A framework that declares JSON for whatever is answered is one mistake, whatever the answers are.
+            return cause([status, "not \(expected)"], "\(status) is to be \(expected), and comes as another type")
         case .missingHeader: return cause([location], "\(location) is missing")
         case .invalidHeader: return cause([location], "\(location) is not as declared")
         case .malformedBody: return cause([status], "the body of \(status) cannot be read")
         case .bodyShape:
             guard let place else { return cause([operation.id, location], message.asClause) }
             // Schemas are shared: the place in the contract is the same, wherever they are used.
-            return cause(["\(place.file)\(place.pointer)"], message.asClause)
+            return cause([place.name(in: contract)], message.asClause)
         case .noResponse: return cause([found], "there is no answer: \(found)")
-        case .serverError:
-            if location.hasPrefix("method ") {
-                return cause(["methods", status], "methods that are not declared are answered with \(status)")
-            }
-            // Whatever it says of why: it is not there.
-            if status == "501" { return cause([status], "the backend has not implemented what the contract has (501)") }
-            guard let signature = evidence.signature else {
-                if isOfBrokenRequest {
-                    return cause(
-                        [status, "broken", location.lastPart],
-                        "requests that are wrong in \(location.lastPart.quoted) fail with \(status)")
-                }
-                return cause([status, operation.id], "the backend fails with \(status)")
-            }
-            return cause([status, signature], "the backend fails with \(status): \(signature)")
+        case .serverError: return failure(status, cause)
         case .violationAccepted:
             let keyword = location.lastPart
-            return cause(
-                [keyword, expectedKind],
-                "what breaks \(keyword.quoted)\(expectedKind.isEmpty ? "" : " (\(expectedKind))") is taken")
+            guard let family = KeywordFamily(keyword) else {
+                return cause([keyword], "what breaks \(keyword.quoted) is taken")
+            }
+            return cause([family.rawValue], family.title)
         case .requiredHeaderIgnored: return cause([], "required headers are not asked for")
         case .validRefused:
+            // The contract need not say each rule that the backend has.
+            if degree != .violation {
+                return cause(
+                    [status], "what the contract allows is refused with \(status), by rules that it does not say")
+            }
             guard let signature = evidence.signature else {
                 return cause([status, operation.id], "what the contract allows is refused with \(status)")
             }
@@ -64,10 +58,9 @@ extension Finding {
         case .undeclaredMethod: return cause([status], "methods that are not declared are answered with \(status)")
         case .optionsAllow: return cause([], "OPTIONS does not tell what is allowed")
         case .authenticationIgnored:
-            return cause(
-                [location],
-                "requests are taken \(location == "status afterwards" ? "though they were refused" : "without right credentials")"
-            )
+            return location == "status afterwards"
+                ? cause([location], "requests are taken though they were refused")
+                : cause(["credentials"], "requests are taken without right credentials")
         case .timeBudget: return cause([], "operations are slower than they may be")
         case .unexpectedStatus, .usedAfterDelete, .notAvailable, .notStored, .failedCreateStored, .failedChangeStored,
             .notListed, .pageOverflow, .otherIdentity, .criterion, .providerState:
@@ -75,15 +68,66 @@ extension Finding {
         }
     }
 
-    /// Whether a request is told of that breaks the contract: its failure is weighed as a suspicion.
-    private var isOfBrokenRequest: Bool { degree == .suspicion && message == Finding.serverErrorMessage }
-
-    /// For `type`, what is taken in the place of what: `string for integer`.
-    private var expectedKind: String {
-        guard location.lastPart == "type", case .exchanges(let exchanges) = evidence, exchanges.count == 1 else {
-            return ""
+    /// Of a failure: what the answer says of why, if anything; else where it is.
+    private func failure(_ status: String, _ cause: ([String], String) -> Cause) -> Cause {
+        // Whatever it says of why: it is not there.
+        if status == "501" { return cause([status], "the backend has not implemented what the contract has (501)") }
+        // Others than 500 tell of the server's state rather than of the request.
+        if status == "500", degree != .violation {
+            if message != Finding.serverErrorMessage {
+                return cause([status, "passing"], "the backend fails with \(status) now and then")
+            }
+            return cause(
+                [status, "broken"], "requests that break the contract fail with \(status) rather than being refused")
         }
-        return detail ?? ""
+        if let signature = evidence.signature {
+            return cause([status, signature], "the backend fails with \(status): \(signature)")
+        }
+        let place = operation.fixedPath ?? operation.id
+        return cause([status, place], "the backend fails with \(status) at \(place)")
+    }
+}
+
+/// Keywords that one leniency of a backend passes over together: who does not look at lengths mostly looks at no other edge either.
+private enum KeywordFamily: String {
+    case types, values
+
+    init?(_ keyword: String) {
+        switch keyword {
+        case "type", "anyOf", "oneOf": self = .types
+        case "enum", "const", "format", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+            "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minProperties",
+            "maxProperties":
+            self = .values
+        default: return nil
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .types: "values of types that are not declared are taken"
+        case .values: "values past their edges, patterns, formats or enums are taken"
+        }
+    }
+}
+
+extension Operation {
+    /// The path up to its first parameter: `/automations` for `/automations/{id}/runs`; nil where it begins with one.
+    fileprivate var fixedPath: String? {
+        let parts = path.text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").prefix { !$0.contains("{") }
+        return parts.isEmpty ? nil : "/" + parts.joined(separator: "/")
+    }
+}
+
+extension Place {
+    /// What it is called wherever the contract lies: `#/components/schemas/Pet`, `schemas/pet.yaml#/type`.
+    fileprivate func name(in contract: Contract) -> String {
+        guard let root = contract.sources.first?.name, root != file else { return "#\(pointer)" }
+        let folder = root.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+        let shared = zip(folder, parts.dropLast()).prefix { $0 == $1 }.count
+        let up = Array(repeating: "..", count: folder.count - shared)
+        return (up + parts.dropFirst(shared).map(String.init)).joined(separator: "/") + "#\(pointer)"
     }
 }
 
@@ -95,6 +139,12 @@ extension Finding.Evidence {
         case .noResponse: nil
         }
     }
+
+    /// What a framework says of every failure, whatever is behind it.
+    private static let saysNothing = [
+        "internal server error", "internal error", "error occurred", "error has occurred", "unexpected error",
+        "unhandled", "unknown error", "went wrong", "been informed", "been notified",
+    ]
 
     /// What the telling answer says of why, without what changes from one request to the next; nil where it says nothing of its own.
     var signature: String? {
@@ -113,7 +163,8 @@ extension Finding.Evidence {
             text = body.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         }
         let general = text.withoutValues
-        return general.isEmpty || general.lowercased() == "internal server error" ? nil : general
+        let plain = general.lowercased()
+        return general.isEmpty || Self.saysNothing.contains { plain.contains($0) } ? nil : general
     }
 }
 

@@ -22,8 +22,6 @@ package struct Finding: Sendable {
     package let location: String
     package let evidence: Evidence
     package let degree: Degree
-    /// Of a value of another type that was taken: `string for integer`.
-    let detail: String?
 
     /// What shows it.
     package enum Evidence: Sendable {
@@ -43,10 +41,10 @@ package struct Finding: Sendable {
     /// The same for every run and backend in which the same resource is wrong: `body-shape:getFavoritesList:body at /*/price`.
     package var id: String { "\(check.rawValue):\(operation.id):\(location)" }
 
-    /// - Parameters: - degree: nil: that of the check. - detail: nil: the location.
+    /// - Parameter degree: nil: that of the check.
     package init(
         _ check: Check, _ operation: Operation, name: String, message: String, found: String, expected: String,
-        place: Place?, location: String, evidence: Evidence, degree: Degree? = nil, detail: String? = nil
+        place: Place?, location: String, evidence: Evidence, degree: Degree? = nil
     ) {
         self.check = check
         self.operation = operation
@@ -58,7 +56,6 @@ package struct Finding: Sendable {
         self.location = location
         self.evidence = evidence
         self.degree = degree ?? check.degree
-        self.detail = detail
     }
 
     mutating func add(expectation: String) {
@@ -136,6 +133,6 @@ extension Finding {
     func weighing(_ degree: Degree, message: String? = nil) -> Finding {
         Finding(
             check, operation, name: name, message: message ?? self.message, found: found, expected: expected,
-            place: place, location: location, evidence: evidence, degree: degree, detail: detail)
+            place: place, location: location, evidence: evidence, degree: degree)
     }
 }

@@ -68,7 +68,7 @@ extension Report {
 
     private func record(_ counted: CountedFinding, origin: String) -> FindingRecord {
         let finding = counted.finding
-        let cause = finding.cause
+        let cause = finding.cause(in: contract)
         var redactor = Redactor(redactionRules)
         let exchanges: [ExchangeRecord]
         var status: Int?

@@ -104,12 +104,11 @@ extension Run {
         let status = response.status
         let wasTaken = (200...299).contains(status)
         func finding(
-            _ check: Check, _ message: String, expected: String, place: Place?, degree: Degree? = nil,
-            detail: String? = nil
+            _ check: Check, _ message: String, expected: String, place: Place?, degree: Degree? = nil
         ) -> Finding {
             Finding(
                 check, test.operation, name: test.name, message: message, found: String(status), expected: expected,
-                place: place, location: test.subject, evidence: .exchanges([exchange]), degree: degree, detail: detail)
+                place: place, location: test.subject, evidence: .exchanges([exchange]), degree: degree)
         }
         switch test.expectation {
         case .anything: return nil
@@ -138,7 +137,7 @@ extension Run {
                 return finding(
                     isHeader ? .requiredHeaderIgnored : .violationAccepted,
                     "the request breaks the contract and is taken: \(violation.message)", expected: "a refusal",
-                    place: violation.place, detail: violation.kinds)
+                    place: violation.place)
             }
             guard violations.count == 1, let named = violation.invalidStatus, isDeclared, (400...499).contains(status),
                 status != named
@@ -234,22 +233,5 @@ extension TestCase {
             case .any: false
             }
         } && !operation.responses.isEmpty
-    }
-}
-
-extension Violation {
-    /// Of a value of another type: what it is, and what it was to be.
-    fileprivate var kinds: String? {
-        guard keyword == "type", let first = found.unicodeScalars.first else { return nil }
-        let kind =
-            switch first {
-            case "\"": "string"
-            case "t", "f": "boolean"
-            case "n": "null"
-            case "[": "array"
-            case "0"..."9", "-": "number"
-            default: "object"
-            }
-        return "\(kind) for \(expected)"
     }
 }

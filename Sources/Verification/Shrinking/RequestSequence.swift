@@ -141,6 +141,6 @@ extension Finding {
     fileprivate func named(_ name: String, evidence: Evidence) -> Finding {
         Finding(
             check, operation, name: name, message: message, found: found, expected: expected, place: place,
-            location: location, evidence: evidence, degree: degree, detail: detail)
+            location: location, evidence: evidence, degree: degree)
     }
 }

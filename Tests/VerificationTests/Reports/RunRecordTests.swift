@@ -116,7 +116,7 @@ import Testing
         #expect(
             result?["partialFingerprints"] == [
                 "counterpartCause/v1":
-                    "body-shape:openapi.yaml/paths/~1login/post/responses/200/content/application~1json/schema/properties/logged_in/type",
+                    "body-shape:#/paths/~1login/post/responses/200/content/application~1json/schema/properties/logged_in/type",
                 "counterpartFinding/v1": "body-shape:login:body at /logged_in",
             ])
         #expect(
