@@ -17,10 +17,22 @@ extension RunRecord {
         }
         var invocation: JSONObject = ["executionSuccessful": .bool(verdict != .couldNotRun)]
         let notices = (stopped.map { [("error", $0.sentences)] } ?? []) + unsaidWarnings.map { ("warning", $0) }
-        if !notices.isEmpty {
-            invocation["toolExecutionNotifications"] = .array(
-                notices.map { ["level": .string($0), "message": ["text": .string($1)]] })
+        var notifications = notices.map { level, text -> JSON in
+            ["level": .string(level), "message": ["text": .string(text)]]
         }
+        notifications += unreached.map { row in
+            var notification: JSONObject = [
+                "descriptor": ["id": "never-a-success"], "level": "warning", "message": ["text": .string(row.sentence)],
+            ]
+            if let place = operations.first(where: { $0.id == row.operation })?.place {
+                notification["locations"] = [
+                    SARIF.location(
+                        file: place.file, line: place.line, column: place.column, logicalName: row.operation)
+                ]
+            }
+            return .object(notification)
+        }
+        if !notifications.isEmpty { invocation["toolExecutionNotifications"] = .array(notifications) }
         return SARIF.log(
             tool: "counterpart verify", rules: rules, invocation: .object(invocation),
             results: causes.map { result($0, checks) })
@@ -98,8 +110,22 @@ extension RunRecord {
                     verdict == .couldNotRun ? .error : .warning, title: "counterpart verify", message: stopped.sentences
                 ))
         }
+        if !unreached.isEmpty {
+            commands.append(
+                WorkflowCommand(
+                    .warning, title: "counterpart verify, never a success",
+                    message: unreached.map(\.sentence).joined(separator: "\n")))
+        }
         commands += unsaidWarnings.map { WorkflowCommand(.warning, title: "counterpart verify", message: $0) }
         return commands.map(\.description).joined()
+    }
+}
+
+extension RunRecord.Unreached {
+    /// What was tried and what came back, for formats that have one field for it.
+    var sentence: String {
+        "\(operation) has answered no request that keeps to the contract with success: "
+            + "\(tried) \(tried == 1 ? "request" : "requests"), \(answers)\(said.isEmpty ? "" : ": \(said)")"
     }
 }
 

@@ -25,6 +25,7 @@ extension RunRecord {
         \(notes)
         </header>
         <main>
+        \(unreachedSection)
         \(findingsSection)
         \(coverageSection)
         </main>
@@ -56,6 +57,24 @@ extension RunRecord {
         rows += notRun.map { "Not run: \($0.what), because \($0.reason)." }
         rows += mended.map { "Mended since the baseline: \($0)" }
         return rows.isEmpty ? "" : "<ul>" + rows.map { "<li>\(escaped($0))</li>" }.joined() + "</ul>"
+    }
+
+    /// What the rest says little of, first.
+    private var unreachedSection: String {
+        guard !unreached.isEmpty else { return "" }
+        let rows = unreached.map { row in
+            """
+            <details><summary><b>\(escaped(row.operation))</b> \(escaped(row.answers))\(row.said.isEmpty ? "" : ": \(escaped(row.said))")</summary>
+            <pre class="script">\(escaped(row.reproduce))</pre></details>
+            """
+        }
+        return """
+            <section aria-labelledby="unreached">
+            <h2 id="unreached">Never a success</h2>
+            <p>These have answered no request that keeps to the contract with success: little is known of them.</p>
+            \(rows.joined(separator: "\n"))
+            </section>
+            """
     }
 
     // MARK: Findings

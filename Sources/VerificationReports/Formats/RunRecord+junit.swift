@@ -6,7 +6,9 @@ import HTTPExchange
 extension RunRecord {
     /// Findings are failures. What a phase has not asked is skipped; a run that could not be is an error.
     package var junit: String {
-        var suites = phases.map { suite($0) }
+        var suites =
+            unreached.isEmpty ? [] : [Suite(name: "never a success", cases: unreached.map { unreachedCase($0) })]
+        suites += phases.map { suite($0) }
         // What no phase has sent, such as recordings.
         let others = causes.filter { cause in !phases.contains { $0.phase == cause.shown.phase } }
         if !others.isEmpty {
@@ -70,6 +72,12 @@ extension RunRecord {
             return [Case(name: operation.id, suite: tally.phase, seconds: sent.seconds, outcome: nil)]
         }
         return Suite(name: tally.phase, cases: cases)
+    }
+
+    private func unreachedCase(_ row: Unreached) -> Case {
+        Case(
+            name: row.operation, suite: "never a success", seconds: 0,
+            outcome: Outcome(kind: "skipped", type: nil, message: row.sentence, text: row.reproduce))
     }
 
     /// A cause that is accepted, or not heavy enough, is told, and does not fail.
