@@ -3,7 +3,7 @@
 Each file of Tests/Peers/judged says how its server is installed, started and verified, and lists causes: the id, the degree, whether a person
 agrees, why, and the evidence. A cause that is shown and not listed counts as not agreed with. A cause that is marked as known is to be found.
 
-    compare_causes.py [--list] [--program PROGRAM] [NAME… | all]
+    compare_causes.py [--list] [--schemathesis] [--program PROGRAM] [NAME… | all]
 """
 
 import argparse
@@ -63,8 +63,9 @@ def fetched(url, process, log):
     sys.exit(f"{url} did not answer:\n{log.read_text(errors='replace')[-3000:]}")
 
 
-def causes(plan, name, program):
-    """The causes that a run shows by their id, as (degree, title, operations), and how many exchanges there were."""
+@contextlib.contextmanager
+def server(plan, name):
+    """A server that has just been started: its folder, its contract's file in there, and what fills in the plan's texts."""
     python = installed(name, plan["packages"], plan.get("dependencies", True))
     folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{name}-"))
     port = free_port()
@@ -73,20 +74,21 @@ def causes(plan, name, program):
         return string.Template(str(text)).substitute(values)
     environment = dict(os.environ) | {key: filled(value) for key, value in plan.get("environment", {}).items()}
     log = folder / "server.log"
+    for file, text in plan.get("files", {}).items():
+        (folder / file).write_text(filled(text), encoding="utf-8")
     with log.open("wb") as output:
-        server = subprocess.Popen(
+        process = subprocess.Popen(
             [filled(word) for word in plan["start"]], stdout=output, stderr=subprocess.STDOUT, env=environment, cwd=folder,
             start_new_session=True,
         )
     try:
-        body = fetched(filled(plan["ready"]), server, log)
+        body = fetched(filled(plan["ready"]), process, log)
         if "secret" in plan:
             value = json.loads(pathlib.Path(filled(plan["secret"]["file"])).read_text(encoding="utf-8"))
             for member in plan["secret"]["members"]:
                 value = value[member]
             values["secret"] = value
         document = plan["document"]
-        # The contract is named without its folder: causes are to have the same id on every machine.
         if "file" in document:
             contract = pathlib.Path(document["file"]).name
             shutil.copy(next(python.parent.parent.glob(f"lib/*/site-packages/{document['file']}")), folder / contract)
@@ -97,6 +99,20 @@ def causes(plan, name, program):
             if kept is not None:
                 content["paths"] = {path: item for path, item in content["paths"].items() if path.split("/")[1] in kept}
             (folder / contract).write_text(json.dumps(content, indent=1), encoding="utf-8")
+        yield folder, contract, filled
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=10)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def causes(plan, name, program):
+    """The causes that a run shows by their id, as (degree, title, finding, operations), and the whole record."""
+    with server(plan, name) as (folder, contract, filled):
         report = folder / "report.json"
         outcome = subprocess.run(
             [program, "verify", contract, "--backend", filled(plan.get("backend", "$url")),
@@ -106,14 +122,6 @@ def causes(plan, name, program):
         if outcome.returncode not in (0, 1):
             sys.exit(f"{name}: verify ended with {outcome.returncode}:\n{outcome.stdout[-2000:]}{outcome.stderr[-2000:]}")
         record = json.loads(report.read_text(encoding="utf-8"))
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(server.pid, signal.SIGTERM)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            server.wait(timeout=10)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(server.pid, signal.SIGKILL)
-        shutil.rmtree(folder, ignore_errors=True)
     shown = {}
     operations = collections.defaultdict(set)
     for finding in record["findings"]:
@@ -121,7 +129,75 @@ def causes(plan, name, program):
         operations[id].add(finding["operation"])
         heaviest = min([degree] + ([shown[id][0]] if id in shown else []), key=["violation", "suspicion", "note"].index)
         shown[id] = (heaviest, finding["cause"]["title"], finding)
-    return {id: (*rest, sorted(operations[id])) for id, rest in shown.items() if rest[0] != "note"}, record["answered"]
+    return {id: (*rest, sorted(operations[id])) for id, rest in shown.items() if rest[0] != "note"}, record
+
+
+# What schemathesis calls what a check of ours looks for.
+SAME = {
+    "not_a_server_error": ["server-error"], "status_code_conformance": ["undeclared-status", "unexpected-status"],
+    "content_type_conformance": ["content-type"], "response_schema_conformance": ["body-shape", "malformed-body"],
+    "response_headers_conformance": ["missing-header", "invalid-header"], "negative_data_rejection": ["violation-accepted"],
+    "missing_required_header": ["required-header-ignored", "violation-accepted"], "positive_data_acceptance": ["valid-refused"],
+    "use_after_free": ["used-after-delete"], "ensure_resource_availability": ["not-available"],
+    "ignored_auth": ["authentication-ignored"], "unsupported_method": ["undeclared-method"],
+}
+
+
+def peer_failures(plan, name):
+    """What schemathesis finds on a fresh server, as {(its check, method and path)}, and how often."""
+    with server(plan, name) as (folder, contract, filled):
+        events = folder / "events.ndjson"
+        given = [filled(word) for word in plan.get("arguments", [])]
+        fields = [word for index, option in enumerate(given) if option == "--header" for word in ("-H", given[index + 1])]
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(
+                [pathlib.Path(sys.executable).parent / "schemathesis", "run", contract, "--url", filled(plan.get("backend", "$url")),
+                 "--checks", "all", "--max-examples", "20", "--seed", "1", "--generation-deterministic", "--continue-on-failure",
+                 "--suppress-health-check", "all", "--no-shrink", *fields, "--report", "ndjson", "--report-ndjson-path", events],
+                cwd=folder, capture_output=True, text=True, timeout=600,
+            )
+        found = collections.Counter()
+        if events.exists():
+            for line in events.read_text(encoding="utf-8").splitlines():
+                with contextlib.suppress(json.JSONDecodeError):
+                    collect(json.loads(line), found)
+    return found
+
+
+def collect(value, found, label=""):
+    """Failed checks, wherever an event holds them."""
+    if isinstance(value, list):
+        for element in value:
+            collect(element, found, label)
+    if not isinstance(value, dict):
+        return
+    label = value.get("label") or label
+    if value.get("status") == "failure" and "name" in value:
+        found[value["name"], label] += 1
+    for member in value.values():
+        collect(member, found, label)
+
+
+def compare(plan, name, record):
+    """Prints what schemathesis finds on the same server, and what each has missed: by check and operation."""
+    started = time.monotonic()
+    theirs = peer_failures(plan, name)
+    titles = {operation["id"]: operation["title"] for operation in record["operations"]}
+    ours = {(finding["check"], titles.get(finding["operation"], finding["operation"])) for finding in record["findings"]}
+    both, missed = set(), collections.Counter()
+    for check, label in theirs:
+        same = {(name, label) for name in SAME.get(check, [])} & ours
+        both |= same
+        if not same:
+            missed[check] += 1
+            print(f"  {name}: schemathesis alone: {check} at {label}")
+    alone = collections.Counter(check for check, _ in ours - both)
+    told = lambda counter: ", ".join(f"{count} {check}" for check, count in sorted(counter.items())) or "nothing"
+    print(
+        f"schemathesis: {name}: {sum(theirs.values())} failures, {len(theirs)} by check and operation, of which we have {len(theirs) - missed.total()}; "
+        f"we missed {told(missed)}; it missed {told(alone)}; {time.monotonic() - started:.0f} s",
+        flush=True,
+    )
 
 
 def matches(entry, id):
@@ -132,6 +208,7 @@ def matches(entry, id):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--list", action="store_true", help="print each cause with a request that shows it, to be judged")
+    parser.add_argument("--schemathesis", action="store_true", help="have schemathesis verify a fresh server too, and print what each misses")
     parser.add_argument("--program", default=root / ".build/debug/counterpart")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
@@ -142,7 +219,8 @@ def main():
     for name in names:
         plan = plans[name]
         started = time.monotonic()
-        shown, exchanges = causes(plan, name, program)
+        shown, record = causes(plan, name, program)
+        exchanges = record["answered"]
         entries = plan.get("causes") or []
         agreed, others = [], []
         for id, (degree, title, finding, operations) in sorted(shown.items(), key=lambda row: row[1][0] != "violation"):
@@ -166,6 +244,8 @@ def main():
             f"{len(known) - len(missed)} of {len(known)} known found, {exchanges} exchanges, {time.monotonic() - started:.0f} s",
             flush=True,
         )
+        if arguments.schemathesis:
+            compare(plan, name, record)
         failed |= share < AGREED or len(shown) > MOST_CAUSES or bool(missed)
     sys.exit(1 if failed and not arguments.list else 0)
 
