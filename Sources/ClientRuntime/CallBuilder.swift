@@ -13,6 +13,7 @@ nonisolated struct CallBuilder {
     }
 
     /// - Parameter accept: the media types of the answers, the best first.
+    @inline(never)
     init(_ operation: String, _ method: String, _ path: CallPath, accept: String = "application/json") throws {
         self.path = try path.text.get()
         call = HTTPCall(operation: operation, method: method, target: self.path)
@@ -20,6 +21,7 @@ nonisolated struct CallBuilder {
     }
 
     /// The call with everything in place.
+    @inline(never)
     func built() -> HTTPCall {
         var call = call
         call.target = query.isEmpty ? path : path + (path.contains("?") ? "&" : "?") + query.joined(separator: "&")
@@ -31,6 +33,7 @@ nonisolated struct CallBuilder {
 
     // MARK: Query
 
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func query(
         _ name: String, _ value: (some ParameterValue)?, _ style: QueryStyle = .form, allowReserved: Bool = false
     ) throws {
@@ -77,6 +80,7 @@ nonisolated struct CallBuilder {
 
     // MARK: Headers and cookies
 
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func header(
         _ name: String, _ value: (some ParameterValue)?, explode: Bool = false, json: Bool = false
     ) throws {
@@ -119,6 +123,7 @@ nonisolated struct CallBuilder {
 
     // MARK: Body
 
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func json(_ value: some Encodable, as mediaType: String = "application/json") throws {
         body(.data(try JSONEncoder.stable.encode(value)), as: mediaType)
     }
@@ -177,8 +182,10 @@ nonisolated struct CallPath: ExpressibleByStringInterpolation {
 
         init(literalCapacity: Int, interpolationCount: Int) {}
 
+        @inline(never)
         mutating func appendLiteral(_ literal: String) { text = text.map { $0 + literal } }
 
+        @_semantics("optimize.sil.specialize.generic.never")
         mutating func appendInterpolation(
             _ value: some ParameterValue, _ name: String = "path", _ style: Style = .simple, explode: Bool = false,
             spans: Bool = false

@@ -4,6 +4,7 @@ import Foundation
 nonisolated enum Example {
     /// Reads an example, which was checked against its schema when this code was generated. What the schema says and the type does not may
     /// still be an error.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func value<Value: Decodable>(_ json: String, as type: Value.Type = Value.self) throws(CallError) -> Value {
         let data = Data(json.utf8)
         do {
@@ -18,6 +19,7 @@ nonisolated enum Example {
     }
 
     /// One of several by its name in the contract.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func named<Value: Decodable>(
         _ name: String, _ examples: KeyValuePairs<String, String>, as type: Value.Type = Value.self
     ) throws(CallError) -> Value {
@@ -30,6 +32,7 @@ nonisolated enum Example {
         return try value(json, as: type)
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     static func response<Operation: Endpoint>(
         of endpoint: Operation.Type, status: Int, headers: HTTPHeaders = [:], body: String = ""
     ) throws(CallError) -> Operation.Response {

@@ -1,4 +1,4 @@
-// What a property may be besides a value: left out, null, always the same, never there, part of a cycle.
+// What a property may be besides a value: left out, null, part of a cycle.
 
 /// A property that may be left out, and may be null, which are two different things to say.
 public nonisolated enum Field<Value> {
@@ -101,72 +101,4 @@ nonisolated extension Indirect: Decodable where Value: Decodable {
 }
 nonisolated extension Indirect: Encodable where Value: Encodable {
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-}
-
-/// What a member always is.
-public nonisolated protocol ConstantValue {
-    static var value: JSONValue { get }
-}
-
-/// A member that always has one value, and is refused with another.
-public nonisolated struct Constant<Source: ConstantValue>: Hashable, Sendable, Codable {
-    /// The only value there is.
-    public init() {}
-
-    /// Reads it from what a decoder has.
-    public init(from decoder: any Decoder) throws {
-        guard try JSONValue(from: decoder) == Source.value else {
-            throw decoder.corrupted("expected \(try Source.value.jsonText)")
-        }
-    }
-
-    /// Writes it as JSON has it.
-    public func encode(to encoder: any Encoder) throws { try Source.value.encode(to: encoder) }
-}
-
-nonisolated enum True: ConstantValue {
-    static var value: JSONValue { true }
-}
-
-nonisolated enum False: ConstantValue {
-    static var value: JSONValue { false }
-}
-
-/// A member that must not be there.
-public nonisolated struct Absent: Hashable, Sendable, Codable {
-    /// The only value there is.
-    public init() {}
-}
-
-nonisolated extension Decoder {
-    /// The members of an object that are not declared.
-    func members<Value: Decodable>(besides known: [String]) throws -> [String: Value] {
-        try otherMembers(known) { try $0.decode(Value.self, forKey: $1) }
-    }
-
-    func members<Value: WireCoded>(besides known: [String]) throws -> [String: Value] {
-        try otherMembers(known) { try $0.decode(Wired<Value>.self, forKey: $1).value }
-    }
-
-    private func otherMembers<Value>(
-        _ known: [String], _ decode: (KeyedDecodingContainer<AnyKey>, AnyKey) throws -> Value
-    ) throws -> [String: Value] {
-        let container = try container(keyedBy: AnyKey.self)
-        var members: [String: Value] = [:]
-        for key in container.allKeys where !known.contains(key.stringValue) {
-            members[key.stringValue] = try decode(container, key)
-        }
-        return members
-    }
-}
-
-nonisolated extension Encoder {
-    func encode<Value: Encodable>(members: [String: Value]) throws {
-        var container = container(keyedBy: AnyKey.self)
-        for (name, value) in members { try container.encode(value, forKey: AnyKey(name)) }
-    }
-
-    func encode<Value: WireCoded>(members: [String: Value]) throws {
-        try encode(members: members.mapValues { Wired($0) })
-    }
 }

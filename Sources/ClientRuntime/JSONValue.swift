@@ -19,6 +19,7 @@ public nonisolated enum JSONValue: Hashable, Sendable {
     }
 
     /// Writes a value as JSON and reads it back as free-form.
+    @_semantics("optimize.sil.specialize.generic.never")
     public init(encoding value: some Encodable) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
     }

@@ -7,11 +7,13 @@ nonisolated extension HTTPReply {
         headers["Content-Type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         try expectJSON()
         return try Wire.decoder(for: body).decode(type, from: body)
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     func json<Value: WireCoded>(_ type: Value.Type = Value.self) throws -> Value {
         try expectJSON()
         return try Wire.decoder(for: body).decode(Wired<Value>.self, from: body).value
@@ -33,6 +35,7 @@ nonisolated extension HTTPReply {
     }
 
     /// A value on each line: JSON Lines, and JSON text sequences (RFC 7464).
+    @_semantics("optimize.sil.specialize.generic.never")
     func lines<Value: Decodable>(_ type: Value.Type = Value.self) throws -> [Value] {
         let separators: Set<UInt8> = [UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x1E]
         return try body.split(whereSeparator: separators.contains).enumerated().map { number, line in
@@ -46,6 +49,7 @@ nonisolated extension HTTPReply {
     }
 
     /// Reads the body by its media type: with its parameters, then without, then by a range, then by what is nearest.
+    @_semantics("optimize.sil.specialize.generic.never")
     func content<Value>(_ readers: KeyValuePairs<String, () throws -> Value>) throws -> Value {
         let type = mediaType ?? ""
         let whole = headers["Content-Type"].map(Self.compact) ?? ""
@@ -67,6 +71,7 @@ nonisolated extension HTTPReply {
     }
     private static func essence(_ mediaType: String) -> String { String(compact(mediaType).prefix { $0 != ";" }) }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     func header<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         guard let text = headers[name] else { throw WireFailure("header \(name)", "is missing") }
         guard let value = Value(headerText: text) else {
@@ -76,6 +81,7 @@ nonisolated extension HTTPReply {
     }
 
     /// Nil also where an optional header is none of its type: the answer is worth more than it.
+    @_semantics("optimize.sil.specialize.generic.never")
     func headerIfPresent<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) -> Value? {
         guard let text = headers[name] else { return nil }
         return Value(headerText: text)

@@ -83,6 +83,9 @@ public nonisolated protocol Answer: Sendable {
 }
 
 nonisolated extension Answer {
+    /// Equal answers have one status; the compiler then makes no code that hashes each.
+    public func hash(into hasher: inout Hasher) { hasher.combine(status) }
+
     func unexpected(_ operation: String) -> CallError {
         .unexpected(operation: operation, status: status, response: self)
     }
@@ -105,6 +108,7 @@ nonisolated struct Channel: Sendable {
     #if compiler(>=6.2)
     @concurrent
     #endif
+    @_semantics("optimize.sil.specialize.generic.never")
     func send<Operation: Endpoint>(
         _ endpoint: Operation.Type, _ request: Operation.Request
     ) async throws(CallError) -> Operation.Response {
@@ -142,6 +146,7 @@ nonisolated struct Channel: Sendable {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private static func streamed<Operation: Endpoint>(
         _ endpoint: Operation.Type, _ stream: HTTPStream
     ) throws(CallError) -> Operation.Response? {

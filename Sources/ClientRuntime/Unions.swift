@@ -60,6 +60,7 @@ nonisolated struct Arm<Union> {
 
 nonisolated extension Decoder {
     /// Of the shapes that fit, the one that knows most of what is there; of equal ones the first that can be read.
+    @_semantics("optimize.sil.specialize.generic.never")
     func union<Union>(_ arms: [Arm<Union>]) throws -> Union {
         let kind = try kind()
         let fitting = try arms.enumerated()

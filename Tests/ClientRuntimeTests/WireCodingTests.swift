@@ -19,9 +19,34 @@ private struct Item: Hashable, Sendable, Codable {
     var rank: Int?
     var day: CalendarDate?
 
-    enum CodingKeys: String, WireKey {
-        case id = "item_id", image, link, seen, prices, key, note, updated, parent, rank, day
-        static var keysWithNull: Set<CodingKeys> { [.parent, .rank, .day] }
+    init(from decoder: any Decoder) throws {
+        let object = try decoder.object()
+        id = try object.value("item_id")
+        image = try object.wiredIfPresent("image")
+        link = try object.wiredIfPresent("link")
+        seen = try object.wired("seen")
+        prices = try object.wiredIfPresent("prices")
+        key = try object.wiredIfPresent("key")
+        note = try object.field("note")
+        updated = try object.wiredField("updated")
+        parent = try object.stringOrNull("parent")
+        rank = try object.intOrNull("rank")
+        day = try object.valueOrNull("day")
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.object()
+        try object.value("item_id", id)
+        try object.wiredIfPresent("image", image)
+        try object.wiredIfPresent("link", link)
+        try object.wired("seen", seen)
+        try object.wiredIfPresent("prices", prices)
+        try object.wiredIfPresent("key", key)
+        try object.field("note", note)
+        try object.wiredField("updated", updated)
+        try object.stringOrNull("parent", parent)
+        try object.intOrNull("rank", rank)
+        try object.valueOrNull("day", day)
     }
 }
 

@@ -175,7 +175,7 @@ struct Names {
             if structure.additional != nil { reserved.insert("additionalProperties") }
             reserved.formUnion(structure.properties.compactMap(Self.backingName))
             let entries = wires.map { Scope.Entry(wire: $0, candidates: [Words($0).lowerCamel]) }
-            return Scope(path: path, reserved: reserved.union(["keysWithNull", "parts"]), suffix: "Field").resolve(
+            return Scope(path: path, reserved: reserved.union(["parts"]), suffix: "Field").resolve(
                 entries, &naming)
         case .openEnum(let enumeration):
             let entries = enumeration.values.map { value in

@@ -37,16 +37,17 @@ enum ReservedWords {
 
     /// Types of Sources/ClientRuntime, and those that every client has besides.
     static let clientTypes: Set<String> = [
-        "Absent", "Additional", "Answer", "AnyKey", "Arm", "BasicCredential", "CalendarDate", "CallBuilder",
+        "Additional", "Answer", "AnyKey", "Arm", "BasicCredential", "CalendarDate", "CallBuilder",
         "CallError",
         "CallPath", "Channel", "Client",
-        "ClosureTransport", "Constant", "ConstantValue", "Credential", "Credentials", "Endpoint", "EventParser",
+        "ClosureTransport", "Credential", "Credentials", "Endpoint", "EventParser",
         "EventStream",
-        "Example", "Exchanges", "Fake", "False", "Field", "FileContent", "FormBody", "HTTPBody", "HTTPCall",
+        "Example", "Exchanges", "Fake", "Field", "FileContent", "FormBody", "HTTPBody", "HTTPCall",
         "HTTPHeaders",
-        "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "Middleware", "MultipartBytes",
-        "MultipartPart", "OpenEnum", "ParameterValue", "Servers", "ServerSentEvent", "Timestamp", "Transport", "True",
-        "URLSessionRequest", "URLSessionTransport", "Unsent", "Wire", "WireCoded", "WireFailure", "WireKey", "Wired",
+        "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "MemberReader", "MemberWriter",
+        "Middleware", "MultipartBytes",
+        "MultipartPart", "OpenEnum", "ParameterValue", "Servers", "ServerSentEvent", "Timestamp", "Transport",
+        "URLSessionRequest", "URLSessionTransport", "Unsent", "Wire", "WireCoded", "WireFailure", "Wired",
     ]
 
     /// What every operation declares: a type of the file would be hidden there.

@@ -91,14 +91,11 @@ extension ClientWriter {
         _ union: Union, _ branches: [CaseText], _ tag: String, _ kind: String, _ source: inout Source
     ) {
         source.addBlankLine()
-        source.line("enum CodingKeys: String, WireKey { case tag = \(tag.literal) }")
-        source.addBlankLine()
         source.block("\(access) init(from decoder: any Decoder) throws") { source in
-            source.line("let container = try decoder.container(keyedBy: CodingKeys.self)")
             let fallback = branches.first { $0.branch.fit.isDefault }
             let isRequired = branches.allSatisfy { $0.branch.fit.required.contains(tag) }
-            let method = fallback == nil && (isRequired || !union.isOpen) ? "decode" : "decodeIfPresent"
-            source.line("switch try container.\(method)(\(kind).self, forKey: .tag) {")
+            let method = kind + (fallback == nil && (isRequired || !union.isOpen) ? "" : "IfPresent")
+            source.line("switch try decoder.object().\(method)(\(tag.literal)) {")
             for branch in branches where !branch.branch.fit.isDefault {
                 let values = branch.branch.fit.tags.map(\.rawLiteral)
                 source.line("case \(values.joined(separator: ", ")): self = \(branch.decoded)")
@@ -163,12 +160,8 @@ extension ClientWriter {
                 {
                     source.line("case .\(branch.name)(let value):")
                     source.indented { source in
-                        // Where the tag alone does not decide, the union has no keys of its own.
-                        let (keys, key) =
-                            union.tagKind == nil ? ("AnyKey", "AnyKey(\(tag.literal))") : ("CodingKeys", ".tag")
-                        let written = union.tagKind == nil ? "\(value.valueLiteral) as JSONValue" : value.rawLiteral
-                        source.line("var container = encoder.container(keyedBy: \(keys).self)")
-                        source.line("try container.encode(\(written), forKey: \(key))")
+                        source.line("var object = encoder.object()")
+                        source.line("try object.value(\(tag.literal), \(value.valueLiteral) as JSONValue)")
                         source.line("try value.encode(to: encoder)")
                     }
                 } else {
@@ -190,15 +183,15 @@ extension JSON {
 }
 
 extension Union {
-    /// The type of the tag's values; nil where they are of several.
+    /// How the tag is read, by the type of its values; nil where they are of several.
     var tagKind: String? {
         let tags = branches.flatMap(\.fit.tags)
         guard !tags.isEmpty, branches.allSatisfy({ !$0.fit.tags.isEmpty || $0.fit.isDefault }),
             Set(tags).count == tags.count
         else { return nil }
-        if tags.allSatisfy({ $0.string != nil }) { return "String" }
-        if tags.allSatisfy({ $0.bool != nil }) { return "Bool" }
-        return tags.allSatisfy { $0.number?.int64 != nil } ? "Int" : nil
+        if tags.allSatisfy({ $0.string != nil }) { return "string" }
+        if tags.allSatisfy({ $0.bool != nil }) { return "bool" }
+        return tags.allSatisfy { $0.number?.int64 != nil } ? "int" : nil
     }
 }
 

@@ -18,10 +18,6 @@ extension ClientWriter {
             source in
             let fields = structure.properties.map { Field($0, names.members[id.index], scope, self, &source) }
             properties(fields, &source)
-            for constant in structure.constants {
-                source.line("private var \(member(constant.wire, id)) = Constant<\(constantType(constant, id))>()")
-            }
-            for wire in structure.forbidden { source.line("private var \(member(wire, id)) = Absent()") }
             var additional: String?
             if let type = structure.additional {
                 let spelled = typeText(type, from: scope, &source)
@@ -33,26 +29,10 @@ extension ClientWriter {
             if isForm {
                 parts(structure, fields, &source)
             } else {
-                keys(structure, fields, id, &source)
-                if additional != nil || !structure.rules.isEmpty { coding(structure, fields, id, &source) }
-            }
-            for constant in structure.constants where constant.value.bool == nil {
-                source.addBlankLine()
-                source.block("private enum \(constantType(constant, id)): ConstantValue") { source in
-                    source.line("static var value: JSONValue { \(constant.value.valueLiteral) }")
-                }
+                coding(structure, fields, &source)
             }
             nested(in: scope, &source)
         }
-    }
-
-    private func key(_ wire: String, _ id: TypeID) -> String { names.members[id.index][wire] ?? wire }
-
-    private func member(_ wire: String, _ id: TypeID) -> String { (names.members[id.index][wire] ?? wire).escaped }
-
-    private func constantType(_ constant: (wire: String, value: JSON), _ id: TypeID) -> String {
-        if let value = constant.value.bool { return value ? "True" : "False" }
-        return Words(constant.wire).upperCamel + "Constant"
     }
 
     /// A property with everything that is needed to write it.
@@ -157,72 +137,6 @@ extension ClientWriter {
         }
     }
 
-    private func keys(_ structure: Structure, _ fields: [Field], _ id: TypeID, _ source: inout Source) {
-        var all = fields.map { (name: $0.stored, wire: $0.property.wire) }
-        all += structure.constants.map { (names.members[id.index][$0.wire] ?? $0.wire, $0.wire) }
-        all += structure.forbidden.map { (names.members[id.index][$0] ?? $0, $0) }
-        guard !all.isEmpty else { return }
-        let protocols = structure.additional == nil ? "String, WireKey" : "String, WireKey, CaseIterable"
-        source.block("enum CodingKeys: \(protocols)") { source in
-            source.cases(all.map { $0.name == $0.wire ? $0.name.escaped : "\($0.name.escaped) = \($0.wire.literal)" })
-            let nullable = fields.filter { $0.property.presence == .nullable }.map { ".\($0.stored)" }
-            if !nullable.isEmpty {
-                source.block("static var keysWithNull: Set<CodingKeys>") { source in source.list(nullable) }
-            }
-        }
-    }
-
-    /// With members that no key names, or rules on what is there, the compiler cannot make the coding.
-    private func coding(_ structure: Structure, _ fields: [Field], _ id: TypeID, _ source: inout Source) {
-        let hidden = structure.constants.map(\.wire) + structure.forbidden
-        let hasKeys = !fields.isEmpty || !hidden.isEmpty
-        source.addBlankLine()
-        source.block("\(access) init(from decoder: any Decoder) throws") { source in
-            if hasKeys { source.line("let container = try decoder.container(keyedBy: CodingKeys.self)") }
-            for field in fields {
-                let type = field.property.isBoxed ? "Indirect<\(field.type)>" : field.type
-                let key = ".\(field.stored)"
-                switch field.property.presence {
-                case .required:
-                    source.line("self.\(field.stored.escaped) = try container.decode(\(type).self, forKey: \(key))")
-                case .nullable, .optional:
-                    source.line(
-                        "self.\(field.stored.escaped) = try container.decodeIfPresent(\(type).self, forKey: \(key))")
-                case .field:
-                    source.line(
-                        "self.\(field.stored.escaped) = try container.decode(Field<\(type)>.self, forKey: \(key))")
-                }
-            }
-            for constant in structure.constants {
-                source.line(
-                    "self.\(member(constant.wire, id)) = try container.decode(Constant<\(constantType(constant, id))>.self, forKey: .\(key(constant.wire, id)))"
-                )
-            }
-            for wire in structure.forbidden {
-                source.line("self.\(member(wire, id)) = try container.decode(Absent.self, forKey: .\(key(wire, id)))")
-            }
-            if structure.additional != nil {
-                let known = hasKeys ? "CodingKeys.allCases.map(\\.rawValue)" : "[]"
-                source.line("additionalProperties = try decoder.members(besides: \(known))")
-            }
-            for rule in structure.rules { source.line("try decoder.\(rule.check)") }
-        }
-        guard structure.additional != nil else { return }
-        source.addBlankLine()
-        source.block("\(access) func encode(to encoder: any Encoder) throws") { source in
-            if hasKeys { source.line("var container = encoder.container(keyedBy: CodingKeys.self)") }
-            for field in fields {
-                let method = [.nullable, .optional].contains(field.property.presence) ? "encodeIfPresent" : "encode"
-                source.line("try container.\(method)(self.\(field.stored.escaped), forKey: .\(field.stored))")
-            }
-            for constant in structure.constants {
-                source.line(
-                    "try container.encode(self.\(member(constant.wire, id)), forKey: .\(key(constant.wire, id)))")
-            }
-            source.line("try encoder.encode(members: additionalProperties)")
-        }
-    }
-
     /// A form with files is written part by part.
     private func parts(_ structure: Structure, _ fields: [Field], _ source: inout Source) {
         source.addBlankLine()
@@ -270,7 +184,7 @@ extension ClientWriter {
 
 extension PresenceRule {
     /// The call that holds an object to it.
-    fileprivate var check: String {
+    var check: String {
         func list(_ names: [String]) -> String { "[\(names.map(\.literal).joined(separator: ", "))]" }
         return switch self {
         case .requires(let names, let with): "require(\(list(names)), with: \(list(with)))"

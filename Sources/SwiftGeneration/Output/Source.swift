@@ -107,22 +107,9 @@ struct Source {
         indented { $0.line(value) }
     }
 
-    /// `(self.a, self.b) = (a, b)`, on as many lines as it takes.
+    /// `self.a = a; self.b = b`, on as many lines as it takes.
     mutating func assign(_ pairs: [(stored: String, value: String)]) {
-        var rest = pairs[...]
-        while !rest.isEmpty {
-            var taken = rest.prefix(1)
-            var text = "\(taken[taken.startIndex].stored) = \(taken[taken.startIndex].value)"
-            while taken.count < rest.count {
-                let more = rest.prefix(taken.count + 1)
-                let stored = more.map(\.stored).joined(separator: ", ")
-                let wider = "(\(stored)) = (\(more.map(\.value).joined(separator: ", ")))"
-                guard depth * 4 + wider.count <= Self.width else { break }
-                (taken, text) = (more, wider)
-            }
-            line(text)
-            rest = rest.dropFirst(taken.count)
-        }
+        pack(pairs.map { "\($0.stored) = \($0.value)" }, separator: ";")
     }
 
     /// Items side by side, as many as a line takes.
@@ -137,7 +124,7 @@ struct Source {
             } else if margin + current.count + 1 + text.count <= Self.width {
                 current += " " + text
             } else {
-                line(current)
+                line(separator == ";" ? String(current.dropLast()) : current)
                 current = text
             }
         }

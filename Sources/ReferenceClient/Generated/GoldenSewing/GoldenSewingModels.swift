@@ -15,8 +15,16 @@ nonisolated extension GoldenSewing {
         /// **Decided**: texts to show, one after the other.
         public var values: [String]
 
-        public init(name: String, values: [String]) { (self.name, self.values) = (name, values) }
-        enum CodingKeys: String, WireKey { case name, values }
+        public init(name: String, values: [String]) { self.name = name; self.values = values }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            name = try object.string("name"); values = try object.value("values")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("name", name); try object.value("values", values)
+        }
     }
 
     public nonisolated struct Category: Hashable, Sendable, Codable, Identifiable {
@@ -28,18 +36,36 @@ nonisolated extension GoldenSewing {
         public var link: URL
 
         public init(id: Int, count: Int, name: String, link: URL) {
-            (self.id, self.count, self.name, self.link) = (id, count, name, link)
+            self.id = id; self.count = count; self.name = name; self.link = link
         }
-        enum CodingKeys: String, WireKey { case id, count, name, link }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.int("id"); count = try object.int("count"); name = try object.string("name")
+            link = try object.wired("link")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.int("id", id); try object.int("count", count); try object.string("name", name)
+            try object.wired("link", link)
+        }
     }
 
     public nonisolated struct CustomFields: Hashable, Sendable, Codable {
         public var bestOffer: Field<Bool>
         public var attributes: Field<[Attribute]>
         public init(bestOffer: Field<Bool> = .absent, attributes: Field<[Attribute]> = .absent) {
-            (self.bestOffer, self.attributes) = (bestOffer, attributes)
+            self.bestOffer = bestOffer; self.attributes = attributes
         }
-        enum CodingKeys: String, WireKey { case bestOffer = "best_offer", attributes }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            bestOffer = try object.field("best_offer"); attributes = try object.field("attributes")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.field("best_offer", bestOffer); try object.field("attributes", attributes)
+        }
     }
 
     public nonisolated struct ErrorModel: Hashable, Sendable, Codable {
@@ -50,9 +76,17 @@ nonisolated extension GoldenSewing {
         public var data: DataValue
 
         public init(code: String, message: String, data: DataValue) {
-            (self.code, self.message, self.data) = (code, message, data)
+            self.code = code; self.message = message; self.data = data
         }
-        enum CodingKeys: String, WireKey { case code, message, data }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            code = try object.string("code"); message = try object.string("message"); data = try object.value("data")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("code", code); try object.string("message", message); try object.value("data", data)
+        }
 
         public struct DataValue: Hashable, Sendable, Codable {
             /// The status of the answer once more.
@@ -60,8 +94,16 @@ nonisolated extension GoldenSewing {
             /// What is wrong with each bad parameter.
             public var params: [String: String]?
 
-            public init(status: Int, params: [String: String]? = nil) { (self.status, self.params) = (status, params) }
-            enum CodingKeys: String, WireKey { case status, params }
+            public init(status: Int, params: [String: String]? = nil) { self.status = status; self.params = params }
+
+            public init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                status = try object.int("status"); params = try object.valueIfPresent("params")
+            }
+            public func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.int("status", status); try object.valueIfPresent("params", params)
+            }
         }
     }
 
@@ -69,9 +111,17 @@ nonisolated extension GoldenSewing {
         public var sourceURL: URL
         public var mediaDetails: MediaDetails?
         public init(sourceURL: URL, mediaDetails: MediaDetails? = nil) {
-            (self.sourceURL, self.mediaDetails) = (sourceURL, mediaDetails)
+            self.sourceURL = sourceURL; self.mediaDetails = mediaDetails
         }
-        enum CodingKeys: String, WireKey { case sourceURL = "source_url", mediaDetails = "media_details" }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            sourceURL = try object.wired("source_url"); mediaDetails = try object.valueIfPresent("media_details")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.wired("source_url", sourceURL); try object.valueIfPresent("media_details", mediaDetails)
+        }
     }
 
     public nonisolated struct Media: Hashable, Sendable, Codable, Identifiable {
@@ -79,9 +129,19 @@ nonisolated extension GoldenSewing {
         public var sourceURL: URL
         public var mediaDetails: MediaDetailsValue
         public init(id: Int, sourceURL: URL, mediaDetails: MediaDetailsValue) {
-            (self.id, self.sourceURL, self.mediaDetails) = (id, sourceURL, mediaDetails)
+            self.id = id; self.sourceURL = sourceURL; self.mediaDetails = mediaDetails
         }
-        enum CodingKeys: String, WireKey { case id, sourceURL = "source_url", mediaDetails = "media_details" }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.int("id"); sourceURL = try object.wired("source_url")
+            mediaDetails = try object.value("media_details")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.int("id", id); try object.wired("source_url", sourceURL)
+            try object.value("media_details", mediaDetails)
+        }
 
         public enum MediaDetailsValue: Hashable, Sendable, Codable {
             case mediaDetails(MediaDetails)
@@ -112,9 +172,19 @@ nonisolated extension GoldenSewing {
         public var sizes: SizesValue?
 
         public init(width: Int? = nil, height: Int? = nil, sizes: SizesValue? = nil) {
-            (self.width, self.height, self.sizes) = (width, height, sizes)
+            self.width = width; self.height = height; self.sizes = sizes
         }
-        enum CodingKeys: String, WireKey { case width, height, sizes }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            width = try object.intIfPresent("width"); height = try object.intIfPresent("height")
+            sizes = try object.valueIfPresent("sizes")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.intIfPresent("width", width); try object.intIfPresent("height", height)
+            try object.valueIfPresent("sizes", sizes)
+        }
 
         /// By the name of the size. An image that is too small has none.
         public enum SizesValue: Hashable, Sendable, Codable {
@@ -157,13 +227,24 @@ nonisolated extension GoldenSewing {
             id: Int, title: Rendered, content: Rendered, dateGMT: Field<String> = .absent, modifiedGMT: String,
             categories: [Int], link: URL, betterFeaturedImage: Field<FeaturedImage> = .absent, acf: Acf? = nil
         ) {
-            (self.id, self.title, self.content, self.dateGMT) = (id, title, content, dateGMT)
-            (self.modifiedGMT, self.categories, self.link) = (modifiedGMT, categories, link)
-            (self.betterFeaturedImage, self.acf) = (betterFeaturedImage, acf)
+            self.id = id; self.title = title; self.content = content; self.dateGMT = dateGMT
+            self.modifiedGMT = modifiedGMT; self.categories = categories; self.link = link
+            self.betterFeaturedImage = betterFeaturedImage; self.acf = acf
         }
-        enum CodingKeys: String, WireKey {
-            case id, title, content, dateGMT = "date_gmt", modifiedGMT = "modified_gmt", categories, link
-            case betterFeaturedImage = "better_featured_image", acf
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.int("id"); title = try object.value("title"); content = try object.value("content")
+            dateGMT = try object.field("date_gmt"); modifiedGMT = try object.string("modified_gmt")
+            categories = try object.value("categories"); link = try object.wired("link")
+            betterFeaturedImage = try object.field("better_featured_image"); acf = try object.valueIfPresent("acf")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.int("id", id); try object.value("title", title); try object.value("content", content)
+            try object.field("date_gmt", dateGMT); try object.string("modified_gmt", modifiedGMT)
+            try object.value("categories", categories); try object.wired("link", link)
+            try object.field("better_featured_image", betterFeaturedImage); try object.valueIfPresent("acf", acf)
         }
 
         /// Only where the plugin Advanced Custom Fields is active.
@@ -211,19 +292,43 @@ nonisolated extension GoldenSewing {
     public nonisolated struct Rendered: Hashable, Sendable, Codable {
         public var rendered: String
         public init(rendered: String) { self.rendered = rendered }
-        enum CodingKeys: String, WireKey { case rendered }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            rendered = try object.string("rendered")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("rendered", rendered)
+        }
     }
 
     public nonisolated struct Size: Hashable, Sendable, Codable {
         public var sourceURL: URL
         public init(sourceURL: URL) { self.sourceURL = sourceURL }
-        enum CodingKeys: String, WireKey { case sourceURL = "source_url" }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            sourceURL = try object.wired("source_url")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.wired("source_url", sourceURL)
+        }
     }
 
     public nonisolated struct Sizes: Hashable, Sendable, Codable {
         public var thumbnail: Size?
         public var medium: Size?
-        public init(thumbnail: Size? = nil, medium: Size? = nil) { (self.thumbnail, self.medium) = (thumbnail, medium) }
-        enum CodingKeys: String, WireKey { case thumbnail, medium }
+        public init(thumbnail: Size? = nil, medium: Size? = nil) { self.thumbnail = thumbnail; self.medium = medium }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            thumbnail = try object.valueIfPresent("thumbnail"); medium = try object.valueIfPresent("medium")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.valueIfPresent("thumbnail", thumbnail); try object.valueIfPresent("medium", medium)
+        }
     }
 }

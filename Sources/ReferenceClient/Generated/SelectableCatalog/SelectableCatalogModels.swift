@@ -17,9 +17,19 @@ nonisolated extension SelectableCatalog {
         public var updatedAt: Date
 
         public init(name: String, value: String, updatedAt: Date) {
-            (self.name, self.value, self.updatedAt) = (name, value, updatedAt)
+            self.name = name; self.value = value; self.updatedAt = updatedAt
         }
-        enum CodingKeys: String, WireKey { case name, value, updatedAt = "updated_at" }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            name = try object.string("name"); value = try object.string("value")
+            updatedAt = try object.wired("updated_at")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("name", name); try object.string("value", value)
+            try object.wired("updated_at", updatedAt)
+        }
     }
 
     /// **Decided**, all of this shape.
@@ -42,12 +52,23 @@ nonisolated extension SelectableCatalog {
             id: UInt64, name: String, description: String, price: Decimal, contiguous: Bool, photos: [URL],
             attributes: [Attribute], updatedAt: Date
         ) {
-            (self.id, self.name, self.description, self.price) = (id, name, description, price)
-            (self.contiguous, self.photos, self.attributes) = (contiguous, photos, attributes)
-            self.updatedAt = updatedAt
+            self.id = id; self.name = name; self.description = description; self.price = price
+            self.contiguous = contiguous; self.photos = photos; self.attributes = attributes; self.updatedAt = updatedAt
         }
-        enum CodingKeys: String, WireKey {
-            case id, name, description, price, contiguous, photos, attributes, updatedAt = "updated_at"
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); name = try object.string("name")
+            description = try object.string("description"); price = try object.wired("price")
+            contiguous = try object.bool("contiguous"); photos = try object.wired("photos")
+            attributes = try object.value("attributes"); updatedAt = try object.wired("updated_at")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.string("name", name); try object.string("description", description)
+            try object.wired("price", price); try object.bool("contiguous", contiguous)
+            try object.wired("photos", photos); try object.value("attributes", attributes)
+            try object.wired("updated_at", updatedAt)
         }
     }
 }

@@ -18,9 +18,19 @@ nonisolated extension SneakerShop {
         public var amount: UInt64?
 
         public init(userID: UInt64, productID: UInt64, amount: UInt64? = nil) {
-            (self.userID, self.productID, self.amount) = (userID, productID, amount)
+            self.userID = userID; self.productID = productID; self.amount = amount
         }
-        enum CodingKeys: String, WireKey { case userID = "user_id", productID = "product_id", amount }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            userID = try object.value("user_id"); productID = try object.value("product_id")
+            amount = try object.valueIfPresent("amount")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("user_id", userID); try object.value("product_id", productID)
+            try object.valueIfPresent("amount", amount)
+        }
     }
 
     /// **Decided**: one flat object, the preview and how many of it are in the cart.
@@ -43,11 +53,23 @@ nonisolated extension SneakerShop {
             id: UInt64, name: String, photos: [Data], price: Decimal, liked: Bool, shortDescription: String,
             size: String, number: UInt64
         ) {
-            (self.id, self.name, self.photos, self.price, self.liked) = (id, name, photos, price, liked)
-            (self.shortDescription, self.size, self.number) = (shortDescription, size, number)
+            self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
+            self.shortDescription = shortDescription; self.size = size; self.number = number
         }
-        enum CodingKeys: String, WireKey {
-            case id, name, photos, price, liked, shortDescription = "short_description", size, number
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); name = try object.string("name"); photos = try object.wired("photos")
+            price = try object.wired("price"); liked = try object.bool("liked")
+            shortDescription = try object.string("short_description"); size = try object.string("size")
+            number = try object.value("number")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.string("name", name); try object.wired("photos", photos)
+            try object.wired("price", price); try object.bool("liked", liked)
+            try object.string("short_description", shortDescription); try object.string("size", size)
+            try object.value("number", number)
         }
     }
 
@@ -59,16 +81,32 @@ nonisolated extension SneakerShop {
         public var image: Field<Data>
 
         public init(id: UInt64, name: String, image: Field<Data> = .absent) {
-            (self.id, self.name, self.image) = (id, name, image)
+            self.id = id; self.name = name; self.image = image
         }
-        enum CodingKeys: String, WireKey { case id, name, image }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); name = try object.string("name"); image = try object.wiredField("image")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.string("name", name); try object.wiredField("image", image)
+        }
     }
 
     public nonisolated struct CredentialsModel: Hashable, Sendable, Codable {
         public var email: String
         public var passwd: String
-        public init(email: String, passwd: String) { (self.email, self.passwd) = (email, passwd) }
-        enum CodingKeys: String, WireKey { case email, passwd }
+        public init(email: String, passwd: String) { self.email = email; self.passwd = passwd }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            email = try object.string("email"); passwd = try object.string("passwd")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("email", email); try object.string("passwd", passwd)
+        }
     }
 
     public nonisolated struct LikeChange: Hashable, Sendable, Codable {
@@ -80,27 +118,51 @@ nonisolated extension SneakerShop {
         public var like: Bool
 
         public init(userID: UInt64, productID: UInt64, like: Bool) {
-            (self.userID, self.productID, self.like) = (userID, productID, like)
+            self.userID = userID; self.productID = productID; self.like = like
         }
-        enum CodingKeys: String, WireKey { case userID = "user_id", productID = "product_id", like }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            userID = try object.value("user_id"); productID = try object.value("product_id")
+            like = try object.bool("like")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("user_id", userID); try object.value("product_id", productID)
+            try object.bool("like", like)
+        }
     }
 
     public nonisolated struct LoggedIn: Hashable, Sendable, Codable {
         public var userName: String
         /// A user, from `login`.
         public var userID: UInt64
-        private var loggedIn = Constant<True>()
 
-        public init(userName: String, userID: UInt64) { (self.userName, self.userID) = (userName, userID) }
-        enum CodingKeys: String, WireKey { case userName = "user_name", userID = "user_id", loggedIn = "logged_in" }
+        public init(userName: String, userID: UInt64) { self.userName = userName; self.userID = userID }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            userName = try object.string("user_name"); userID = try object.value("user_id")
+            try object.expect("logged_in", true)
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("user_name", userName); try object.value("user_id", userID)
+            try object.value("logged_in", true as JSONValue)
+        }
     }
 
     public nonisolated struct LoggedOut: Hashable, Sendable, Codable {
-        private var loggedIn = Constant<False>()
-        private var userName = Absent()
-        private var userID = Absent()
         public init() {}
-        enum CodingKeys: String, WireKey { case loggedIn = "logged_in", userName = "user_name", userID = "user_id" }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            try object.expect("logged_in", false); try object.refuse("user_name"); try object.refuse("user_id")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("logged_in", false as JSONValue)
+        }
     }
 
     /// **Decided**: the name and the id are there if and only if the user is logged in.
@@ -108,11 +170,8 @@ nonisolated extension SneakerShop {
         case loggedIn(LoggedIn)
         case loggedOut(LoggedOut)
 
-        enum CodingKeys: String, WireKey { case tag = "logged_in" }
-
         public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            switch try container.decode(Bool.self, forKey: .tag) {
+            switch try decoder.object().bool("logged_in") {
             case true: self = .loggedIn(try LoggedIn(from: decoder))
             case false: self = .loggedOut(try LoggedOut(from: decoder))
             }
@@ -144,12 +203,23 @@ nonisolated extension SneakerShop {
             id: UInt64, name: String, photos: [Data], price: Decimal, liked: Bool, shortDescription: String,
             fullDescription: String, sizeList: [String]
         ) {
-            (self.id, self.name, self.photos, self.price, self.liked) = (id, name, photos, price, liked)
-            (self.shortDescription, self.fullDescription, self.sizeList) = (shortDescription, fullDescription, sizeList)
+            self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
+            self.shortDescription = shortDescription; self.fullDescription = fullDescription; self.sizeList = sizeList
         }
-        enum CodingKeys: String, WireKey {
-            case id, name, photos, price, liked, shortDescription = "short_description"
-            case fullDescription = "full_description", sizeList = "size_list"
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); name = try object.string("name"); photos = try object.wired("photos")
+            price = try object.wired("price"); liked = try object.bool("liked")
+            shortDescription = try object.string("short_description")
+            fullDescription = try object.string("full_description"); sizeList = try object.value("size_list")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.string("name", name); try object.wired("photos", photos)
+            try object.wired("price", price); try object.bool("liked", liked)
+            try object.string("short_description", shortDescription)
+            try object.string("full_description", fullDescription); try object.value("size_list", sizeList)
         }
     }
 
@@ -172,11 +242,21 @@ nonisolated extension SneakerShop {
             id: UInt64, name: String, photos: [Data], price: Decimal, liked: Bool, shortDescription: String,
             size: String
         ) {
-            (self.id, self.name, self.photos, self.price, self.liked) = (id, name, photos, price, liked)
-            (self.shortDescription, self.size) = (shortDescription, size)
+            self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
+            self.shortDescription = shortDescription; self.size = size
         }
-        enum CodingKeys: String, WireKey {
-            case id, name, photos, price, liked, shortDescription = "short_description", size
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); name = try object.string("name"); photos = try object.wired("photos")
+            price = try object.wired("price"); liked = try object.bool("liked")
+            shortDescription = try object.string("short_description"); size = try object.string("size")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.string("name", name); try object.wired("photos", photos)
+            try object.wired("price", price); try object.bool("liked", liked)
+            try object.string("short_description", shortDescription); try object.string("size", size)
         }
     }
 
@@ -186,8 +266,16 @@ nonisolated extension SneakerShop {
         public var image: Data
         public var link: URL
 
-        public init(id: UInt64, image: Data, link: URL) { (self.id, self.image, self.link) = (id, image, link) }
-        enum CodingKeys: String, WireKey { case id, image, link }
+        public init(id: UInt64, image: Data, link: URL) { self.id = id; self.image = image; self.link = link }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); image = try object.wired("image"); link = try object.wired("link")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.wired("image", image); try object.wired("link", link)
+        }
     }
 
     /// What a card on the home screen shows.
@@ -204,9 +292,21 @@ nonisolated extension SneakerShop {
         public var shortDescription: String
 
         public init(id: UInt64, name: String, photos: [Data], price: Decimal, liked: Bool, shortDescription: String) {
-            (self.id, self.name, self.photos, self.price, self.liked) = (id, name, photos, price, liked)
+            self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
             self.shortDescription = shortDescription
         }
-        enum CodingKeys: String, WireKey { case id, name, photos, price, liked, shortDescription = "short_description" }
+
+        public init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); name = try object.string("name"); photos = try object.wired("photos")
+            price = try object.wired("price"); liked = try object.bool("liked")
+            shortDescription = try object.string("short_description")
+        }
+        public func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.string("name", name); try object.wired("photos", photos)
+            try object.wired("price", price); try object.bool("liked", liked)
+            try object.string("short_description", shortDescription)
+        }
     }
 }

@@ -33,14 +33,32 @@ nonisolated extension Bodies {
             package var address: Address?
 
             package init(name: String, when: Date? = nil, tags: [String]? = nil, address: Address? = nil) {
-                (self.name, self.when, self.tags, self.address) = (name, when, tags, address)
+                self.name = name; self.when = when; self.tags = tags; self.address = address
             }
-            enum CodingKeys: String, WireKey { case name, when, tags, address }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                name = try object.string("name"); when = try object.wiredIfPresent("when")
+                tags = try object.valueIfPresent("tags"); address = try object.valueIfPresent("address")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.string("name", name); try object.wiredIfPresent("when", when)
+                try object.valueIfPresent("tags", tags); try object.valueIfPresent("address", address)
+            }
 
             package struct Address: Hashable, Sendable, Codable {
                 package var city: String?
                 package init(city: String? = nil) { self.city = city }
-                enum CodingKeys: String, WireKey { case city }
+
+                package init(from decoder: any Decoder) throws {
+                    let object = try decoder.object()
+                    city = try object.stringIfPresent("city")
+                }
+                package func encode(to encoder: any Encoder) throws {
+                    var object = encoder.object()
+                    try object.stringIfPresent("city", city)
+                }
             }
         }
 
@@ -78,14 +96,13 @@ nonisolated extension Bodies {
             package var thumbnail: Data?
             package var cover: FileContent?
             package var table: String?
-            private var purpose = Constant<PurposeConstant>()
 
             package init(
                 file: FileContent, title: String, pages: [FileContent]? = nil, meta: Meta? = nil,
                 thumbnail: Data? = nil, cover: FileContent? = nil, table: String? = nil
             ) {
-                (self.file, self.title, self.pages, self.meta, self.thumbnail) = (file, title, pages, meta, thumbnail)
-                (self.cover, self.table) = (cover, table)
+                self.file = file; self.title = title; self.pages = pages; self.meta = meta; self.thumbnail = thumbnail
+                self.cover = cover; self.table = table
             }
 
             func parts() throws -> [MultipartPart] {
@@ -101,12 +118,18 @@ nonisolated extension Bodies {
                 return parts
             }
 
-            private enum PurposeConstant: ConstantValue { static var value: JSONValue { "book" } }
-
             package struct Meta: Hashable, Sendable, Codable {
                 package var n: UInt64
                 package init(n: UInt64) { self.n = n }
-                enum CodingKeys: String, WireKey { case n }
+
+                package init(from decoder: any Decoder) throws {
+                    let object = try decoder.object()
+                    n = try object.value("n")
+                }
+                package func encode(to encoder: any Encoder) throws {
+                    var object = encoder.object()
+                    try object.value("n", n)
+                }
             }
         }
 

@@ -6,7 +6,15 @@ nonisolated extension Bytes {
     package nonisolated struct Document: Hashable, Sendable, Codable {
         package var title: String
         package var content: String?
-        package init(title: String, content: String? = nil) { (self.title, self.content) = (title, content) }
-        enum CodingKeys: String, WireKey { case title, content }
+        package init(title: String, content: String? = nil) { self.title = title; self.content = content }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            title = try object.string("title"); content = try object.stringIfPresent("content")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("title", title); try object.stringIfPresent("content", content)
+        }
     }
 }

@@ -117,7 +117,7 @@ nonisolated extension Bytes {
             package var file: String
             package var ending: String
             package init(name: String, file: String, ending: String) {
-                (self.name, self.file, self.ending) = (name, file, ending)
+                self.name = name; self.file = file; self.ending = ending
             }
         }
 
@@ -158,8 +158,8 @@ nonisolated extension Bytes {
                 color: String, raw: String? = nil, csv: [String]? = nil, piped: [String]? = nil,
                 exploded: [String]? = nil, list: [String]? = nil, crumbs: [String]? = nil
             ) {
-                (self.color, self.raw, self.csv, self.piped, self.exploded) = (color, raw, csv, piped, exploded)
-                (self.list, self.crumbs) = (list, crumbs)
+                self.color = color; self.raw = raw; self.csv = csv; self.piped = piped; self.exploded = exploded
+                self.list = list; self.crumbs = crumbs
             }
         }
 
@@ -310,19 +310,43 @@ nonisolated extension Bytes {
         package struct Body: Hashable, Sendable, Codable {
             package var a: Int
             package init(a: Int) { self.a = a }
-            enum CodingKeys: String, WireKey { case a }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                a = try object.int("a")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.int("a", a)
+            }
         }
 
         package struct OkJSON: Hashable, Sendable, Codable {
             package var one: Int
             package init(one: Int) { self.one = one }
-            enum CodingKeys: String, WireKey { case one }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                one = try object.int("one")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.int("one", one)
+            }
         }
 
         package struct OkJSON2: Hashable, Sendable, Codable {
             package var two: Int
             package init(two: Int) { self.two = two }
-            enum CodingKeys: String, WireKey { case two }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                two = try object.int("two")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.int("two", two)
+            }
         }
 
         static var operation: String { "addVersion" }
@@ -407,8 +431,8 @@ nonisolated extension Bytes {
                 image: [FileContent], mask: FileContent? = nil, prompt: String, scan: FileContent? = nil,
                 maskXAlpha: String? = nil, promptXTone: Int? = nil
             ) {
-                (self.image, self.mask, self.prompt, self.scan) = (image, mask, prompt, scan)
-                (self.maskXAlpha, self.promptXTone) = (maskXAlpha, promptXTone)
+                self.image = image; self.mask = mask; self.prompt = prompt; self.scan = scan
+                self.maskXAlpha = maskXAlpha; self.promptXTone = promptXTone
             }
 
             func parts() throws -> [MultipartPart] {
@@ -480,7 +504,7 @@ nonisolated extension Bytes {
         package struct MultipartBody: Hashable, Sendable {
             package var title: String
             package var content: FileContent?
-            package init(title: String, content: FileContent? = nil) { (self.title, self.content) = (title, content) }
+            package init(title: String, content: FileContent? = nil) { self.title = title; self.content = content }
 
             func parts() throws -> [MultipartPart] {
                 var parts: [MultipartPart] = []
@@ -527,7 +551,7 @@ nonisolated extension Bytes {
             package var file: FileContent?
             package var url: String?
             package init(name: String, file: FileContent? = nil, url: String? = nil) {
-                (self.name, self.file, self.url) = (name, file, url)
+                self.name = name; self.file = file; self.url = url
             }
 
             func parts() throws -> [MultipartPart] {

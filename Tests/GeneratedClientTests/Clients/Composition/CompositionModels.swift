@@ -8,8 +8,16 @@ nonisolated extension Composition {
         /// Of the base.
         package var note: String?
 
-        package init(id: UInt64, note: String? = nil) { (self.id, self.note) = (id, note) }
-        enum CodingKeys: String, WireKey { case id, note }
+        package init(id: UInt64, note: String? = nil) { self.id = id; self.note = note }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); note = try object.stringIfPresent("note")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.stringIfPresent("note", note)
+        }
     }
 
     /// Declared members, and others of one type.
@@ -22,25 +30,19 @@ nonisolated extension Composition {
         package init(
             width: Int, weight: Field<Double> = .absent, depth: Int, additionalProperties: [String: Int] = [:]
         ) {
-            (self.width, self.weight, self.depth) = (width, weight, depth)
+            self.width = width; self.weight = weight; self.depth = depth
             self.additionalProperties = additionalProperties
         }
-        enum CodingKeys: String, WireKey, CaseIterable { case width, weight, depth }
 
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.width = try container.decode(Int.self, forKey: .width)
-            self.weight = try container.decode(Field<Double>.self, forKey: .weight)
-            self.depth = try container.decode(Int.self, forKey: .depth)
-            additionalProperties = try decoder.members(besides: CodingKeys.allCases.map(\.rawValue))
+            let object = try decoder.object()
+            width = try object.int("width"); weight = try object.field("weight"); depth = try object.int("depth")
+            additionalProperties = try object.others(besides: ["width", "weight", "depth"])
         }
-
         package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(self.width, forKey: .width)
-            try container.encode(self.weight, forKey: .weight)
-            try container.encode(self.depth, forKey: .depth)
-            try encoder.encode(members: additionalProperties)
+            var object = encoder.object()
+            try object.int("width", width); try object.field("weight", weight); try object.int("depth", depth)
+            try object.others(additionalProperties)
         }
     }
 
@@ -60,7 +62,6 @@ nonisolated extension Composition {
         package var empty: Empty?
         package var anything: [String: JSONValue]?
         package var matching: [String: JSONValue]?
-        private var kind = Constant<KindConstant>()
 
         package init(
             id: UInt64, note: String? = nil, name: String, version: Version? = nil, box: Box,
@@ -68,15 +69,29 @@ nonisolated extension Composition {
             wrapped: Base? = nil, empty: Empty? = nil, anything: [String: JSONValue]? = nil,
             matching: [String: JSONValue]? = nil
         ) {
-            (self.id, self.note, self.name, self.version, self.box) = (id, note, name, version, box)
-            (self.labels, self.point, self.mixed, self.wrapped, self.empty) = (labels, point, mixed, wrapped, empty)
-            (self.anything, self.matching) = (anything, matching)
-        }
-        enum CodingKeys: String, WireKey {
-            case id, note, name, version, box, labels, point, mixed, wrapped, empty, anything, matching, kind
+            self.id = id; self.note = note; self.name = name; self.version = version; self.box = box
+            self.labels = labels; self.point = point; self.mixed = mixed; self.wrapped = wrapped; self.empty = empty
+            self.anything = anything; self.matching = matching
         }
 
-        private enum KindConstant: ConstantValue { static var value: JSONValue { "thing" } }
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); note = try object.stringIfPresent("note"); name = try object.string("name")
+            version = try object.valueIfPresent("version"); box = try object.value("box")
+            labels = try object.valueIfPresent("labels"); point = try object.valueIfPresent("point")
+            mixed = try object.valueIfPresent("mixed"); wrapped = try object.valueIfPresent("wrapped")
+            empty = try object.valueIfPresent("empty"); anything = try object.valueIfPresent("anything")
+            matching = try object.valueIfPresent("matching"); try object.expect("kind", "thing")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.stringIfPresent("note", note); try object.string("name", name)
+            try object.valueIfPresent("version", version); try object.value("box", box)
+            try object.valueIfPresent("labels", labels); try object.valueIfPresent("point", point)
+            try object.valueIfPresent("mixed", mixed); try object.valueIfPresent("wrapped", wrapped)
+            try object.valueIfPresent("empty", empty); try object.valueIfPresent("anything", anything)
+            try object.valueIfPresent("matching", matching); try object.value("kind", "thing" as JSONValue)
+        }
 
         package struct Empty: Hashable, Sendable, Codable { package init() {} }
 

@@ -22,21 +22,23 @@ nonisolated extension Conditions {
             from: String? = nil, to: String? = nil, on: String? = nil, door: String? = nil, code: String? = nil,
             gift: Bool? = nil
         ) {
-            (self.from, self.to, self.on, self.door, self.code, self.gift) = (from, to, on, door, code, gift)
+            self.from = from; self.to = to; self.on = on; self.door = door; self.code = code; self.gift = gift
         }
-        enum CodingKeys: String, WireKey { case from, to, on, door, code, gift }
 
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.from = try container.decodeIfPresent(String.self, forKey: .from)
-            self.to = try container.decodeIfPresent(String.self, forKey: .to)
-            self.on = try container.decodeIfPresent(String.self, forKey: .on)
-            self.door = try container.decodeIfPresent(String.self, forKey: .door)
-            self.code = try container.decodeIfPresent(String.self, forKey: .code)
-            self.gift = try container.decodeIfPresent(Bool.self, forKey: .gift)
+            let object = try decoder.object()
+            from = try object.stringIfPresent("from"); to = try object.stringIfPresent("to")
+            on = try object.stringIfPresent("on"); door = try object.stringIfPresent("door")
+            code = try object.stringIfPresent("code"); gift = try object.boolIfPresent("gift")
             try decoder.require(["door"], with: ["code"])
             try decoder.refuse(["gift", "code"])
             try decoder.requireOne(of: [["from", "to"], ["on"]])
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.stringIfPresent("from", from); try object.stringIfPresent("to", to)
+            try object.stringIfPresent("on", on); try object.stringIfPresent("door", door)
+            try object.stringIfPresent("code", code); try object.boolIfPresent("gift", gift)
         }
     }
 
@@ -48,11 +50,8 @@ nonisolated extension Conditions {
         /// Something else than the contract lists, as it came.
         case unknown(JSONValue)
 
-        enum CodingKeys: String, WireKey { case tag = "by" }
-
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            switch try container.decode(String.self, forKey: .tag) {
+            switch try decoder.object().string("by") {
             case "weight": self = .weight(try Weight(from: decoder))
             case "distance": self = .distance(try Distance(from: decoder))
             case "none": self = .noneValue(try None(from: decoder))
@@ -71,28 +70,43 @@ nonisolated extension Conditions {
 
         package struct Distance: Hashable, Sendable, Codable {
             package var metres: Int
-            private var by = Constant<ByConstant>()
             package init(metres: Int) { self.metres = metres }
-            enum CodingKeys: String, WireKey { case metres, by }
 
-            private enum ByConstant: ConstantValue { static var value: JSONValue { "distance" } }
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                metres = try object.int("metres"); try object.expect("by", "distance")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.int("metres", metres); try object.value("by", "distance" as JSONValue)
+            }
         }
 
         package struct None: Hashable, Sendable, Codable {
-            private var by = Constant<ByConstant>()
             package init() {}
-            enum CodingKeys: String, WireKey { case by }
 
-            private enum ByConstant: ConstantValue { static var value: JSONValue { "none" } }
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                try object.expect("by", "none")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.value("by", "none" as JSONValue)
+            }
         }
 
         package struct Weight: Hashable, Sendable, Codable {
             package var kilos: Int
-            private var by = Constant<ByConstant>()
             package init(kilos: Int) { self.kilos = kilos }
-            enum CodingKeys: String, WireKey { case kilos, by }
 
-            private enum ByConstant: ConstantValue { static var value: JSONValue { "weight" } }
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                kilos = try object.int("kilos"); try object.expect("by", "weight")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.int("kilos", kilos); try object.value("by", "weight" as JSONValue)
+            }
         }
     }
 
@@ -101,11 +115,8 @@ nonisolated extension Conditions {
         case loggedIn(LoggedIn)
         case notLoggedIn(NotLoggedIn)
 
-        enum CodingKeys: String, WireKey { case tag = "logged_in" }
-
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            switch try container.decode(Bool.self, forKey: .tag) {
+            switch try decoder.object().bool("logged_in") {
             case true: self = .loggedIn(try LoggedIn(from: decoder))
             case false: self = .notLoggedIn(try NotLoggedIn(from: decoder))
             }
@@ -120,16 +131,29 @@ nonisolated extension Conditions {
 
         package struct LoggedIn: Hashable, Sendable, Codable {
             package var userID: UInt64
-            private var loggedIn = Constant<True>()
             package init(userID: UInt64) { self.userID = userID }
-            enum CodingKeys: String, WireKey { case userID = "user_id", loggedIn = "logged_in" }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                userID = try object.value("user_id"); try object.expect("logged_in", true)
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.value("user_id", userID); try object.value("logged_in", true as JSONValue)
+            }
         }
 
         package struct NotLoggedIn: Hashable, Sendable, Codable {
-            private var loggedIn = Constant<False>()
-            private var userID = Absent()
             package init() {}
-            enum CodingKeys: String, WireKey { case loggedIn = "logged_in", userID = "user_id" }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                try object.expect("logged_in", false); try object.refuse("user_id")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.value("logged_in", false as JSONValue)
+            }
         }
     }
 
@@ -141,11 +165,8 @@ nonisolated extension Conditions {
         /// Something else than the contract lists, as it came.
         case unknown(JSONValue)
 
-        enum CodingKeys: String, WireKey { case tag = "method" }
-
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            switch try container.decode(String.self, forKey: .tag) {
+            switch try decoder.object().string("method") {
             case "card": self = .card(try Card(from: decoder))
             case "iban": self = .iban(try IBAN(from: decoder))
             case "cash": self = .cash(try Cash(from: decoder))
@@ -165,30 +186,49 @@ nonisolated extension Conditions {
         package struct Card: Hashable, Sendable, Codable {
             package var amount: Decimal
             package var number: String
-            private var method = Constant<MethodConstant>()
-            package init(amount: Decimal, number: String) { (self.amount, self.number) = (amount, number) }
-            enum CodingKeys: String, WireKey { case amount, number, method }
+            package init(amount: Decimal, number: String) { self.amount = amount; self.number = number }
 
-            private enum MethodConstant: ConstantValue { static var value: JSONValue { "card" } }
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                amount = try object.wired("amount"); number = try object.string("number")
+                try object.expect("method", "card")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.wired("amount", amount); try object.string("number", number)
+                try object.value("method", "card" as JSONValue)
+            }
         }
 
         package struct Cash: Hashable, Sendable, Codable {
             package var amount: Decimal
-            private var method = Constant<MethodConstant>()
             package init(amount: Decimal) { self.amount = amount }
-            enum CodingKeys: String, WireKey { case amount, method }
 
-            private enum MethodConstant: ConstantValue { static var value: JSONValue { "cash" } }
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                amount = try object.wired("amount"); try object.expect("method", "cash")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.wired("amount", amount); try object.value("method", "cash" as JSONValue)
+            }
         }
 
         package struct IBAN: Hashable, Sendable, Codable {
             package var amount: Decimal
             package var iban: String
-            private var method = Constant<MethodConstant>()
-            package init(amount: Decimal, iban: String) { (self.amount, self.iban) = (amount, iban) }
-            enum CodingKeys: String, WireKey { case amount, iban, method }
+            package init(amount: Decimal, iban: String) { self.amount = amount; self.iban = iban }
 
-            private enum MethodConstant: ConstantValue { static var value: JSONValue { "iban" } }
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                amount = try object.wired("amount"); iban = try object.string("iban")
+                try object.expect("method", "iban")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.wired("amount", amount); try object.string("iban", iban)
+                try object.value("method", "iban" as JSONValue)
+            }
         }
     }
 
@@ -197,11 +237,8 @@ nonisolated extension Conditions {
         case loggedIn(LoggedIn)
         case notLoggedIn(NotLoggedIn)
 
-        enum CodingKeys: String, WireKey { case tag = "logged_in" }
-
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            switch try container.decode(Bool.self, forKey: .tag) {
+            switch try decoder.object().bool("logged_in") {
             case true: self = .loggedIn(try LoggedIn(from: decoder))
             case false: self = .notLoggedIn(try NotLoggedIn(from: decoder))
             }
@@ -218,23 +255,34 @@ nonisolated extension Conditions {
             package var locale: String?
             package var userID: UInt64
             package var expiresAt: Date
-            private var loggedIn = Constant<True>()
             package init(locale: String? = nil, userID: UInt64, expiresAt: Date) {
-                (self.locale, self.userID, self.expiresAt) = (locale, userID, expiresAt)
+                self.locale = locale; self.userID = userID; self.expiresAt = expiresAt
             }
-            enum CodingKeys: String, WireKey {
-                case locale, userID = "user_id", expiresAt = "expires_at", loggedIn = "logged_in"
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                locale = try object.stringIfPresent("locale"); userID = try object.value("user_id")
+                expiresAt = try object.wired("expires_at"); try object.expect("logged_in", true)
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.stringIfPresent("locale", locale); try object.value("user_id", userID)
+                try object.wired("expires_at", expiresAt); try object.value("logged_in", true as JSONValue)
             }
         }
 
         package struct NotLoggedIn: Hashable, Sendable, Codable {
             package var locale: String?
-            private var loggedIn = Constant<False>()
-            private var userID = Absent()
-            private var expiresAt = Absent()
             package init(locale: String? = nil) { self.locale = locale }
-            enum CodingKeys: String, WireKey {
-                case locale, loggedIn = "logged_in", userID = "user_id", expiresAt = "expires_at"
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                locale = try object.stringIfPresent("locale"); try object.expect("logged_in", false)
+                try object.refuse("user_id"); try object.refuse("expires_at")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.stringIfPresent("locale", locale); try object.value("logged_in", false as JSONValue)
             }
         }
     }
@@ -247,8 +295,18 @@ nonisolated extension Conditions {
         package var carrier: String?
 
         package init(weight: Double, delivery: Delivery? = nil, fee: Fee? = nil, carrier: String? = nil) {
-            (self.weight, self.delivery, self.fee, self.carrier) = (weight, delivery, fee, carrier)
+            self.weight = weight; self.delivery = delivery; self.fee = fee; self.carrier = carrier
         }
-        enum CodingKeys: String, WireKey { case weight, delivery, fee, carrier }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            weight = try object.double("weight"); delivery = try object.valueIfPresent("delivery")
+            fee = try object.valueIfPresent("fee"); carrier = try object.stringIfPresent("carrier")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.double("weight", weight); try object.valueIfPresent("delivery", delivery)
+            try object.valueIfPresent("fee", fee); try object.stringIfPresent("carrier", carrier)
+        }
     }
 }

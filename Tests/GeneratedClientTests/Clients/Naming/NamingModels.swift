@@ -22,65 +22,107 @@ nonisolated extension Naming {
             container: String, decoder: String? = nil, encoder: String, selfField: String? = nil,
             additionalProperties: [String: String] = [:]
         ) {
-            (self.container, self.decoder, self.encoder, self.selfField) = (container, decoder, encoder, selfField)
+            self.container = container; self.decoder = decoder; self.encoder = encoder; self.selfField = selfField
             self.additionalProperties = additionalProperties
         }
-        enum CodingKeys: String, WireKey, CaseIterable { case container, decoder, encoder, selfField = "self" }
 
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.container = try container.decode(String.self, forKey: .container)
-            self.decoder = try container.decodeIfPresent(String.self, forKey: .decoder)
-            self.encoder = try container.decode(String.self, forKey: .encoder)
-            self.selfField = try container.decodeIfPresent(String.self, forKey: .selfField)
-            additionalProperties = try decoder.members(besides: CodingKeys.allCases.map(\.rawValue))
+            let object = try decoder.object()
+            container = try object.string("container"); self.decoder = try object.stringIfPresent("decoder")
+            self.encoder = try object.string("encoder"); selfField = try object.stringIfPresent("self")
+            additionalProperties = try object.others(besides: ["container", "decoder", "encoder", "self"])
         }
-
         package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(self.container, forKey: .container)
-            try container.encodeIfPresent(self.decoder, forKey: .decoder)
-            try container.encode(self.encoder, forKey: .encoder)
-            try container.encodeIfPresent(self.selfField, forKey: .selfField)
-            try encoder.encode(members: additionalProperties)
+            var object = encoder.object()
+            try object.string("container", container); try object.stringIfPresent("decoder", self.decoder)
+            try object.string("encoder", self.encoder); try object.stringIfPresent("self", selfField)
+            try object.others(additionalProperties)
         }
     }
 
     package nonisolated struct DataModel: Hashable, Sendable, Codable {
         package var data: DataValue?
         package init(data: DataValue? = nil) { self.data = data }
-        enum CodingKeys: String, WireKey { case data }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            data = try object.valueIfPresent("data")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.valueIfPresent("data", data)
+        }
 
         package struct DataValue: Hashable, Sendable, Codable {
             package var string: String?
             package init(string: String? = nil) { self.string = string }
-            enum CodingKeys: String, WireKey { case string }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                string = try object.stringIfPresent("string")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.stringIfPresent("string", string)
+            }
         }
     }
 
     package nonisolated struct ErrorModel: Hashable, Sendable, Codable {
         package var error: ErrorValue?
         package var error2: Status?
-        package init(error: ErrorValue? = nil, error2: Status? = nil) { (self.error, self.error2) = (error, error2) }
-        enum CodingKeys: String, WireKey { case error, error2 = "Error" }
+        package init(error: ErrorValue? = nil, error2: Status? = nil) { self.error = error; self.error2 = error2 }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            error = try object.valueIfPresent("error"); error2 = try object.valueIfPresent("Error")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.valueIfPresent("error", error); try object.valueIfPresent("Error", error2)
+        }
 
         package struct ErrorValue: Hashable, Sendable, Codable {
             package var code: Int?
             package init(code: Int? = nil) { self.code = code }
-            enum CodingKeys: String, WireKey { case code }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                code = try object.intIfPresent("code")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.intIfPresent("code", code)
+            }
         }
     }
 
     package nonisolated struct FoundationModel: Hashable, Sendable, Codable {
         package var codable: String
         package init(codable: String) { self.codable = codable }
-        enum CodingKeys: String, WireKey { case codable = "Codable" }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            codable = try object.string("Codable")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("Codable", codable)
+        }
     }
 
     package nonisolated struct Status: Hashable, Sendable, Codable {
         package var status: StatusValue
         package init(status: StatusValue) { self.status = status }
-        enum CodingKeys: String, WireKey { case status }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            status = try object.value("status")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("status", status)
+        }
 
         package enum StatusValue: OpenEnum {
             case known(Known), unknown(String)
@@ -95,14 +137,30 @@ nonisolated extension Naming {
         package var foundation: FoundationModel?
         package var string: StringValue?
         package init(foundation: FoundationModel? = nil, string: StringValue? = nil) {
-            (self.foundation, self.string) = (foundation, string)
+            self.foundation = foundation; self.string = string
         }
-        enum CodingKeys: String, WireKey { case foundation = "Foundation", string = "String" }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            foundation = try object.valueIfPresent("Foundation"); string = try object.valueIfPresent("String")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.valueIfPresent("Foundation", foundation); try object.valueIfPresent("String", string)
+        }
 
         package struct StringValue: Hashable, Sendable, Codable {
             package var int: IntValue?
             package init(int: IntValue? = nil) { self.int = int }
-            enum CodingKeys: String, WireKey { case int = "Int" }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                int = try object.valueIfPresent("Int")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.valueIfPresent("Int", int)
+            }
 
             package enum IntValue: OpenEnum {
                 case known(Known), unknown(String)
@@ -144,19 +202,41 @@ nonisolated extension Naming {
             id: String? = nil, ref: String? = nil, userIDs: [String]? = nil, imageURL: URL? = nil,
             htmlBody: String? = nil, status: StatusValue? = nil, quoteD: String? = nil, coder: Coder? = nil
         ) {
-            (self.priceUSD, self.priceUSD2, self.aB, self.aB2, self.empty) = (priceUSD, priceUSD2, aB, aB2, empty)
-            (self.plus1, self.minus1, self.selfField, self.initField) = (plus1, minus1, selfField, initField)
-            (self.default, self.type, self.hashValueField) = (`default`, type, hashValueField)
-            (self.ідентифікатор, self._2fa, self.id, self.ref, self.userIDs) = (ідентифікатор, _2fa, id, ref, userIDs)
-            (self.imageURL, self.htmlBody, self.status, self.quoteD) = (imageURL, htmlBody, status, quoteD)
+            self.priceUSD = priceUSD; self.priceUSD2 = priceUSD2; self.aB = aB; self.aB2 = aB2; self.empty = empty
+            self.plus1 = plus1; self.minus1 = minus1; self.selfField = selfField; self.initField = initField
+            self.default = `default`; self.type = type; self.hashValueField = hashValueField
+            self.ідентифікатор = ідентифікатор; self._2fa = _2fa; self.id = id; self.ref = ref; self.userIDs = userIDs
+            self.imageURL = imageURL; self.htmlBody = htmlBody; self.status = status; self.quoteD = quoteD
             self.coder = coder
         }
-        enum CodingKeys: String, WireKey {
-            case priceUSD = "price-usd", priceUSD2 = "price_usd", aB, aB2 = "a_b", empty = "", plus1 = "+1"
-            case minus1 = "-1", selfField = "self", initField = "init", `default`, type = "Type"
-            case hashValueField = "hashValue", ідентифікатор, _2fa = "2fa", id = "@id", ref = "$ref"
-            case userIDs = "user_ids", imageURL = "imageUrl", htmlBody = "HTMLBody", status, quoteD = "quote\"d\\"
-            case coder
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            priceUSD = try object.double("price-usd"); priceUSD2 = try object.double("price_usd")
+            aB = try object.string("aB"); aB2 = try object.string("a_b"); empty = try object.stringIfPresent("")
+            plus1 = try object.intIfPresent("+1"); minus1 = try object.intIfPresent("-1")
+            selfField = try object.stringIfPresent("self"); initField = try object.stringIfPresent("init")
+            `default` = try object.stringIfPresent("default"); type = try object.valueIfPresent("Type")
+            hashValueField = try object.intIfPresent("hashValue")
+            ідентифікатор = try object.stringIfPresent("ідентифікатор"); _2fa = try object.boolIfPresent("2fa")
+            id = try object.stringIfPresent("@id"); ref = try object.stringIfPresent("$ref")
+            userIDs = try object.valueIfPresent("user_ids"); imageURL = try object.wiredIfPresent("imageUrl")
+            htmlBody = try object.stringIfPresent("HTMLBody"); status = try object.valueIfPresent("status")
+            quoteD = try object.stringIfPresent("quote\"d\\"); coder = try object.valueIfPresent("coder")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.double("price-usd", priceUSD); try object.double("price_usd", priceUSD2)
+            try object.string("aB", aB); try object.string("a_b", aB2); try object.stringIfPresent("", empty)
+            try object.intIfPresent("+1", plus1); try object.intIfPresent("-1", minus1)
+            try object.stringIfPresent("self", selfField); try object.stringIfPresent("init", initField)
+            try object.stringIfPresent("default", `default`); try object.valueIfPresent("Type", type)
+            try object.intIfPresent("hashValue", hashValueField)
+            try object.stringIfPresent("ідентифікатор", ідентифікатор); try object.boolIfPresent("2fa", _2fa)
+            try object.stringIfPresent("@id", id); try object.stringIfPresent("$ref", ref)
+            try object.valueIfPresent("user_ids", userIDs); try object.wiredIfPresent("imageUrl", imageURL)
+            try object.stringIfPresent("HTMLBody", htmlBody); try object.valueIfPresent("status", status)
+            try object.stringIfPresent("quote\"d\\", quoteD); try object.valueIfPresent("coder", coder)
         }
 
         package enum Kind: OpenEnum {

@@ -16,8 +16,8 @@ nonisolated extension Naming {
                 selfQuery: String? = nil, `in`: String? = nil, pageSizeQuery: Int? = nil, pageSize: Int? = nil,
                 pageSize2: Int? = nil
             ) {
-                (self.selfQuery, self.in, self.pageSizeQuery) = (selfQuery, `in`, pageSizeQuery)
-                (self.pageSize, self.pageSize2) = (pageSize, pageSize2)
+                self.selfQuery = selfQuery; self.in = `in`; self.pageSizeQuery = pageSizeQuery
+                self.pageSize = pageSize; self.pageSize2 = pageSize2
             }
         }
 

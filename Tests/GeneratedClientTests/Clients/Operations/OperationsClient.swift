@@ -83,7 +83,7 @@ nonisolated extension Operations {
             key: String? = nil, cookie: String? = nil, queryKey: String? = nil, bearer: String? = nil,
             basic: BasicCredential? = nil, oauth: String? = nil
         ) {
-            (self.key, self.cookie, self.queryKey, self.bearer, self.basic) = (key, cookie, queryKey, bearer, basic)
+            self.key = key; self.cookie = cookie; self.queryKey = queryKey; self.bearer = bearer; self.basic = basic
             self.oauth = oauth
         }
 

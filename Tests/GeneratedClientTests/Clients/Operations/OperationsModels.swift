@@ -6,13 +6,29 @@ nonisolated extension Operations {
     package nonisolated struct Failure: Hashable, Sendable, Codable {
         package var message: String
         package init(message: String) { self.message = message }
-        enum CodingKeys: String, WireKey { case message }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            message = try object.string("message")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("message", message)
+        }
     }
 
     package nonisolated struct Problem: Hashable, Sendable, Codable {
         package var title: String?
         package var status: Int?
-        package init(title: String? = nil, status: Int? = nil) { (self.title, self.status) = (title, status) }
-        enum CodingKeys: String, WireKey { case title, status }
+        package init(title: String? = nil, status: Int? = nil) { self.title = title; self.status = status }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            title = try object.stringIfPresent("title"); status = try object.intIfPresent("status")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.stringIfPresent("title", title); try object.intIfPresent("status", status)
+        }
     }
 }

@@ -41,9 +41,9 @@ nonisolated extension Operations {
                 filter: Filter? = nil, sort: Sort? = nil, raw: String? = nil, flags: [Bool]? = nil,
                 session: String? = nil
             ) {
-                (self.a, self.b, self.matrix, self.label, self.q, self.tags) = (a, b, matrix, label, q, tags)
-                (self.csv, self.piped, self.spaced, self.deep, self.filter) = (csv, piped, spaced, deep, filter)
-                (self.storedSort, self.raw, self.flags, self.session) = (sort, raw, flags, session)
+                self.a = a; self.b = b; self.matrix = matrix; self.label = label; self.q = q; self.tags = tags
+                self.csv = csv; self.piped = piped; self.spaced = spaced; self.deep = deep; self.filter = filter
+                self.storedSort = sort; self.raw = raw; self.flags = flags; self.session = session
             }
         }
 
@@ -57,7 +57,7 @@ nonisolated extension Operations {
 
             package var status: Int {
                 switch self {
-                case .ok: 200; case .found: 302; case .clientError(_, let status): status;
+                case .ok: 200; case .found: 302; case .clientError(_, let status): status
                 case .default(_, let status): status; case .undocumented(let reply): reply.status
                 }
             }
@@ -73,7 +73,7 @@ nonisolated extension Operations {
             /// `X-Next`
             package var next: URL?
 
-            package init(total: Int, next: URL? = nil) { (self.total, self.next) = (total, next) }
+            package init(total: Int, next: URL? = nil) { self.total = total; self.next = next }
         }
 
         package struct FoundHeaders: Hashable, Sendable {
@@ -94,14 +94,30 @@ nonisolated extension Operations {
         package struct Deep: Hashable, Sendable, Codable, ParameterValue {
             package var from: Int?
             package var to: Int?
-            package init(from: Int? = nil, to: Int? = nil) { (self.from, self.to) = (from, to) }
-            enum CodingKeys: String, WireKey { case from, to }
+            package init(from: Int? = nil, to: Int? = nil) { self.from = from; self.to = to }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                from = try object.intIfPresent("from"); to = try object.intIfPresent("to")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.intIfPresent("from", from); try object.intIfPresent("to", to)
+            }
         }
 
         package struct Filter: Hashable, Sendable, Codable, ParameterValue {
             package var name: String?
             package init(name: String? = nil) { self.name = name }
-            enum CodingKeys: String, WireKey { case name }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                name = try object.stringIfPresent("name")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.stringIfPresent("name", name)
+            }
         }
 
         package enum Sort: OpenEnum {

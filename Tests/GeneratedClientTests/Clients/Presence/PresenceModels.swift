@@ -12,7 +12,15 @@ nonisolated extension Presence {
     package nonisolated struct Birth: Hashable, Sendable, Codable {
         package var year: Int
         package init(year: Int) { self.year = year }
-        enum CodingKeys: String, WireKey { case year }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            year = try object.int("year")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.int("year", year)
+        }
     }
 
     package nonisolated struct Profile: Hashable, Sendable, Codable {
@@ -28,12 +36,21 @@ nonisolated extension Presence {
             name: String, nickname: String?, motto: String? = nil, seen: Field<Date> = .absent,
             born: Field<Birth> = .absent, tags: [String?]
         ) {
-            (self.name, self.nickname, self.motto, self.seen, self.born) = (name, nickname, motto, seen, born)
+            self.name = name; self.nickname = nickname; self.motto = motto; self.seen = seen; self.born = born
             self.tags = tags
         }
-        enum CodingKeys: String, WireKey {
-            case name, nickname, motto, seen, born, tags
-            static var keysWithNull: Set<CodingKeys> { [.nickname] }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            name = try object.string("name"); nickname = try object.stringOrNull("nickname")
+            motto = try object.stringIfPresent("motto"); seen = try object.wiredField("seen")
+            born = try object.field("born"); tags = try object.value("tags")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("name", name); try object.stringOrNull("nickname", nickname)
+            try object.stringIfPresent("motto", motto); try object.wiredField("seen", seen)
+            try object.field("born", born); try object.value("tags", tags)
         }
     }
 
@@ -51,10 +68,22 @@ nonisolated extension Presence {
             name: String? = nil, nickname: Field<String> = .absent, age: Field<Int> = .absent, note: JSONValue? = nil,
             gone: JSONValue? = nil, seen: Field<Date> = .absent
         ) {
-            (self.name, self.nickname, self.age, self.note, self.gone) = (name, nickname, age, note, gone)
+            self.name = name; self.nickname = nickname; self.age = age; self.note = note; self.gone = gone
             self.seen = seen
         }
-        enum CodingKeys: String, WireKey { case name, nickname, age, note, gone, seen }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            name = try object.stringIfPresent("name"); nickname = try object.field("nickname")
+            age = try object.field("age"); note = try object.jsonIfPresent("note")
+            gone = try object.jsonIfPresent("gone"); seen = try object.wiredField("seen")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.stringIfPresent("name", name); try object.field("nickname", nickname)
+            try object.field("age", age); try object.valueIfPresent("note", note)
+            try object.valueIfPresent("gone", gone); try object.wiredField("seen", seen)
+        }
     }
 
     /// Sent and received.
@@ -63,8 +92,18 @@ nonisolated extension Presence {
         package var password: String?
         package var name: String
         package init(id: String? = nil, password: String? = nil, name: String) {
-            (self.id, self.password, self.name) = (id, password, name)
+            self.id = id; self.password = password; self.name = name
         }
-        enum CodingKeys: String, WireKey { case id, password, name }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.stringIfPresent("id"); password = try object.stringIfPresent("password")
+            name = try object.string("name")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.stringIfPresent("id", id); try object.stringIfPresent("password", password)
+            try object.string("name", name)
+        }
     }
 }

@@ -40,7 +40,7 @@ nonisolated extension Presence {
         package struct Request: Hashable, Sendable {
             package var id: String
             package var body: ProfileChange
-            package init(id: String, body: ProfileChange) { (self.id, self.body) = (id, body) }
+            package init(id: String, body: ProfileChange) { self.id = id; self.body = body }
         }
 
         package enum Response: Answer, Hashable {
@@ -75,7 +75,7 @@ nonisolated extension Presence {
         package struct Request: Hashable, Sendable {
             package var id: String
             package var body: Shared
-            package init(id: String, body: Shared) { (self.id, self.body) = (id, body) }
+            package init(id: String, body: Shared) { self.id = id; self.body = body }
         }
 
         package enum Response: Answer, Hashable {

@@ -6,8 +6,16 @@ nonisolated extension Recursion {
     package nonisolated struct Even: Hashable, Sendable, Codable {
         package var odd: Odd?
         package var tree: Tree?
-        package init(odd: Odd? = nil, tree: Tree? = nil) { (self.odd, self.tree) = (odd, tree) }
-        enum CodingKeys: String, WireKey { case odd, tree }
+        package init(odd: Odd? = nil, tree: Tree? = nil) { self.odd = odd; self.tree = tree }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            odd = try object.valueIfPresent("odd"); tree = try object.valueIfPresent("tree")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.valueIfPresent("odd", odd); try object.valueIfPresent("tree", tree)
+        }
     }
 
     package nonisolated indirect enum Expression: Hashable, Sendable, Codable {
@@ -37,22 +45,18 @@ nonisolated extension Recursion {
         /// Members that the contract does not name.
         package var additionalProperties: [String: String]
         package init(top: Int? = nil, notes: Page? = nil, additionalProperties: [String: String] = [:]) {
-            (self.top, self.notes, self.additionalProperties) = (top, notes, additionalProperties)
+            self.top = top; self.notes = notes; self.additionalProperties = additionalProperties
         }
-        enum CodingKeys: String, WireKey, CaseIterable { case top, notes }
 
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.top = try container.decodeIfPresent(Int.self, forKey: .top)
-            self.notes = try container.decodeIfPresent(Page.self, forKey: .notes)
-            additionalProperties = try decoder.members(besides: CodingKeys.allCases.map(\.rawValue))
+            let object = try decoder.object()
+            top = try object.intIfPresent("top"); notes = try object.valueIfPresent("notes")
+            additionalProperties = try object.others(besides: ["top", "notes"])
         }
-
         package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encodeIfPresent(self.top, forKey: .top)
-            try container.encodeIfPresent(self.notes, forKey: .notes)
-            try encoder.encode(members: additionalProperties)
+            var object = encoder.object()
+            try object.intIfPresent("top", top); try object.valueIfPresent("notes", notes)
+            try object.others(additionalProperties)
         }
     }
 
@@ -72,18 +76,38 @@ nonisolated extension Recursion {
             name: String, parent: Node? = nil, rival: Field<Node> = .absent, children: [Node]? = nil,
             byName: [String: Node]? = nil
         ) {
-            (self.name, self.children, self.byName) = (name, children, byName)
+            self.name = name; self.children = children; self.byName = byName
             self.storedParent = parent.map { Indirect($0) }
             self.storedRival = rival.map { Indirect($0) }
         }
-        enum CodingKeys: String, WireKey { case name, storedParent = "parent", storedRival = "rival", children, byName }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            name = try object.string("name"); storedParent = try object.valueIfPresent("parent")
+            storedRival = try object.field("rival"); children = try object.valueIfPresent("children")
+            byName = try object.valueIfPresent("byName")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("name", name); try object.valueIfPresent("parent", storedParent)
+            try object.field("rival", storedRival); try object.valueIfPresent("children", children)
+            try object.valueIfPresent("byName", byName)
+        }
     }
 
     package nonisolated struct Odd: Hashable, Sendable, Codable {
         package var even: Even? { get { storedEven?.value } set { storedEven = newValue.map { Indirect($0) } } }
         fileprivate var storedEven: Indirect<Even>?
         package init(even: Even? = nil) { self.storedEven = even.map { Indirect($0) } }
-        enum CodingKeys: String, WireKey { case storedEven = "even" }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            storedEven = try object.valueIfPresent("even")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.valueIfPresent("even", storedEven)
+        }
     }
 
     package nonisolated struct Page: Hashable, Sendable, Codable {
@@ -129,15 +153,50 @@ nonisolated extension Recursion {
             m23: Bool? = nil, m24: String? = nil, m25: Int? = nil, m26: Bool? = nil, m27: String? = nil,
             m28: Int? = nil, m29: Bool? = nil, m30: String? = nil, m31: Int? = nil, m32: Bool? = nil, m33: String? = nil
         ) {
-            (self.m1, self.m2, self.m3, self.m4, self.m5, self.m6, self.m7, self.m8) = (m1, m2, m3, m4, m5, m6, m7, m8)
-            (self.m9, self.m10, self.m11, self.m12, self.m13, self.m14, self.m15) = (m9, m10, m11, m12, m13, m14, m15)
-            (self.m16, self.m17, self.m18, self.m19, self.m20, self.m21, self.m22) = (m16, m17, m18, m19, m20, m21, m22)
-            (self.m23, self.m24, self.m25, self.m26, self.m27, self.m28, self.m29) = (m23, m24, m25, m26, m27, m28, m29)
-            (self.m30, self.m31, self.m32, self.m33) = (m30, m31, m32, m33)
+            self.m1 = m1; self.m2 = m2; self.m3 = m3; self.m4 = m4; self.m5 = m5; self.m6 = m6; self.m7 = m7
+            self.m8 = m8; self.m9 = m9; self.m10 = m10; self.m11 = m11; self.m12 = m12; self.m13 = m13; self.m14 = m14
+            self.m15 = m15; self.m16 = m16; self.m17 = m17; self.m18 = m18; self.m19 = m19; self.m20 = m20
+            self.m21 = m21; self.m22 = m22; self.m23 = m23; self.m24 = m24; self.m25 = m25; self.m26 = m26
+            self.m27 = m27; self.m28 = m28; self.m29 = m29; self.m30 = m30; self.m31 = m31; self.m32 = m32
+            self.m33 = m33
         }
-        enum CodingKeys: String, WireKey {
-            case m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22
-            case m23, m24, m25, m26, m27, m28, m29, m30, m31, m32, m33
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            m1 = try object.int("m1"); m2 = try object.boolIfPresent("m2"); m3 = try object.stringIfPresent("m3")
+            m4 = try object.intIfPresent("m4"); m5 = try object.boolIfPresent("m5")
+            m6 = try object.stringIfPresent("m6"); m7 = try object.intIfPresent("m7")
+            m8 = try object.boolIfPresent("m8"); m9 = try object.stringIfPresent("m9")
+            m10 = try object.intIfPresent("m10"); m11 = try object.boolIfPresent("m11")
+            m12 = try object.stringIfPresent("m12"); m13 = try object.intIfPresent("m13")
+            m14 = try object.boolIfPresent("m14"); m15 = try object.stringIfPresent("m15")
+            m16 = try object.intIfPresent("m16"); m17 = try object.boolIfPresent("m17")
+            m18 = try object.stringIfPresent("m18"); m19 = try object.intIfPresent("m19")
+            m20 = try object.boolIfPresent("m20"); m21 = try object.stringIfPresent("m21")
+            m22 = try object.intIfPresent("m22"); m23 = try object.boolIfPresent("m23")
+            m24 = try object.stringIfPresent("m24"); m25 = try object.intIfPresent("m25")
+            m26 = try object.boolIfPresent("m26"); m27 = try object.stringIfPresent("m27")
+            m28 = try object.intIfPresent("m28"); m29 = try object.boolIfPresent("m29")
+            m30 = try object.stringIfPresent("m30"); m31 = try object.intIfPresent("m31")
+            m32 = try object.boolIfPresent("m32"); m33 = try object.stringIfPresent("m33")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.int("m1", m1); try object.boolIfPresent("m2", m2); try object.stringIfPresent("m3", m3)
+            try object.intIfPresent("m4", m4); try object.boolIfPresent("m5", m5); try object.stringIfPresent("m6", m6)
+            try object.intIfPresent("m7", m7); try object.boolIfPresent("m8", m8); try object.stringIfPresent("m9", m9)
+            try object.intIfPresent("m10", m10); try object.boolIfPresent("m11", m11)
+            try object.stringIfPresent("m12", m12); try object.intIfPresent("m13", m13)
+            try object.boolIfPresent("m14", m14); try object.stringIfPresent("m15", m15)
+            try object.intIfPresent("m16", m16); try object.boolIfPresent("m17", m17)
+            try object.stringIfPresent("m18", m18); try object.intIfPresent("m19", m19)
+            try object.boolIfPresent("m20", m20); try object.stringIfPresent("m21", m21)
+            try object.intIfPresent("m22", m22); try object.boolIfPresent("m23", m23)
+            try object.stringIfPresent("m24", m24); try object.intIfPresent("m25", m25)
+            try object.boolIfPresent("m26", m26); try object.stringIfPresent("m27", m27)
+            try object.intIfPresent("m28", m28); try object.boolIfPresent("m29", m29)
+            try object.stringIfPresent("m30", m30); try object.intIfPresent("m31", m31)
+            try object.boolIfPresent("m32", m32); try object.stringIfPresent("m33", m33)
         }
     }
 
@@ -157,12 +216,25 @@ nonisolated extension Recursion {
             page: Page, next: Page?, draft: Page? = nil, storedDraftField: String? = nil,
             previous: Field<Page> = .absent, later: [Page]? = nil, choice: Choice? = nil, margin: Margin? = nil
         ) {
-            (self.page, self.next, self.storedDraft, self.storedDraftField) = (page, next, draft, storedDraftField)
-            (self.previous, self.later, self.choice, self.margin) = (previous, later, choice, margin)
+            self.page = page; self.next = next; self.storedDraft = draft; self.storedDraftField = storedDraftField
+            self.previous = previous; self.later = later; self.choice = choice; self.margin = margin
         }
-        enum CodingKeys: String, WireKey {
-            case page, next, storedDraft = "draft", storedDraftField = "stored_draft", previous, later, choice, margin
-            static var keysWithNull: Set<CodingKeys> { [.next] }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            page = try object.value("page"); next = try object.valueOrNull("next")
+            storedDraft = try object.valueIfPresent("draft")
+            storedDraftField = try object.stringIfPresent("stored_draft"); previous = try object.field("previous")
+            later = try object.valueIfPresent("later"); choice = try object.valueIfPresent("choice")
+            margin = try object.valueIfPresent("margin")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("page", page); try object.valueOrNull("next", next)
+            try object.valueIfPresent("draft", storedDraft)
+            try object.stringIfPresent("stored_draft", storedDraftField); try object.field("previous", previous)
+            try object.valueIfPresent("later", later); try object.valueIfPresent("choice", choice)
+            try object.valueIfPresent("margin", margin)
         }
 
         package enum Choice: Hashable, Sendable, Codable {
@@ -193,8 +265,16 @@ nonisolated extension Recursion {
     package nonisolated struct Sum: Hashable, Sendable, Codable {
         package var left: Expression
         package var right: Expression
-        package init(left: Expression, right: Expression) { (self.left, self.right) = (left, right) }
-        enum CodingKeys: String, WireKey { case left, right }
+        package init(left: Expression, right: Expression) { self.left = left; self.right = right }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            left = try object.value("left"); right = try object.value("right")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("left", left); try object.value("right", right)
+        }
     }
 
     package nonisolated enum Tree: Hashable, Sendable, Codable {

@@ -41,15 +41,37 @@ nonisolated extension Scalars {
             pictures: [String: Data]? = nil, notes: JSONValue, extra: [String: JSONValue]? = nil, level: Level? = nil,
             tier: Tier? = nil
         ) {
-            (self.id, self.balance, self.rate, self.small, self.large) = (id, balance, rate, small, large)
-            (self.whole, self.unsigned, self.opened, self.birthday) = (whole, unsigned, opened, birthday)
-            (self.picture, self.home, self.key, self.active, self.counts) = (picture, home, key, active, counts)
-            (self.visits, self.pictures, self.notes, self.extra, self.level) = (visits, pictures, notes, extra, level)
+            self.id = id; self.balance = balance; self.rate = rate; self.small = small; self.large = large
+            self.whole = whole; self.unsigned = unsigned; self.opened = opened; self.birthday = birthday
+            self.picture = picture; self.home = home; self.key = key; self.active = active; self.counts = counts
+            self.visits = visits; self.pictures = pictures; self.notes = notes; self.extra = extra; self.level = level
             self.tier = tier
         }
-        enum CodingKeys: String, WireKey {
-            case id, balance, rate, small, large, whole, unsigned, opened, birthday, picture, home, key, active, counts
-            case visits, pictures, notes, extra, level, tier
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            id = try object.value("id"); balance = try object.wired("balance")
+            rate = try object.doubleIfPresent("rate"); small = try object.valueIfPresent("small")
+            large = try object.valueIfPresent("large"); whole = try object.intIfPresent("whole")
+            unsigned = try object.valueIfPresent("unsigned"); opened = try object.wired("opened")
+            birthday = try object.value("birthday"); picture = try object.wired("picture")
+            home = try object.wired("home"); key = try object.wired("key"); active = try object.boolIfPresent("active")
+            counts = try object.value("counts"); visits = try object.wiredIfPresent("visits")
+            pictures = try object.wiredIfPresent("pictures"); notes = try object.value("notes")
+            extra = try object.valueIfPresent("extra"); level = try object.valueIfPresent("level")
+            tier = try object.valueIfPresent("tier")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.value("id", id); try object.wired("balance", balance); try object.doubleIfPresent("rate", rate)
+            try object.valueIfPresent("small", small); try object.valueIfPresent("large", large)
+            try object.intIfPresent("whole", whole); try object.valueIfPresent("unsigned", unsigned)
+            try object.wired("opened", opened); try object.value("birthday", birthday)
+            try object.wired("picture", picture); try object.wired("home", home); try object.wired("key", key)
+            try object.boolIfPresent("active", active); try object.value("counts", counts)
+            try object.wiredIfPresent("visits", visits); try object.wiredIfPresent("pictures", pictures)
+            try object.value("notes", notes); try object.valueIfPresent("extra", extra)
+            try object.valueIfPresent("level", level); try object.valueIfPresent("tier", tier)
         }
 
         package enum Tier: OpenEnum {

@@ -22,7 +22,7 @@ nonisolated extension Scalars {
                 accountID: UInt64, since: Date? = nil, day: CalendarDate? = nil, ids: [UInt64]? = nil,
                 trace: UUID? = nil
             ) {
-                (self.accountID, self.since, self.day, self.ids, self.trace) = (accountID, since, day, ids, trace)
+                self.accountID = accountID; self.since = since; self.day = day; self.ids = ids; self.trace = trace
             }
         }
 
@@ -71,7 +71,7 @@ nonisolated extension Scalars {
         package struct Request: Hashable, Sendable {
             package var accountID: UInt64
             package var body: Account
-            package init(accountID: UInt64, body: Account) { (self.accountID, self.body) = (accountID, body) }
+            package init(accountID: UInt64, body: Account) { self.accountID = accountID; self.body = body }
         }
 
         package enum Response: Answer, Hashable {

@@ -26,12 +26,26 @@ nonisolated extension Unions {
             pets: [Pet]? = nil, filter: Filter? = nil, speed: Speed? = nil, grade: Grade? = nil, level: Level? = nil,
             reference: Reference? = nil
         ) {
-            (self.variants, self.events, self.contacts, self.values) = (variants, events, contacts, values)
-            (self.pets, self.filter, self.speed, self.grade, self.level) = (pets, filter, speed, grade, level)
+            self.variants = variants; self.events = events; self.contacts = contacts; self.values = values
+            self.pets = pets; self.filter = filter; self.speed = speed; self.grade = grade; self.level = level
             self.reference = reference
         }
-        enum CodingKeys: String, WireKey {
-            case variants, events, contacts, values, pets, filter, speed, grade, level, reference
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            variants = try object.valueIfPresent("variants"); events = try object.valueIfPresent("events")
+            contacts = try object.valueIfPresent("contacts"); values = try object.valueIfPresent("values")
+            pets = try object.valueIfPresent("pets"); filter = try object.valueIfPresent("filter")
+            speed = try object.valueIfPresent("speed"); grade = try object.valueIfPresent("grade")
+            level = try object.valueIfPresent("level"); reference = try object.valueIfPresent("reference")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.valueIfPresent("variants", variants); try object.valueIfPresent("events", events)
+            try object.valueIfPresent("contacts", contacts); try object.valueIfPresent("values", values)
+            try object.valueIfPresent("pets", pets); try object.valueIfPresent("filter", filter)
+            try object.valueIfPresent("speed", speed); try object.valueIfPresent("grade", grade)
+            try object.valueIfPresent("level", level); try object.valueIfPresent("reference", reference)
         }
 
         package enum Grade: OpenEnum {
@@ -88,16 +102,34 @@ nonisolated extension Unions {
         package var name: String?
         package var lives: Int
         package init(petType: String = "cat", name: String? = nil, lives: Int) {
-            (self.petType, self.name, self.lives) = (petType, name, lives)
+            self.petType = petType; self.name = name; self.lives = lives
         }
-        enum CodingKeys: String, WireKey { case petType, name, lives }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            petType = try object.string("petType"); name = try object.stringIfPresent("name")
+            lives = try object.int("lives")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("petType", petType); try object.stringIfPresent("name", name)
+            try object.int("lives", lives)
+        }
     }
 
     package nonisolated struct ColorVariant: Hashable, Sendable, Codable {
         package var kind: String
         package var hex: String
-        package init(kind: String, hex: String) { (self.kind, self.hex) = (kind, hex) }
-        enum CodingKeys: String, WireKey { case kind, hex }
+        package init(kind: String, hex: String) { self.kind = kind; self.hex = hex }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            kind = try object.string("kind"); hex = try object.string("hex")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("kind", kind); try object.string("hex", hex)
+        }
     }
 
     /// Told apart by what is there.
@@ -129,22 +161,46 @@ nonisolated extension Unions {
         package struct Anyone: Hashable, Sendable, Codable {
             package var name: String?
             package var nickname: String?
-            package init(name: String? = nil, nickname: String? = nil) { (self.name, self.nickname) = (name, nickname) }
-            enum CodingKeys: String, WireKey { case name, nickname }
+            package init(name: String? = nil, nickname: String? = nil) { self.name = name; self.nickname = nickname }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                name = try object.stringIfPresent("name"); nickname = try object.stringIfPresent("nickname")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.stringIfPresent("name", name); try object.stringIfPresent("nickname", nickname)
+            }
         }
 
         package struct Mail: Hashable, Sendable, Codable {
             package var email: String
             package var name: String?
-            package init(email: String, name: String? = nil) { (self.email, self.name) = (email, name) }
-            enum CodingKeys: String, WireKey { case email, name }
+            package init(email: String, name: String? = nil) { self.email = email; self.name = name }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                email = try object.string("email"); name = try object.stringIfPresent("name")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.string("email", email); try object.stringIfPresent("name", name)
+            }
         }
 
         package struct Phone: Hashable, Sendable, Codable {
             package var phone: String
             package var name: String?
-            package init(phone: String, name: String? = nil) { (self.phone, self.name) = (phone, name) }
-            enum CodingKeys: String, WireKey { case phone, name }
+            package init(phone: String, name: String? = nil) { self.phone = phone; self.name = name }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                phone = try object.string("phone"); name = try object.stringIfPresent("name")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.string("phone", phone); try object.stringIfPresent("name", name)
+            }
         }
     }
 
@@ -154,9 +210,19 @@ nonisolated extension Unions {
         package var name: String?
         package var tricks: [String]?
         package init(petType: String = "Dog", name: String? = nil, tricks: [String]? = nil) {
-            (self.petType, self.name, self.tricks) = (petType, name, tricks)
+            self.petType = petType; self.name = name; self.tricks = tricks
         }
-        enum CodingKeys: String, WireKey { case petType, name, tricks }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            petType = try object.string("petType"); name = try object.stringIfPresent("name")
+            tricks = try object.valueIfPresent("tricks")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("petType", petType); try object.stringIfPresent("name", name)
+            try object.valueIfPresent("tricks", tricks)
+        }
     }
 
     /// Told apart by a property whose values no two share.
@@ -166,11 +232,8 @@ nonisolated extension Unions {
         /// Something else than the contract lists, as it came.
         case unknown(JSONValue)
 
-        enum CodingKeys: String, WireKey { case tag = "type" }
-
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            switch try container.decode(String.self, forKey: .tag) {
+            switch try decoder.object().string("type") {
             case "opened": self = .opened(try Opened(from: decoder))
             case "closed", "locked": self = .closedOrLocked(try ClosedOrLocked(from: decoder))
             default: self = .unknown(try JSONValue(from: decoder))
@@ -188,8 +251,16 @@ nonisolated extension Unions {
         package struct ClosedOrLocked: Hashable, Sendable, Codable {
             package var type: Kind
             package var by: String?
-            package init(type: Kind, by: String? = nil) { (self.type, self.by) = (type, by) }
-            enum CodingKeys: String, WireKey { case type, by }
+            package init(type: Kind, by: String? = nil) { self.type = type; self.by = by }
+
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                type = try object.value("type"); by = try object.stringIfPresent("by")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.value("type", type); try object.stringIfPresent("by", by)
+            }
 
             package enum Kind: OpenEnum {
                 case known(Known), unknown(String)
@@ -202,11 +273,16 @@ nonisolated extension Unions {
 
         package struct Opened: Hashable, Sendable, Codable {
             package var at: Date
-            private var type = Constant<TypeConstant>()
             package init(at: Date) { self.at = at }
-            enum CodingKeys: String, WireKey { case at, type }
 
-            private enum TypeConstant: ConstantValue { static var value: JSONValue { "opened" } }
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object()
+                at = try object.wired("at"); try object.expect("type", "opened")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object()
+                try object.wired("at", at); try object.value("type", "opened" as JSONValue)
+            }
         }
     }
 
@@ -216,9 +292,19 @@ nonisolated extension Unions {
         package var after: String?
         package var before: String?
         package init(limit: Int? = nil, after: String? = nil, before: String? = nil) {
-            (self.limit, self.after, self.before) = (limit, after, before)
+            self.limit = limit; self.after = after; self.before = before
         }
-        enum CodingKeys: String, WireKey { case limit, after, before }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            limit = try object.intIfPresent("limit"); after = try object.stringIfPresent("after")
+            before = try object.stringIfPresent("before")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.intIfPresent("limit", limit); try object.stringIfPresent("after", after)
+            try object.stringIfPresent("before", before)
+        }
     }
 
     /// Others extend it.
@@ -228,11 +314,8 @@ nonisolated extension Unions {
         /// Something else than the contract lists, as it came.
         case unknown(JSONValue)
 
-        enum CodingKeys: String, WireKey { case tag = "petType" }
-
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            switch try container.decode(String.self, forKey: .tag) {
+            switch try decoder.object().string("petType") {
             case "cat": self = .cat(try Cat(from: decoder))
             case "Dog": self = .dog(try Dog(from: decoder))
             default: self = .unknown(try JSONValue(from: decoder))
@@ -251,8 +334,16 @@ nonisolated extension Unions {
     package nonisolated struct SizeVariant: Hashable, Sendable, Codable {
         package var kind: String
         package var size: String
-        package init(kind: String = "size", size: String) { (self.kind, self.size) = (kind, size) }
-        enum CodingKeys: String, WireKey { case kind, size }
+        package init(kind: String = "size", size: String) { self.kind = kind; self.size = size }
+
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object()
+            kind = try object.string("kind"); size = try object.string("size")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object()
+            try object.string("kind", kind); try object.string("size", size)
+        }
     }
 
     /// Told apart by kind.
@@ -294,11 +385,8 @@ nonisolated extension Unions {
         /// Something else than the contract lists, as it came.
         case unknown(JSONValue)
 
-        enum CodingKeys: String, WireKey { case tag = "kind" }
-
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            switch try container.decode(String.self, forKey: .tag) {
+            switch try decoder.object().string("kind") {
             case "size": self = .sizeVariant(try SizeVariant(from: decoder))
             case "color", "colour": self = .colorVariant(try ColorVariant(from: decoder))
             default: self = .unknown(try JSONValue(from: decoder))

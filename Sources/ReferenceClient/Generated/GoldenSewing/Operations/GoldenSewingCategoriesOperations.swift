@@ -8,7 +8,7 @@ nonisolated extension GoldenSewing {
         public struct Request: Hashable, Sendable {
             public var page: Int?
             public var perPage: Int?
-            public init(page: Int? = nil, perPage: Int? = nil) { (self.page, self.perPage) = (page, perPage) }
+            public init(page: Int? = nil, perPage: Int? = nil) { self.page = page; self.perPage = perPage }
         }
 
         public enum Response: Answer, Hashable {
@@ -38,7 +38,7 @@ nonisolated extension GoldenSewing {
             public var link: String?
 
             public init(wpTotal: Int, wpTotalPages: Int, link: String? = nil) {
-                (self.wpTotal, self.wpTotalPages, self.link) = (wpTotal, wpTotalPages, link)
+                self.wpTotal = wpTotal; self.wpTotalPages = wpTotalPages; self.link = link
             }
         }
 

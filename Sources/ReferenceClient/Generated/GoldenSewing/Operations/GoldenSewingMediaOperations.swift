@@ -12,7 +12,7 @@ nonisolated extension GoldenSewing {
             public var parent: Int?
 
             public init(page: Int? = nil, perPage: Int? = nil, parent: Int? = nil) {
-                (self.page, self.perPage, self.parent) = (page, perPage, parent)
+                self.page = page; self.perPage = perPage; self.parent = parent
             }
         }
 
@@ -44,7 +44,7 @@ nonisolated extension GoldenSewing {
             public var link: String?
 
             public init(wpTotal: Int, wpTotalPages: Int, link: String? = nil) {
-                (self.wpTotal, self.wpTotalPages, self.link) = (wpTotal, wpTotalPages, link)
+                self.wpTotal = wpTotal; self.wpTotalPages = wpTotalPages; self.link = link
             }
         }
 

@@ -33,8 +33,8 @@ nonisolated extension GoldenSewing {
                 search: String? = nil, modifiedAfter: Date? = nil, orderby: PostsOrderBy? = nil,
                 order: PostsOrder? = nil
             ) {
-                (self.categories, self.page, self.offset, self.perPage) = (categories, page, offset, perPage)
-                (self.search, self.modifiedAfter, self.orderby, self.order) = (search, modifiedAfter, orderby, order)
+                self.categories = categories; self.page = page; self.offset = offset; self.perPage = perPage
+                self.search = search; self.modifiedAfter = modifiedAfter; self.orderby = orderby; self.order = order
             }
         }
 
@@ -65,7 +65,7 @@ nonisolated extension GoldenSewing {
             public var link: String?
 
             public init(wpTotal: Int, wpTotalPages: Int, link: String? = nil) {
-                (self.wpTotal, self.wpTotalPages, self.link) = (wpTotal, wpTotalPages, link)
+                self.wpTotal = wpTotal; self.wpTotalPages = wpTotalPages; self.link = link
             }
         }
 
@@ -118,8 +118,8 @@ nonisolated extension GoldenSewing {
                 search: String? = nil, modifiedAfter: Date? = nil, orderby: PostsOrderBy? = nil,
                 order: PostsOrder? = nil
             ) {
-                (self.categories, self.page, self.offset, self.perPage) = (categories, page, offset, perPage)
-                (self.search, self.modifiedAfter, self.orderby, self.order) = (search, modifiedAfter, orderby, order)
+                self.categories = categories; self.page = page; self.offset = offset; self.perPage = perPage
+                self.search = search; self.modifiedAfter = modifiedAfter; self.orderby = orderby; self.order = order
             }
         }
 
@@ -150,7 +150,7 @@ nonisolated extension GoldenSewing {
             public var link: String?
 
             public init(wpTotal: Int, wpTotalPages: Int, link: String? = nil) {
-                (self.wpTotal, self.wpTotalPages, self.link) = (wpTotal, wpTotalPages, link)
+                self.wpTotal = wpTotal; self.wpTotalPages = wpTotalPages; self.link = link
             }
         }
 

@@ -24,7 +24,7 @@ nonisolated extension SneakerShop {
 
             public var status: Int {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401;
+                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
                 case .undocumented(let reply): reply.status
                 }
             }
@@ -67,7 +67,7 @@ nonisolated extension SneakerShop {
 
             public var status: Int {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401;
+                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
                 case .undocumented(let reply): reply.status
                 }
             }
@@ -152,7 +152,7 @@ nonisolated extension SneakerShop {
 
             public var status: Int {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401;
+                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
                 case .undocumented(let reply): reply.status
                 }
             }

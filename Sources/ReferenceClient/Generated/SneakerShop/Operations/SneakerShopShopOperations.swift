@@ -95,7 +95,7 @@ nonisolated extension SneakerShop {
         public struct Request: Hashable, Sendable {
             public var userID: UInt64
             public var categoryID: UInt64
-            public init(userID: UInt64, categoryID: UInt64) { (self.userID, self.categoryID) = (userID, categoryID) }
+            public init(userID: UInt64, categoryID: UInt64) { self.userID = userID; self.categoryID = categoryID }
         }
 
         public enum Response: Answer, Hashable {
@@ -109,7 +109,7 @@ nonisolated extension SneakerShop {
 
             public var status: Int {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401;
+                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
                 case .undocumented(let reply): reply.status
                 }
             }
@@ -141,7 +141,7 @@ nonisolated extension SneakerShop {
         public struct Request: Hashable, Sendable {
             public var userID: UInt64
             public var productID: UInt64
-            public init(userID: UInt64, productID: UInt64) { (self.userID, self.productID) = (userID, productID) }
+            public init(userID: UInt64, productID: UInt64) { self.userID = userID; self.productID = productID }
         }
 
         public enum Response: Answer, Hashable {
@@ -155,7 +155,7 @@ nonisolated extension SneakerShop {
 
             public var status: Int {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401;
+                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
                 case .undocumented(let reply): reply.status
                 }
             }
@@ -195,7 +195,7 @@ nonisolated extension SneakerShop {
             public var categoryID: UInt64?
 
             public init(userID: UInt64, searchPattern: String, categoryID: UInt64? = nil) {
-                (self.userID, self.searchPattern, self.categoryID) = (userID, searchPattern, categoryID)
+                self.userID = userID; self.searchPattern = searchPattern; self.categoryID = categoryID
             }
         }
 
@@ -210,7 +210,7 @@ nonisolated extension SneakerShop {
 
             public var status: Int {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401;
+                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
                 case .undocumented(let reply): reply.status
                 }
             }
