@@ -54,7 +54,11 @@ nonisolated struct MemberReader {
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wiredIfPresent<Value: WireCoded>(_ name: String) throws -> Value? {
-        try members.decodeIfPresent(Wired<Value>.self, forKey: AnyKey(name))?.value
+        do {
+            return try members.decodeIfPresent(Wired<Value>.self, forKey: AnyKey(name))?.value
+        } catch DecodingError.dataCorrupted where Leniency.current.dropsUnreadable {
+            return nil
+        }
     }
 
     /// Of JSON null is a value as any other.
@@ -71,8 +75,12 @@ nonisolated struct MemberReader {
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wiredField<Value: WireCoded>(_ name: String) throws -> Field<Value> {
-        let field: Field<Wired<Value>> = try field(name)
-        return field.map(\.value)
+        do {
+            let field: Field<Wired<Value>> = try field(name)
+            return field.map(\.value)
+        } catch DecodingError.dataCorrupted where Leniency.current.dropsUnreadable {
+            return .absent
+        }
     }
 
     // MARK: Members that are there, and may be null

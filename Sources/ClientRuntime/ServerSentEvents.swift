@@ -28,16 +28,49 @@ public nonisolated struct ServerSentEvent: Hashable, Sendable {
 }
 
 /// The events of one answer. Whoever stops reading closes the connection.
-public nonisolated struct EventStream: AsyncSequence, Sendable {
+public nonisolated struct EventStream<Payload: Decodable & Sendable>: AsyncSequence, Sendable {
     /// What the stream is made of.
     public typealias Element = ServerSentEvent
     private let body: AsyncThrowingStream<Data, any Error>
+    private let leniency = Leniency.current
 
     /// Reads the events of a body.
     public init(_ body: AsyncThrowingStream<Data, any Error>) { self.body = body }
 
     /// Reads on from where the body is.
     public func makeAsyncIterator() -> Iterator { Iterator(parts: body.makeAsyncIterator()) }
+
+    /// The data of each event, as the contract has it. `[DONE]`, by which many streams of JSON end, and which is none, ends this.
+    public var payloads: Payloads { Payloads(events: self) }
+
+    /// The data of the events as they come.
+    public struct Payloads: AsyncSequence, Sendable {
+        /// What the contract says of an event's data.
+        public typealias Element = Payload
+        let events: EventStream
+
+        /// Reads on from where the body is.
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(events: events.makeAsyncIterator(), leniency: events.leniency)
+        }
+
+        /// Gives the data as it comes.
+        public struct Iterator: AsyncIteratorProtocol {
+            var events: EventStream.Iterator
+            let leniency: Leniency
+
+            /// The data of the next event; nil at the end of the answer. Data that breaks the contract is a `DecodingError`.
+            #if compiler(>=6.2)
+            @concurrent
+            #endif
+            public mutating func next() async throws -> Payload? {
+                guard let event = try await events.next() else { return nil }
+                if let text = event.data as? Payload { return text }
+                if event.data == "[DONE]" { return nil }
+                return try Leniency.$current.withValue(leniency) { try event.decoded() }
+            }
+        }
+    }
 
     /// Gives the events as they come.
     public struct Iterator: AsyncIteratorProtocol {

@@ -96,12 +96,20 @@ nonisolated struct Channel: Sendable {
     let transport: any Transport
     /// Whether operations go to servers of their own.
     var usesOperationServers = false
+    var leniency = Leniency()
     let credential: @Sendable (_ scheme: String) -> Credential?
 
     /// The same with more around each call, nearer to the caller.
     func with(_ middleware: [Middleware]) -> Channel {
         Channel(
-            transport: transport.with(middleware), usesOperationServers: usesOperationServers, credential: credential)
+            transport: transport.with(middleware), usesOperationServers: usesOperationServers, leniency: leniency,
+            credential: credential)
+    }
+
+    func reading(_ leniency: Leniency) -> Channel {
+        var channel = self
+        channel.leniency = leniency
+        return channel
     }
 
     /// Off the caller's actor, whichever way the module treats functions that wait: a large answer is decoded there.
@@ -112,6 +120,35 @@ nonisolated struct Channel: Sendable {
     func send<Operation: Endpoint>(
         _ endpoint: Operation.Type, _ request: Operation.Request
     ) async throws(CallError) -> Operation.Response {
+        let stream = try await open(endpoint, request)
+        let reply: HTTPReply
+        do {
+            if let response = try Leniency.$current.withValue(
+                leniency, operation: { try Self.streamed(endpoint, stream) })
+            {
+                return response
+            }
+            reply = try await stream.collected()
+        } catch {
+            throw Self.failure(endpoint.operation, error)
+        }
+        do {
+            return try Leniency.$current.withValue(leniency) { try endpoint.response(reply) }
+        } catch {
+            let failure = WireFailure(error)
+            throw .undecodable(
+                operation: endpoint.operation, path: failure.path, reason: failure.reason, reply: reply)
+        }
+    }
+
+    /// Sends the request, and returns once status and headers are there.
+    @_semantics("optimize.sil.specialize.generic.never")
+    #if compiler(>=6.2)
+    @concurrent
+    #endif
+    func open<Operation: Endpoint>(
+        _ endpoint: Operation.Type, _ request: Operation.Request
+    ) async throws(CallError) -> HTTPStream {
         let name = endpoint.operation
         var call: HTTPCall
         do {
@@ -122,27 +159,21 @@ nonisolated struct Channel: Sendable {
         }
         if usesOperationServers, let server = endpoint.server { call.server = URL(string: server) }
         authorize(&call, endpoint.security)
-        let reply: HTTPReply
         do {
-            let stream = try await transport.send(call)
-            if let response = try Self.streamed(endpoint, stream) { return response }
-            reply = try await stream.collected()
-        } catch let error as CallError {
-            throw error
-        } catch let failure as WireFailure {
-            throw .unencodable(operation: name, path: failure.path, reason: failure.reason)
-        } catch is CancellationError {
-            throw .cancelled(operation: name)
-        } catch let error as URLError where error.code == .cancelled {
-            throw .cancelled(operation: name)
+            return try await transport.send(call)
         } catch {
-            throw .transport(operation: name, underlying: error)
+            throw Self.failure(name, error)
         }
-        do {
-            return try endpoint.response(reply)
-        } catch {
-            let failure = WireFailure(error)
-            throw .undecodable(operation: name, path: failure.path, reason: failure.reason, reply: reply)
+    }
+
+    private static func failure(_ name: String, _ error: any Error) -> CallError {
+        switch error {
+        case let error as CallError: return error
+        case let failure as WireFailure:
+            return .unencodable(operation: name, path: failure.path, reason: failure.reason)
+        case is CancellationError: return .cancelled(operation: name)
+        case let error as URLError where error.code == .cancelled: return .cancelled(operation: name)
+        default: return .transport(operation: name, underlying: error)
         }
     }
 

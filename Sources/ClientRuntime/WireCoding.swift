@@ -18,7 +18,7 @@ nonisolated struct Wired<Value: WireCoded>: Codable {
 nonisolated extension Date: WireCoded {
     init(wire decoder: any Decoder) throws {
         let text = try String(from: decoder)
-        guard let date = Timestamp.date(text) else {
+        guard let date = Timestamp.date(text) ?? Leniency.current.date(text) else {
             throw decoder.corrupted("not a date and time of RFC 3339: \(text)")
         }
         self = date
@@ -58,7 +58,9 @@ nonisolated extension UUID: WireCoded {
 nonisolated extension URL: WireCoded {
     init(wire decoder: any Decoder) throws {
         let text = try String(from: decoder)
-        guard let url = URL(string: text) else { throw decoder.corrupted("not a URL: \(text)") }
+        guard let url = URL(string: text) ?? Leniency.current.url(text) else {
+            throw decoder.corrupted("not a URL: \(text)")
+        }
         self = url
     }
 

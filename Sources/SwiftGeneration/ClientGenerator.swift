@@ -13,6 +13,8 @@ package struct GeneratedClient: Sendable {
     package let names: NameRegistry?
     /// What of the contract the client leaves out or says more loosely.
     package let diagnostics: [Diagnostic]
+    /// Where in the contract types and operations are, by the types and methods that stand for them.
+    package var places: [String: Place] = [:]
 }
 
 /// Generates a client: contract in, Swift files out. Reads and writes no file.
@@ -34,8 +36,21 @@ package enum ClientGenerator {
         let files = FileLayout(writer: writer, settings: settings).files(&examples)
         let unreached = settings.include.isEmpty ? model.unreached : []
         return GeneratedClient(
-            files: files, names: settings.hasFixedFiles ? nil : naming.given, diagnostics: model.diagnostics + unreached
-        )
+            files: files, names: settings.hasFixedFiles ? nil : naming.given,
+            diagnostics: model.diagnostics + unreached,
+            places: places(of: model, named))
+    }
+}
+
+extension ClientGenerator {
+    private static func places(of model: ClientModel, _ names: Names) -> [String: Place] {
+        var places: [String: Place] = [:]
+        for id in model.nested(in: .file, names) { places[names[id]] = model[id].place }
+        for (operation, names) in zip(model.operations, names.operations) {
+            places[names.type] = operation.operation.place
+            places[names.method] = operation.operation.place
+        }
+        return places
     }
 }
 

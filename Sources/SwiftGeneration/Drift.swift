@@ -38,8 +38,9 @@ extension GeneratedClient {
                 continue
             }
             guard text != file.text else { continue }
-            drifts.append(
-                Drift(path: file.path, kind: .changed, diff: LineDiff(from: text, to: file.text).text(file.path)))
+            let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+            let diff = LineDiff(from: text, to: file.text).text(file.path) { place(of: $0, in: lines) }
+            drifts.append(Drift(path: file.path, kind: .changed, diff: diff))
         }
         let wanted = Set(contents.map(\.path))
         for (path, text) in existing.sorted(by: { $0.key < $1.key })
@@ -47,6 +48,24 @@ extension GeneratedClient {
             drifts.append(Drift(path: path, kind: .stale, diff: "--- \(path)\n"))
         }
         return drifts
+    }
+
+    /// What of the contract a line comes from: `Order, Contracts/shop/openapi.yaml:59:5`.
+    private func place(of line: Int, in lines: [Substring]) -> String? {
+        // A doc comment belongs to what follows it, any other line to what it stands in.
+        var line = min(line, lines.count)
+        while line < lines.count, lines[line - 1].allSatisfy({ $0 == " " }) || lines[line - 1].contains("///") {
+            line += 1
+        }
+        for text in lines.prefix(line).reversed() {
+            let words = text.split { $0 == " " || $0 == ":" || $0 == "(" }
+            guard let keyword = words.firstIndex(where: { ["struct", "enum", "func"].contains($0) }),
+                keyword + 1 < words.count
+            else { continue }
+            let name = String(words[keyword + 1].filter { $0 != "`" })
+            if let place = places[name] { return "\(name), \(place)" }
+        }
+        return nil
     }
 
     /// The files of others that stand where one of the client's would go.

@@ -51,9 +51,10 @@ struct LineDiff {
         return edits
     }
 
-    func text(_ path: String) -> String {
+    /// - Parameter heading: says of a line of the new text what it belongs to; that stands behind the numbers of a change, as `diff -p` has it.
+    func text(_ path: String, heading: (_ line: Int) -> String? = { _ in nil }) -> String {
         var lines = ["--- \(path)", "+++ \(path)"]
-        for hunk in hunks { lines += text(hunk) }
+        for hunk in hunks { lines += text(hunk, heading) }
         let rest = lines.count - Self.shown
         if rest > 0 { lines = lines.prefix(Self.shown) + ["… and \(rest) more lines"] }
         return lines.joined(separator: "\n") + "\n"
@@ -74,13 +75,15 @@ struct LineDiff {
         return hunks
     }
 
-    private func text(_ hunk: Range<Int>) -> [String] {
+    private func text(_ hunk: Range<Int>, _ heading: (Int) -> String?) -> [String] {
         func isOld(_ edit: Edit) -> Bool { if case .added = edit { false } else { true } }
         func isNew(_ edit: Edit) -> Bool { if case .removed = edit { false } else { true } }
         let (before, here) = (edits[..<hunk.lowerBound], edits[hunk])
         let old = "\(before.count(where: isOld) + 1),\(here.count(where: isOld))"
         let new = "\(before.count(where: isNew) + 1),\(here.count(where: isNew))"
-        return ["@@ -\(old) +\(new) @@"]
+        let same = here.prefix(while: \.isSame).count
+        let owner = heading(before.count(where: isNew) + 1 + same).map { " " + $0 } ?? ""
+        return ["@@ -\(old) +\(new) @@\(owner)"]
             + here.map { edit in
                 switch edit {
                 case .same(let line): " \(line)"

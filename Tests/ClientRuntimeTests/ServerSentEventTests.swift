@@ -44,7 +44,7 @@ struct ServerSentEventTests {
         continuation.yield(Data("ta: 2\n\ndata: lost".utf8))
         continuation.finish()
         var numbers: [Int] = []
-        for try await event in EventStream(body) { numbers.append(try event.decoded()) }
+        for try await event in EventStream<Int>(body) { numbers.append(try event.decoded()) }
         #expect(numbers == [1, 2])
     }
 }

@@ -71,7 +71,7 @@ struct URLSessionTransportTests {
             let stream = try await transport.send(HTTPCall(method: "GET", target: "/events"))
             var numbers: [Int] = []
             // The server sends the next event only when the last one has arrived here.
-            for try await event in EventStream(stream.body) {
+            for try await event in EventStream<String>(stream.body) {
                 numbers.append(try event.decoded())
                 allow.yield()
             }

@@ -132,6 +132,21 @@ struct DriftTests {
             ])
     }
 
+    @Test func saysWhichLineOfTheContractIsMeant() throws {
+        let client = Golden.generate(try Golden.contract("presence"), ClientSettings(name: "Said"))
+        var files = Dictionary(uniqueKeysWithValues: client.contents.map { ($0.path, $0.text) })
+        files["Models.swift"] = files["Models.swift"]?.replacing("var age: Field<Int>", with: "var age: Int?")
+        files["API.swift"] = files["API.swift"]?.replacing("func getProfile", with: "func profile")
+        let drift = client.drift(from: files)
+        #expect(drift.map(\.path) == ["API.swift", "Models.swift"])
+        let headings = drift.flatMap { $0.diff.split(separator: "\n").filter { $0.hasPrefix("@@") } }
+        try #require(headings.count == 2, "\(headings)")
+        #expect(headings[0].hasSuffix("presence/openapi.yaml:5:5"), "\(headings[0])")
+        #expect(headings[0].contains("@@ getProfile, "))
+        #expect(headings[1].contains("@@ ProfileChange, "))
+        #expect(headings[1].hasSuffix("presence/openapi.yaml:36:5"), "\(headings[1])")
+    }
+
     @Test func showsEachChangeInItsPlace() {
         let old = (1...30).map(String.init)
         var new = old

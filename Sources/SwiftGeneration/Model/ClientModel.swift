@@ -23,6 +23,7 @@ struct ClientModel {
         declarations = modeller.declarations
         parameterTypes = modeller.parameters
         diagnostics = modeller.diagnostics
+        separateDirections()
         applyDirections()
         declarations.boxRecursiveParts()
         sizes = declarations.boxLargeParts(limit: Self.inlineLimit)

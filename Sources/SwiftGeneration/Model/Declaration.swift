@@ -25,6 +25,8 @@ struct Declaration {
     /// The schema it is generated for; nil for a part of one.
     var schema: Schema?
     var place: Place?
+    /// What is sent of a type that is received too.
+    var isInput = false
 }
 
 /// The scope of a declaration.

@@ -22,6 +22,12 @@ struct OperationModel {
     }
 
     var isEmpty: Bool { parameters.isEmpty && body == nil }
+    /// Whether what goes well may be bytes, of which there may be many.
+    var hasBytes: Bool {
+        responses.contains { response in
+            response.response.status.isSuccess && response.payloads.contains { $0.kind == .binary }
+        }
+    }
     var isStreamed: Bool { responses.contains { $0.payloads.contains { $0.kind == .events } } }
 }
 

@@ -26,7 +26,8 @@ indirect enum SwiftType: Hashable {
     case file
     /// A body that is sent without being looked at.
     case httpBody
-    case eventStream
+    /// Server-sent events, with the type of their data.
+    case eventStream(SwiftType)
 }
 
 enum IntegerType: String, Hashable {
@@ -78,7 +79,7 @@ extension SwiftType {
     var declaration: TypeID? {
         switch self {
         case .declared(let id): id
-        case .nullable(let type), .array(let type), .dictionary(let type): type.declaration
+        case .nullable(let type), .array(let type), .dictionary(let type), .eventStream(let type): type.declaration
         default: nil
         }
     }
@@ -92,7 +93,12 @@ extension SwiftType {
         }
     }
 
-    var isHashable: Bool { self != .httpBody && self != .eventStream }
+    var isHashable: Bool {
+        switch self {
+        case .httpBody, .eventStream: false
+        default: true
+        }
+    }
 }
 
 /// A type and whether null may stand in its place.

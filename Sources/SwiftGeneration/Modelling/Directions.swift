@@ -3,16 +3,7 @@
 extension ClientModel {
     /// Takes properties out of types that never carry them, and makes those optional that are there in one direction only.
     mutating func applyDirections() {
-        var sent: Set<Int> = []
-        var received: Set<Int> = []
-        for operation in operations {
-            for parameter in operation.parameters { mark(parameter.property.type, &sent) }
-            for content in operation.body?.choices ?? [] { mark(content.type, &sent) }
-            for response in operation.responses {
-                for content in response.payloads { mark(content.type, &received) }
-                for header in response.headers { mark(header.type, &received) }
-            }
-        }
+        let (sent, received) = directions()
         for index in declarations.indices {
             guard case .structure(var structure) = declarations[index].kind else { continue }
             let (isSent, isReceived) = (sent.contains(index), received.contains(index))
@@ -30,6 +21,21 @@ extension ClientModel {
             }
             declarations[index].kind = .structure(structure)
         }
+    }
+
+    /// The declarations that stand in requests, and those that stand in answers.
+    func directions() -> (sent: Set<Int>, received: Set<Int>) {
+        var sent: Set<Int> = []
+        var received: Set<Int> = []
+        for operation in operations {
+            for parameter in operation.parameters { mark(parameter.property.type, &sent) }
+            for content in operation.body?.choices ?? [] { mark(content.type, &sent) }
+            for response in operation.responses {
+                for content in response.payloads { mark(content.type, &received) }
+                for header in response.headers { mark(header.type, &received) }
+            }
+        }
+        return (sent, received)
     }
 
     private func mark(_ type: SwiftType, _ marked: inout Set<Int>) {

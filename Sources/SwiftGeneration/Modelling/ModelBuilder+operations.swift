@@ -131,8 +131,11 @@ extension ModelBuilder {
             if case .array = content.type {} else { content.type = .array(.json) }
         case .text: content.type = .string
         case .events:
-            content.type = .eventStream
-            if isRequest { (content.kind, content.type) = (.binary, .httpBody) }
+            if isRequest {
+                (content.kind, content.type) = (.binary, .httpBody)
+            } else {
+                content.type = .eventStream(eventPayload(media, context))
+            }
         case .form where isRequest:
             content.type = media.schema.map { usage($0, context).type } ?? .dictionary(.string)
             content.styles = media.encoding.compactMap { encoding in
@@ -152,6 +155,23 @@ extension ModelBuilder {
             content.mediaType = content.kind == .text ? "text/plain" : "application/octet-stream"
         }
         return content
+    }
+
+    /// What the data of each event is: JSON where the contract says so of it, else text.
+    private mutating func eventPayload(_ media: MediaType, _ context: Context) -> SwiftType {
+        let context = Context(
+            scope: context.scope, wire: context.wire + "/event", words: Words(words: context.words.words + ["event"]))
+        guard let schema = media.eventSchema else { return .string }
+        let type: SwiftType
+        if media.itemSchema == nil {
+            type = usage(schema, context).element
+        } else {
+            // The schema is that of an event with its fields: the data is text, which may be JSON (`contentSchema`).
+            guard let data = Constraints([schema]).members.first(where: { $0.name == "data" }) else { return .string }
+            let contents = data.schemas.compactMap(\.contentSchema)
+            type = contents.isEmpty ? usage(data.schemas, context).element : usage(contents, context).element
+        }
+        return type.isWireCoded || type == .data ? .string : type
     }
 
     // MARK: Answers
@@ -254,5 +274,13 @@ extension ModelBuilder {
         report(
             .clientLeftOut, "a client sends requests: of the webhook \(webhook.id) only the types are there",
             webhook.place)
+    }
+}
+
+extension Schema {
+    /// The schema of the JSON that a string holds.
+    fileprivate var contentSchema: Schema? {
+        for case .content(let content) in node.keywords { return content.schema.map { self[$0] } }
+        return nil
     }
 }

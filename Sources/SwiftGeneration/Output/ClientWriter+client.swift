@@ -27,7 +27,7 @@ extension ClientWriter {
             .compactMap(\.self))
         source.block("\(access) nonisolated protocol \(api)API: Sendable") { source in
             for (operation, names) in pairs {
-                source.documentation(Array(documentation(operation).prefix(1)))
+                source.documentation(documentation(operation))
                 if operation.operation.deprecated { source.line("@available(*, deprecated)") }
                 source.line(signature(operation, names, in: namespace))
             }
@@ -58,10 +58,19 @@ extension ClientWriter {
             clientInitialisers(&source)
             for (operation, names) in pairs {
                 if operation.operation.deprecated { source.line("@available(*, deprecated)") }
+                let type = names.type.escaped
+                let request = operation.isEmpty ? "\(type).Request()" : "request"
                 source.block("\(access) \(signature(operation, names))") { source in
-                    let type = names.type.escaped
-                    source.line(
-                        "try await channel.send(\(type).self, \(operation.isEmpty ? "\(type).Request()" : "request"))")
+                    source.line("try await channel.send(\(type).self, \(request))")
+                }
+                guard operation.hasBytes else { continue }
+                source.line(
+                    "/// The answer while its body comes, whatever its status is: bytes that need not fit into memory.")
+                if operation.operation.deprecated { source.line("@available(*, deprecated)") }
+                source.block(
+                    "\(access) func \(names.method.escaped)(streaming request: \(type).Request) async throws(CallError) -> HTTPStream"
+                ) { source in
+                    source.line("try await channel.open(\(type).self, request)")
                 }
             }
         }

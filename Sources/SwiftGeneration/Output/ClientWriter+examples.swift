@@ -9,7 +9,9 @@ extension ClientWriter {
     /// An example for each type that stands for a schema with a name.
     func writeModelExamples(_ examples: inout ExampleFinder, _ source: inout Source) {
         for id in model.nested(in: .file, names) {
-            guard let schema = model[id].schema, let example = examples.example(schema) else { continue }
+            guard let schema = model[id].schema,
+                let example = examples.example(schema, model[id].isInput ? .request : .response)
+            else { continue }
             let value = "Example.value(\(example.serialized().rawLiteral))"
             source.line(
                 "nonisolated extension \(namespace)\(names.fullName(id)) { \(exampleHead) { try \(value) } } }"

@@ -69,6 +69,8 @@ extension ClientWriter {
         source.addBlankLine()
         source.line("/// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.")
         source.line("\(access) func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }")
+        source.line("/// The same client that reads answers more leniently: `client.reading(.usual)`.")
+        source.line("\(access) func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }")
         source.addBlankLine()
     }
 

@@ -111,7 +111,7 @@ extension ClientWriter {
     }
 
     private func property(_ field: Field, _ source: inout Source) {
-        source.documentation(Array(field.property.documentation.paragraphs.prefix(1)))
+        source.documentation(field.property.documentation.paragraphs)
         let head = "\(access) var \(field.name.escaped): \(field.declared)"
         guard field.isStoredApart else { return source.line(head) }
         if field.property.documentation.isDeprecated { source.line("@available(*, deprecated)") }

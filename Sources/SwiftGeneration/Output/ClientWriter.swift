@@ -39,7 +39,7 @@ struct ClientWriter {
         case .declared(let id): return names.reference(id, from: scope)
         case .file: return "FileContent"
         case .httpBody: return "HTTPBody"
-        case .eventStream: return "EventStream"
+        case .eventStream(let payload): return "EventStream<\(typeText(payload, from: scope, &source))>"
         }
     }
 

@@ -11,7 +11,7 @@ enum RuntimeSource {
         ("PresenceRules", PackageResources.PresenceRules_swift), ("OpenEnum", PackageResources.OpenEnum_swift),
         ("JSONValue", PackageResources.JSONValue_swift), ("CalendarDate", PackageResources.CalendarDate_swift),
         ("Timestamp", PackageResources.Timestamp_swift), ("WireCoding", PackageResources.WireCoding_swift),
-        ("Members", PackageResources.Members_swift),
+        ("Members", PackageResources.Members_swift), ("Leniency", PackageResources.Leniency_swift),
         ("Unions", PackageResources.Unions_swift), ("Parameters", PackageResources.Parameters_swift),
         ("CallBuilder", PackageResources.CallBuilder_swift), ("FormBody", PackageResources.FormBody_swift),
         ("Multipart", PackageResources.Multipart_swift),

@@ -29,6 +29,8 @@ public nonisolated protocol GoldenSewingAPI: Sendable {
     /// Posts, newest first unless asked otherwise. `GET /wp-json/wp/v2/posts`
     func listPosts(_ request: GoldenSewing.ListPosts.Request) async throws(CallError) -> GoldenSewing.ListPosts.Response
     /// The same as listPosts. `GET /wp-json/wp/v2/posts/`
+    ///
+    /// WordPress does not mind a slash at the end. Clients use `listPosts`.
     @available(*, deprecated)
     func listPostsWithSlash(_ request: GoldenSewing.ListPostsWithSlash.Request) async throws(CallError) -> GoldenSewing.ListPostsWithSlash.Response
     /// One post. `GET /wp-json/wp/v2/posts/{id}`

@@ -16,14 +16,11 @@ nonisolated extension GoldenSewing {
         public var values: [String]
 
         public init(name: String, values: [String]) { self.name = name; self.values = values }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            name = try object.string("name"); values = try object.value("values")
+            let object = try decoder.object(); name = try object.string("name"); values = try object.value("values")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("name", name); try object.value("values", values)
+            var object = encoder.object(); try object.string("name", name); try object.value("values", values)
         }
     }
 
@@ -38,16 +35,13 @@ nonisolated extension GoldenSewing {
         public init(id: Int, count: Int, name: String, link: URL) {
             self.id = id; self.count = count; self.name = name; self.link = link
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.int("id"); count = try object.int("count"); name = try object.string("name")
-            link = try object.wired("link")
+            let object = try decoder.object(); id = try object.int("id"); count = try object.int("count")
+            name = try object.string("name"); link = try object.wired("link")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.int("id", id); try object.int("count", count); try object.string("name", name)
-            try object.wired("link", link)
+            var object = encoder.object(); try object.int("id", id); try object.int("count", count)
+            try object.string("name", name); try object.wired("link", link)
         }
     }
 
@@ -57,14 +51,13 @@ nonisolated extension GoldenSewing {
         public init(bestOffer: Field<Bool> = .absent, attributes: Field<[Attribute]> = .absent) {
             self.bestOffer = bestOffer; self.attributes = attributes
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            bestOffer = try object.field("best_offer"); attributes = try object.field("attributes")
+            let object = try decoder.object(); bestOffer = try object.field("best_offer")
+            attributes = try object.field("attributes")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.field("best_offer", bestOffer); try object.field("attributes", attributes)
+            var object = encoder.object(); try object.field("best_offer", bestOffer)
+            try object.field("attributes", attributes)
         }
     }
 
@@ -78,14 +71,13 @@ nonisolated extension GoldenSewing {
         public init(code: String, message: String, data: DataValue) {
             self.code = code; self.message = message; self.data = data
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            code = try object.string("code"); message = try object.string("message"); data = try object.value("data")
+            let object = try decoder.object(); code = try object.string("code"); message = try object.string("message")
+            data = try object.value("data")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("code", code); try object.string("message", message); try object.value("data", data)
+            var object = encoder.object(); try object.string("code", code); try object.string("message", message)
+            try object.value("data", data)
         }
 
         public struct DataValue: Hashable, Sendable, Codable {
@@ -95,14 +87,13 @@ nonisolated extension GoldenSewing {
             public var params: [String: String]?
 
             public init(status: Int, params: [String: String]? = nil) { self.status = status; self.params = params }
-
             public init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                status = try object.int("status"); params = try object.valueIfPresent("params")
+                let object = try decoder.object(); status = try object.int("status")
+                params = try object.valueIfPresent("params")
             }
             public func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.int("status", status); try object.valueIfPresent("params", params)
+                var object = encoder.object(); try object.int("status", status)
+                try object.valueIfPresent("params", params)
             }
         }
     }
@@ -113,14 +104,13 @@ nonisolated extension GoldenSewing {
         public init(sourceURL: URL, mediaDetails: MediaDetails? = nil) {
             self.sourceURL = sourceURL; self.mediaDetails = mediaDetails
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            sourceURL = try object.wired("source_url"); mediaDetails = try object.valueIfPresent("media_details")
+            let object = try decoder.object(); sourceURL = try object.wired("source_url")
+            mediaDetails = try object.valueIfPresent("media_details")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.wired("source_url", sourceURL); try object.valueIfPresent("media_details", mediaDetails)
+            var object = encoder.object(); try object.wired("source_url", sourceURL)
+            try object.valueIfPresent("media_details", mediaDetails)
         }
     }
 
@@ -131,15 +121,12 @@ nonisolated extension GoldenSewing {
         public init(id: Int, sourceURL: URL, mediaDetails: MediaDetailsValue) {
             self.id = id; self.sourceURL = sourceURL; self.mediaDetails = mediaDetails
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.int("id"); sourceURL = try object.wired("source_url")
+            let object = try decoder.object(); id = try object.int("id"); sourceURL = try object.wired("source_url")
             mediaDetails = try object.value("media_details")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.int("id", id); try object.wired("source_url", sourceURL)
+            var object = encoder.object(); try object.int("id", id); try object.wired("source_url", sourceURL)
             try object.value("media_details", mediaDetails)
         }
 
@@ -174,16 +161,13 @@ nonisolated extension GoldenSewing {
         public init(width: Int? = nil, height: Int? = nil, sizes: SizesValue? = nil) {
             self.width = width; self.height = height; self.sizes = sizes
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            width = try object.intIfPresent("width"); height = try object.intIfPresent("height")
-            sizes = try object.valueIfPresent("sizes")
+            let object = try decoder.object(); width = try object.intIfPresent("width")
+            height = try object.intIfPresent("height"); sizes = try object.valueIfPresent("sizes")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.intIfPresent("width", width); try object.intIfPresent("height", height)
-            try object.valueIfPresent("sizes", sizes)
+            var object = encoder.object(); try object.intIfPresent("width", width)
+            try object.intIfPresent("height", height); try object.valueIfPresent("sizes", sizes)
         }
 
         /// By the name of the size. An image that is too small has none.
@@ -231,20 +215,19 @@ nonisolated extension GoldenSewing {
             self.modifiedGMT = modifiedGMT; self.categories = categories; self.link = link
             self.betterFeaturedImage = betterFeaturedImage; self.acf = acf
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.int("id"); title = try object.value("title"); content = try object.value("content")
-            dateGMT = try object.field("date_gmt"); modifiedGMT = try object.string("modified_gmt")
-            categories = try object.value("categories"); link = try object.wired("link")
-            betterFeaturedImage = try object.field("better_featured_image"); acf = try object.valueIfPresent("acf")
+            let object = try decoder.object(); id = try object.int("id"); title = try object.value("title")
+            content = try object.value("content"); dateGMT = try object.field("date_gmt")
+            modifiedGMT = try object.string("modified_gmt"); categories = try object.value("categories")
+            link = try object.wired("link"); betterFeaturedImage = try object.field("better_featured_image")
+            acf = try object.valueIfPresent("acf")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.int("id", id); try object.value("title", title); try object.value("content", content)
-            try object.field("date_gmt", dateGMT); try object.string("modified_gmt", modifiedGMT)
-            try object.value("categories", categories); try object.wired("link", link)
-            try object.field("better_featured_image", betterFeaturedImage); try object.valueIfPresent("acf", acf)
+            var object = encoder.object(); try object.int("id", id); try object.value("title", title)
+            try object.value("content", content); try object.field("date_gmt", dateGMT)
+            try object.string("modified_gmt", modifiedGMT); try object.value("categories", categories)
+            try object.wired("link", link); try object.field("better_featured_image", betterFeaturedImage)
+            try object.valueIfPresent("acf", acf)
         }
 
         /// Only where the plugin Advanced Custom Fields is active.
@@ -292,28 +275,22 @@ nonisolated extension GoldenSewing {
     public nonisolated struct Rendered: Hashable, Sendable, Codable {
         public var rendered: String
         public init(rendered: String) { self.rendered = rendered }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            rendered = try object.string("rendered")
+            let object = try decoder.object(); rendered = try object.string("rendered")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("rendered", rendered)
+            var object = encoder.object(); try object.string("rendered", rendered)
         }
     }
 
     public nonisolated struct Size: Hashable, Sendable, Codable {
         public var sourceURL: URL
         public init(sourceURL: URL) { self.sourceURL = sourceURL }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            sourceURL = try object.wired("source_url")
+            let object = try decoder.object(); sourceURL = try object.wired("source_url")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.wired("source_url", sourceURL)
+            var object = encoder.object(); try object.wired("source_url", sourceURL)
         }
     }
 
@@ -321,14 +298,13 @@ nonisolated extension GoldenSewing {
         public var thumbnail: Size?
         public var medium: Size?
         public init(thumbnail: Size? = nil, medium: Size? = nil) { self.thumbnail = thumbnail; self.medium = medium }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            thumbnail = try object.valueIfPresent("thumbnail"); medium = try object.valueIfPresent("medium")
+            let object = try decoder.object(); thumbnail = try object.valueIfPresent("thumbnail")
+            medium = try object.valueIfPresent("medium")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.valueIfPresent("thumbnail", thumbnail); try object.valueIfPresent("medium", medium)
+            var object = encoder.object(); try object.valueIfPresent("thumbnail", thumbnail)
+            try object.valueIfPresent("medium", medium)
         }
     }
 }

@@ -24,5 +24,8 @@ public nonisolated protocol SelectableCatalogAPI: Sendable {
     /// One item. `GET /static/catalog/items/{itemId}/`
     func getItem(_ request: SelectableCatalog.GetItem.Request) async throws(CallError) -> SelectableCatalog.GetItem.Response
     /// The items that an item leads to. `GET /static/catalog/items/{itemId}/contiguous/`
+    ///
+    /// All contiguous items of a main item; of a contiguous item only its main item, as at first it knows no other;
+    /// **decided**, none of an item without variations. By ascending id.
     func getContiguousItems(_ request: SelectableCatalog.GetContiguousItems.Request) async throws(CallError) -> SelectableCatalog.GetContiguousItems.Response
 }

@@ -31,6 +31,8 @@ nonisolated extension SelectableCatalog {
 
         /// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.
         public func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }
+        /// The same client that reads answers more leniently: `client.reading(.usual)`.
+        public func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }
 
         public func getItem(_ request: GetItem.Request) async throws(CallError) -> GetItem.Response {
             try await channel.send(GetItem.self, request)

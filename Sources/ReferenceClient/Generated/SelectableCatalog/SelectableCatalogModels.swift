@@ -19,15 +19,12 @@ nonisolated extension SelectableCatalog {
         public init(name: String, value: String, updatedAt: Date) {
             self.name = name; self.value = value; self.updatedAt = updatedAt
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            name = try object.string("name"); value = try object.string("value")
+            let object = try decoder.object(); name = try object.string("name"); value = try object.string("value")
             updatedAt = try object.wired("updated_at")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("name", name); try object.string("value", value)
+            var object = encoder.object(); try object.string("name", name); try object.string("value", value)
             try object.wired("updated_at", updatedAt)
         }
     }
@@ -55,20 +52,17 @@ nonisolated extension SelectableCatalog {
             self.id = id; self.name = name; self.description = description; self.price = price
             self.contiguous = contiguous; self.photos = photos; self.attributes = attributes; self.updatedAt = updatedAt
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); name = try object.string("name")
+            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
             description = try object.string("description"); price = try object.wired("price")
             contiguous = try object.bool("contiguous"); photos = try object.wired("photos")
             attributes = try object.value("attributes"); updatedAt = try object.wired("updated_at")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.string("name", name); try object.string("description", description)
-            try object.wired("price", price); try object.bool("contiguous", contiguous)
-            try object.wired("photos", photos); try object.value("attributes", attributes)
-            try object.wired("updated_at", updatedAt)
+            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
+            try object.string("description", description); try object.wired("price", price)
+            try object.bool("contiguous", contiguous); try object.wired("photos", photos)
+            try object.value("attributes", attributes); try object.wired("updated_at", updatedAt)
         }
     }
 }

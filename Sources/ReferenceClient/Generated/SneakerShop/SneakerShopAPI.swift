@@ -28,30 +28,56 @@ public nonisolated enum SneakerShop {}
 ///   no sessions.
 public nonisolated protocol SneakerShopAPI: Sendable {
     /// Log in with email and password. `POST /api/login/login`
+    ///
+    /// A wrong email or password is an answer like any other, 200 with `logged_in: false`, not an error status.
+    /// **Decided**: the email is compared without regard to case, the password exactly.
     func login(_ request: SneakerShop.Login.Request) async throws(CallError) -> SneakerShop.Login.Response
     /// Log out. `POST /api/login/exit`
+    ///
+    /// Takes no parameters and no body. **Decided**, the `user_id` stays good.
     func exit() async throws(CallError) -> SneakerShop.Exit.Response
     /// All categories that a user sees, by gender. `GET /api/shop/get_all_categories`
     func getAllCategoriesByUserID(_ request: SneakerShop.GetAllCategoriesByUserID.Request) async throws(CallError) -> SneakerShop.GetAllCategoriesByUserID.Response
     /// The categories of one gender, for anyone. `GET /api/shop/get_common_categories`
     func getCommonCategoriesByGender(_ request: SneakerShop.GetCommonCategoriesByGender.Request) async throws(CallError) -> SneakerShop.GetCommonCategoriesByGender.Response
     /// Previews of the products in a category. `GET /api/shop/get_preview_list`
+    ///
+    /// **Decided**: by ascending id. A product that comes in several variations is listed once, as its main item (see
+    /// the contract of the catalog with selectable attributes).
     func getProductViewListByCategoryID(_ request: SneakerShop.GetProductViewListByCategoryID.Request) async throws(CallError) -> SneakerShop.GetProductViewListByCategoryID.Response
     /// Everything about one product. `GET /api/shop/get_full_product_info`
     func getFullProductInfo(_ request: SneakerShop.GetFullProductInfo.Request) async throws(CallError) -> SneakerShop.GetFullProductInfo.Response
     /// Search products by name. `GET /api/shop/find_products`
+    ///
+    /// **Decided**: finds what has the pattern somewhere in its name, without regard to case; an empty pattern finds
+    /// everything. Listed as in previews of a category: by ascending id, several variations once.
     func searchProducts(_ request: SneakerShop.SearchProducts.Request) async throws(CallError) -> SneakerShop.SearchProducts.Response
     /// Put a product into the cart. `POST /api/cart/add_to_cart`
+    ///
+    /// Adds to what is already there of the product. A main item can't be put into the cart, only one of its variations
+    /// can. **Decided**: an amount whose sum with what is there exceeds 18446744073709551615 is a bad request.
     func addToCart(_ request: SneakerShop.AddToCart.Request) async throws(CallError) -> SneakerShop.AddToCart.Response
     /// Take a product out of the cart. `POST /api/cart/remove_from_cart`
+    ///
+    /// **Decided**: removing more than is in the cart leaves none of it; removing what is not there is 200 and changes
+    /// nothing.
     func removeFromCart(_ request: SneakerShop.RemoveFromCart.Request) async throws(CallError) -> SneakerShop.RemoveFromCart.Response
     /// What is in the cart. `GET /api/cart/get_products_in_cart`
+    ///
+    /// **Decided**: by ascending product id.
     func getProductsInCart(_ request: SneakerShop.GetProductsInCart.Request) async throws(CallError) -> SneakerShop.GetProductsInCart.Response
     /// Like a product, or take the like back. `POST /api/cart/like_product`
+    ///
+    /// The app's document forgets to say which product: **decided**, `product_id`. Liking what is liked already, or the
+    /// reverse, is 200 and changes nothing. A main item can't be liked, only one of its variations can.
     func likeProduct(_ request: SneakerShop.LikeProduct.Request) async throws(CallError) -> SneakerShop.LikeProduct.Response
     /// The products that the user likes. `GET /api/favorites/get_product_list`
+    ///
+    /// **Decided**: by ascending id. A variation of a product is listed as itself.
     func getFavoritesList(_ request: SneakerShop.GetFavoritesList.Request) async throws(CallError) -> SneakerShop.GetFavoritesList.Response
     /// Products that the shop recommends to the user. `GET /api/home/recomended_products`
+    ///
+    /// The path is spelled so. **Decided**, by ascending id.
     func getRecommendedProducts(_ request: SneakerShop.GetRecommendedProducts.Request) async throws(CallError) -> SneakerShop.GetRecommendedProducts.Response
     /// The promotions that run. `GET /api/home/get_promotions`
     func getPromotions(_ request: SneakerShop.GetPromotions.Request) async throws(CallError) -> SneakerShop.GetPromotions.Response

@@ -31,6 +31,8 @@ nonisolated extension SneakerShop {
 
         /// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.
         public func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }
+        /// The same client that reads answers more leniently: `client.reading(.usual)`.
+        public func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }
 
         public func login(_ request: Login.Request) async throws(CallError) -> Login.Response {
             try await channel.send(Login.self, request)

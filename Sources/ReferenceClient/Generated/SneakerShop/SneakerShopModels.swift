@@ -20,16 +20,13 @@ nonisolated extension SneakerShop {
         public init(userID: UInt64, productID: UInt64, amount: UInt64? = nil) {
             self.userID = userID; self.productID = productID; self.amount = amount
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            userID = try object.value("user_id"); productID = try object.value("product_id")
-            amount = try object.valueIfPresent("amount")
+            let object = try decoder.object(); userID = try object.value("user_id")
+            productID = try object.value("product_id"); amount = try object.valueIfPresent("amount")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("user_id", userID); try object.value("product_id", productID)
-            try object.valueIfPresent("amount", amount)
+            var object = encoder.object(); try object.value("user_id", userID)
+            try object.value("product_id", productID); try object.valueIfPresent("amount", amount)
         }
     }
 
@@ -56,18 +53,15 @@ nonisolated extension SneakerShop {
             self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
             self.shortDescription = shortDescription; self.size = size; self.number = number
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); name = try object.string("name"); photos = try object.wired("photos")
-            price = try object.wired("price"); liked = try object.bool("liked")
+            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
+            photos = try object.wired("photos"); price = try object.wired("price"); liked = try object.bool("liked")
             shortDescription = try object.string("short_description"); size = try object.string("size")
             number = try object.value("number")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.string("name", name); try object.wired("photos", photos)
-            try object.wired("price", price); try object.bool("liked", liked)
+            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
+            try object.wired("photos", photos); try object.wired("price", price); try object.bool("liked", liked)
             try object.string("short_description", shortDescription); try object.string("size", size)
             try object.value("number", number)
         }
@@ -83,14 +77,13 @@ nonisolated extension SneakerShop {
         public init(id: UInt64, name: String, image: Field<Data> = .absent) {
             self.id = id; self.name = name; self.image = image
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); name = try object.string("name"); image = try object.wiredField("image")
+            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
+            image = try object.wiredField("image")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.string("name", name); try object.wiredField("image", image)
+            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
+            try object.wiredField("image", image)
         }
     }
 
@@ -98,14 +91,11 @@ nonisolated extension SneakerShop {
         public var email: String
         public var passwd: String
         public init(email: String, passwd: String) { self.email = email; self.passwd = passwd }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            email = try object.string("email"); passwd = try object.string("passwd")
+            let object = try decoder.object(); email = try object.string("email"); passwd = try object.string("passwd")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("email", email); try object.string("passwd", passwd)
+            var object = encoder.object(); try object.string("email", email); try object.string("passwd", passwd)
         }
     }
 
@@ -120,16 +110,13 @@ nonisolated extension SneakerShop {
         public init(userID: UInt64, productID: UInt64, like: Bool) {
             self.userID = userID; self.productID = productID; self.like = like
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            userID = try object.value("user_id"); productID = try object.value("product_id")
-            like = try object.bool("like")
+            let object = try decoder.object(); userID = try object.value("user_id")
+            productID = try object.value("product_id"); like = try object.bool("like")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("user_id", userID); try object.value("product_id", productID)
-            try object.bool("like", like)
+            var object = encoder.object(); try object.value("user_id", userID)
+            try object.value("product_id", productID); try object.bool("like", like)
         }
     }
 
@@ -139,29 +126,24 @@ nonisolated extension SneakerShop {
         public var userID: UInt64
 
         public init(userName: String, userID: UInt64) { self.userName = userName; self.userID = userID }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            userName = try object.string("user_name"); userID = try object.value("user_id")
-            try object.expect("logged_in", true)
+            let object = try decoder.object(); userName = try object.string("user_name")
+            userID = try object.value("user_id"); try object.expect("logged_in", true)
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("user_name", userName); try object.value("user_id", userID)
-            try object.value("logged_in", true as JSONValue)
+            var object = encoder.object(); try object.string("user_name", userName)
+            try object.value("user_id", userID); try object.value("logged_in", true as JSONValue)
         }
     }
 
     public nonisolated struct LoggedOut: Hashable, Sendable, Codable {
         public init() {}
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            try object.expect("logged_in", false); try object.refuse("user_name"); try object.refuse("user_id")
+            let object = try decoder.object(); try object.expect("logged_in", false); try object.refuse("user_name")
+            try object.refuse("user_id")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("logged_in", false as JSONValue)
+            var object = encoder.object(); try object.value("logged_in", false as JSONValue)
         }
     }
 
@@ -206,18 +188,15 @@ nonisolated extension SneakerShop {
             self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
             self.shortDescription = shortDescription; self.fullDescription = fullDescription; self.sizeList = sizeList
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); name = try object.string("name"); photos = try object.wired("photos")
-            price = try object.wired("price"); liked = try object.bool("liked")
+            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
+            photos = try object.wired("photos"); price = try object.wired("price"); liked = try object.bool("liked")
             shortDescription = try object.string("short_description")
             fullDescription = try object.string("full_description"); sizeList = try object.value("size_list")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.string("name", name); try object.wired("photos", photos)
-            try object.wired("price", price); try object.bool("liked", liked)
+            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
+            try object.wired("photos", photos); try object.wired("price", price); try object.bool("liked", liked)
             try object.string("short_description", shortDescription)
             try object.string("full_description", fullDescription); try object.value("size_list", sizeList)
         }
@@ -245,17 +224,14 @@ nonisolated extension SneakerShop {
             self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
             self.shortDescription = shortDescription; self.size = size
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); name = try object.string("name"); photos = try object.wired("photos")
-            price = try object.wired("price"); liked = try object.bool("liked")
+            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
+            photos = try object.wired("photos"); price = try object.wired("price"); liked = try object.bool("liked")
             shortDescription = try object.string("short_description"); size = try object.string("size")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.string("name", name); try object.wired("photos", photos)
-            try object.wired("price", price); try object.bool("liked", liked)
+            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
+            try object.wired("photos", photos); try object.wired("price", price); try object.bool("liked", liked)
             try object.string("short_description", shortDescription); try object.string("size", size)
         }
     }
@@ -267,14 +243,13 @@ nonisolated extension SneakerShop {
         public var link: URL
 
         public init(id: UInt64, image: Data, link: URL) { self.id = id; self.image = image; self.link = link }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); image = try object.wired("image"); link = try object.wired("link")
+            let object = try decoder.object(); id = try object.value("id"); image = try object.wired("image")
+            link = try object.wired("link")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.wired("image", image); try object.wired("link", link)
+            var object = encoder.object(); try object.value("id", id); try object.wired("image", image)
+            try object.wired("link", link)
         }
     }
 
@@ -295,17 +270,14 @@ nonisolated extension SneakerShop {
             self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
             self.shortDescription = shortDescription
         }
-
         public init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); name = try object.string("name"); photos = try object.wired("photos")
-            price = try object.wired("price"); liked = try object.bool("liked")
+            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
+            photos = try object.wired("photos"); price = try object.wired("price"); liked = try object.bool("liked")
             shortDescription = try object.string("short_description")
         }
         public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.string("name", name); try object.wired("photos", photos)
-            try object.wired("price", price); try object.bool("liked", liked)
+            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
+            try object.wired("photos", photos); try object.wired("price", price); try object.bool("liked", liked)
             try object.string("short_description", shortDescription)
         }
     }

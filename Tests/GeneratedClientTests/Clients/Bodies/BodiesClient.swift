@@ -31,6 +31,8 @@ nonisolated extension Bodies {
 
         /// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.
         package func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }
+        /// The same client that reads answers more leniently: `client.reading(.usual)`.
+        package func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }
 
         package func sendForm(_ request: SendForm.Request) async throws(CallError) -> SendForm.Response {
             try await channel.send(SendForm.self, request)
@@ -41,8 +43,16 @@ nonisolated extension Bodies {
         package func sendNote(_ request: SendNote.Request) async throws(CallError) -> SendNote.Response {
             try await channel.send(SendNote.self, request)
         }
+        /// The answer while its body comes, whatever its status is: bytes that need not fit into memory.
+        package func sendNote(streaming request: SendNote.Request) async throws(CallError) -> HTTPStream {
+            try await channel.open(SendNote.self, request)
+        }
         package func putRaw(_ request: PutRaw.Request) async throws(CallError) -> PutRaw.Response {
             try await channel.send(PutRaw.self, request)
+        }
+        /// The answer while its body comes, whatever its status is: bytes that need not fit into memory.
+        package func putRaw(streaming request: PutRaw.Request) async throws(CallError) -> HTTPStream {
+            try await channel.open(PutRaw.self, request)
         }
         package func patchNote(_ request: PatchNote.Request) async throws(CallError) -> PatchNote.Response {
             try await channel.send(PatchNote.self, request)

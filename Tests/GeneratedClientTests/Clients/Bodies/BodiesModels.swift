@@ -12,28 +12,22 @@ nonisolated extension Bodies {
     package nonisolated struct Note: Hashable, Sendable, Codable {
         package var text: String
         package init(text: String) { self.text = text }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            text = try object.string("text")
+            let object = try decoder.object(); text = try object.string("text")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("text", text)
+            var object = encoder.object(); try object.string("text", text)
         }
     }
 
     package nonisolated struct Written: Hashable, Sendable, Codable {
         package var at: Date
         package init(at: Date) { self.at = at }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            at = try object.wired("at")
+            let object = try decoder.object(); at = try object.wired("at")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.wired("at", at)
+            var object = encoder.object(); try object.wired("at", at)
         }
     }
 }

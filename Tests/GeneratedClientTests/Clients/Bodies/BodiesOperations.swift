@@ -35,29 +35,24 @@ nonisolated extension Bodies {
             package init(name: String, when: Date? = nil, tags: [String]? = nil, address: Address? = nil) {
                 self.name = name; self.when = when; self.tags = tags; self.address = address
             }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                name = try object.string("name"); when = try object.wiredIfPresent("when")
-                tags = try object.valueIfPresent("tags"); address = try object.valueIfPresent("address")
+                let object = try decoder.object(); name = try object.string("name")
+                when = try object.wiredIfPresent("when"); tags = try object.valueIfPresent("tags")
+                address = try object.valueIfPresent("address")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.string("name", name); try object.wiredIfPresent("when", when)
+                var object = encoder.object(); try object.string("name", name); try object.wiredIfPresent("when", when)
                 try object.valueIfPresent("tags", tags); try object.valueIfPresent("address", address)
             }
 
             package struct Address: Hashable, Sendable, Codable {
                 package var city: String?
                 package init(city: String? = nil) { self.city = city }
-
                 package init(from decoder: any Decoder) throws {
-                    let object = try decoder.object()
-                    city = try object.stringIfPresent("city")
+                    let object = try decoder.object(); city = try object.stringIfPresent("city")
                 }
                 package func encode(to encoder: any Encoder) throws {
-                    var object = encoder.object()
-                    try object.stringIfPresent("city", city)
+                    var object = encoder.object(); try object.stringIfPresent("city", city)
                 }
             }
         }
@@ -121,14 +116,11 @@ nonisolated extension Bodies {
             package struct Meta: Hashable, Sendable, Codable {
                 package var n: UInt64
                 package init(n: UInt64) { self.n = n }
-
                 package init(from decoder: any Decoder) throws {
-                    let object = try decoder.object()
-                    n = try object.value("n")
+                    let object = try decoder.object(); n = try object.value("n")
                 }
                 package func encode(to encoder: any Encoder) throws {
-                    var object = encoder.object()
-                    try object.value("n", n)
+                    var object = encoder.object(); try object.value("n", n)
                 }
             }
         }
@@ -272,7 +264,7 @@ nonisolated extension Bodies {
 
         package enum Response: Answer {
             /// Notes as they are written.
-            case ok(EventStream, headers: OkHeaders)
+            case ok(EventStream<Note>, headers: OkHeaders)
             case serviceUnavailable(Note), undocumented(HTTPReply)
 
             package var status: Int {
@@ -281,7 +273,7 @@ nonisolated extension Bodies {
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
-            package var ok: EventStream {
+            package var ok: EventStream<Note> {
                 get throws(CallError) { if case .ok(let value, _) = self { value } else { throw unexpected(operation) } }
             }
         }
@@ -395,7 +387,7 @@ nonisolated extension Bodies {
             /// `application/json`
             case json(Note)
             /// `text/event-stream`
-            case events(EventStream)
+            case events(EventStream<Note>)
         }
 
         static var operation: String { "answer" }

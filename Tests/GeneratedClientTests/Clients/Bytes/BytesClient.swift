@@ -44,6 +44,8 @@ nonisolated extension Bytes {
 
         /// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.
         package func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }
+        /// The same client that reads answers more leniently: `client.reading(.usual)`.
+        package func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }
 
         package func getMe() async throws(CallError) -> GetMe.Response {
             try await channel.send(GetMe.self, GetMe.Request())
@@ -65,6 +67,10 @@ nonisolated extension Bytes {
         }
         package func getPicture() async throws(CallError) -> GetPicture.Response {
             try await channel.send(GetPicture.self, GetPicture.Request())
+        }
+        /// The answer while its body comes, whatever its status is: bytes that need not fit into memory.
+        package func getPicture(streaming request: GetPicture.Request) async throws(CallError) -> HTTPStream {
+            try await channel.open(GetPicture.self, request)
         }
         package func addPicture(_ request: AddPicture.Request) async throws(CallError) -> AddPicture.Response {
             try await channel.send(AddPicture.self, request)

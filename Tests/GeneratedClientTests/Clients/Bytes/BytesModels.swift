@@ -7,14 +7,13 @@ nonisolated extension Bytes {
         package var title: String
         package var content: String?
         package init(title: String, content: String? = nil) { self.title = title; self.content = content }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            title = try object.string("title"); content = try object.stringIfPresent("content")
+            let object = try decoder.object(); title = try object.string("title")
+            content = try object.stringIfPresent("content")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("title", title); try object.stringIfPresent("content", content)
+            var object = encoder.object(); try object.string("title", title)
+            try object.stringIfPresent("content", content)
         }
     }
 }

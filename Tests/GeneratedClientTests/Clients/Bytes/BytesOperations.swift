@@ -310,42 +310,33 @@ nonisolated extension Bytes {
         package struct Body: Hashable, Sendable, Codable {
             package var a: Int
             package init(a: Int) { self.a = a }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                a = try object.int("a")
+                let object = try decoder.object(); a = try object.int("a")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.int("a", a)
+                var object = encoder.object(); try object.int("a", a)
             }
         }
 
         package struct OkJSON: Hashable, Sendable, Codable {
             package var one: Int
             package init(one: Int) { self.one = one }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                one = try object.int("one")
+                let object = try decoder.object(); one = try object.int("one")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.int("one", one)
+                var object = encoder.object(); try object.int("one", one)
             }
         }
 
         package struct OkJSON2: Hashable, Sendable, Codable {
             package var two: Int
             package init(two: Int) { self.two = two }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                two = try object.int("two")
+                let object = try decoder.object(); two = try object.int("two")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.int("two", two)
+                var object = encoder.object(); try object.int("two", two)
             }
         }
 

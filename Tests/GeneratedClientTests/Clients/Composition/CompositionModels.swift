@@ -9,14 +9,11 @@ nonisolated extension Composition {
         package var note: String?
 
         package init(id: UInt64, note: String? = nil) { self.id = id; self.note = note }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); note = try object.stringIfPresent("note")
+            let object = try decoder.object(); id = try object.value("id"); note = try object.stringIfPresent("note")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.stringIfPresent("note", note)
+            var object = encoder.object(); try object.value("id", id); try object.stringIfPresent("note", note)
         }
     }
 
@@ -33,15 +30,14 @@ nonisolated extension Composition {
             self.width = width; self.weight = weight; self.depth = depth
             self.additionalProperties = additionalProperties
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            width = try object.int("width"); weight = try object.field("weight"); depth = try object.int("depth")
+            let object = try decoder.object(); width = try object.int("width"); weight = try object.field("weight")
+            depth = try object.int("depth")
             additionalProperties = try object.others(besides: ["width", "weight", "depth"])
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.int("width", width); try object.field("weight", weight); try object.int("depth", depth)
+            var object = encoder.object(); try object.int("width", width); try object.field("weight", weight)
+            try object.int("depth", depth)
             try object.others(additionalProperties)
         }
     }
@@ -73,24 +69,23 @@ nonisolated extension Composition {
             self.labels = labels; self.point = point; self.mixed = mixed; self.wrapped = wrapped; self.empty = empty
             self.anything = anything; self.matching = matching
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); note = try object.stringIfPresent("note"); name = try object.string("name")
-            version = try object.valueIfPresent("version"); box = try object.value("box")
-            labels = try object.valueIfPresent("labels"); point = try object.valueIfPresent("point")
-            mixed = try object.valueIfPresent("mixed"); wrapped = try object.valueIfPresent("wrapped")
-            empty = try object.valueIfPresent("empty"); anything = try object.valueIfPresent("anything")
-            matching = try object.valueIfPresent("matching"); try object.expect("kind", "thing")
+            let object = try decoder.object(); id = try object.value("id"); note = try object.stringIfPresent("note")
+            name = try object.string("name"); version = try object.valueIfPresent("version")
+            box = try object.value("box"); labels = try object.valueIfPresent("labels")
+            point = try object.valueIfPresent("point"); mixed = try object.valueIfPresent("mixed")
+            wrapped = try object.valueIfPresent("wrapped"); empty = try object.valueIfPresent("empty")
+            anything = try object.valueIfPresent("anything"); matching = try object.valueIfPresent("matching")
+            try object.expect("kind", "thing")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.stringIfPresent("note", note); try object.string("name", name)
-            try object.valueIfPresent("version", version); try object.value("box", box)
-            try object.valueIfPresent("labels", labels); try object.valueIfPresent("point", point)
-            try object.valueIfPresent("mixed", mixed); try object.valueIfPresent("wrapped", wrapped)
-            try object.valueIfPresent("empty", empty); try object.valueIfPresent("anything", anything)
-            try object.valueIfPresent("matching", matching); try object.value("kind", "thing" as JSONValue)
+            var object = encoder.object(); try object.value("id", id); try object.stringIfPresent("note", note)
+            try object.string("name", name); try object.valueIfPresent("version", version)
+            try object.value("box", box); try object.valueIfPresent("labels", labels)
+            try object.valueIfPresent("point", point); try object.valueIfPresent("mixed", mixed)
+            try object.valueIfPresent("wrapped", wrapped); try object.valueIfPresent("empty", empty)
+            try object.valueIfPresent("anything", anything); try object.valueIfPresent("matching", matching)
+            try object.value("kind", "thing" as JSONValue)
         }
 
         package struct Empty: Hashable, Sendable, Codable { package init() {} }

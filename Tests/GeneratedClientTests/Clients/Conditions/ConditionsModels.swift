@@ -24,21 +24,20 @@ nonisolated extension Conditions {
         ) {
             self.from = from; self.to = to; self.on = on; self.door = door; self.code = code; self.gift = gift
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            from = try object.stringIfPresent("from"); to = try object.stringIfPresent("to")
-            on = try object.stringIfPresent("on"); door = try object.stringIfPresent("door")
-            code = try object.stringIfPresent("code"); gift = try object.boolIfPresent("gift")
+            let object = try decoder.object(); from = try object.stringIfPresent("from")
+            to = try object.stringIfPresent("to"); on = try object.stringIfPresent("on")
+            door = try object.stringIfPresent("door"); code = try object.stringIfPresent("code")
+            gift = try object.boolIfPresent("gift")
             try decoder.require(["door"], with: ["code"])
             try decoder.refuse(["gift", "code"])
             try decoder.requireOne(of: [["from", "to"], ["on"]])
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.stringIfPresent("from", from); try object.stringIfPresent("to", to)
-            try object.stringIfPresent("on", on); try object.stringIfPresent("door", door)
-            try object.stringIfPresent("code", code); try object.boolIfPresent("gift", gift)
+            var object = encoder.object(); try object.stringIfPresent("from", from)
+            try object.stringIfPresent("to", to); try object.stringIfPresent("on", on)
+            try object.stringIfPresent("door", door); try object.stringIfPresent("code", code)
+            try object.boolIfPresent("gift", gift)
         }
     }
 
@@ -71,41 +70,35 @@ nonisolated extension Conditions {
         package struct Distance: Hashable, Sendable, Codable {
             package var metres: Int
             package init(metres: Int) { self.metres = metres }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                metres = try object.int("metres"); try object.expect("by", "distance")
+                let object = try decoder.object(); metres = try object.int("metres")
+                try object.expect("by", "distance")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.int("metres", metres); try object.value("by", "distance" as JSONValue)
+                var object = encoder.object(); try object.int("metres", metres)
+                try object.value("by", "distance" as JSONValue)
             }
         }
 
         package struct None: Hashable, Sendable, Codable {
             package init() {}
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                try object.expect("by", "none")
+                let object = try decoder.object(); try object.expect("by", "none")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.value("by", "none" as JSONValue)
+                var object = encoder.object(); try object.value("by", "none" as JSONValue)
             }
         }
 
         package struct Weight: Hashable, Sendable, Codable {
             package var kilos: Int
             package init(kilos: Int) { self.kilos = kilos }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                kilos = try object.int("kilos"); try object.expect("by", "weight")
+                let object = try decoder.object(); kilos = try object.int("kilos"); try object.expect("by", "weight")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.int("kilos", kilos); try object.value("by", "weight" as JSONValue)
+                var object = encoder.object(); try object.int("kilos", kilos)
+                try object.value("by", "weight" as JSONValue)
             }
         }
     }
@@ -132,27 +125,23 @@ nonisolated extension Conditions {
         package struct LoggedIn: Hashable, Sendable, Codable {
             package var userID: UInt64
             package init(userID: UInt64) { self.userID = userID }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                userID = try object.value("user_id"); try object.expect("logged_in", true)
+                let object = try decoder.object(); userID = try object.value("user_id")
+                try object.expect("logged_in", true)
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.value("user_id", userID); try object.value("logged_in", true as JSONValue)
+                var object = encoder.object(); try object.value("user_id", userID)
+                try object.value("logged_in", true as JSONValue)
             }
         }
 
         package struct NotLoggedIn: Hashable, Sendable, Codable {
             package init() {}
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                try object.expect("logged_in", false); try object.refuse("user_id")
+                let object = try decoder.object(); try object.expect("logged_in", false); try object.refuse("user_id")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.value("logged_in", false as JSONValue)
+                var object = encoder.object(); try object.value("logged_in", false as JSONValue)
             }
         }
     }
@@ -187,15 +176,12 @@ nonisolated extension Conditions {
             package var amount: Decimal
             package var number: String
             package init(amount: Decimal, number: String) { self.amount = amount; self.number = number }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                amount = try object.wired("amount"); number = try object.string("number")
-                try object.expect("method", "card")
+                let object = try decoder.object(); amount = try object.wired("amount")
+                number = try object.string("number"); try object.expect("method", "card")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.wired("amount", amount); try object.string("number", number)
+                var object = encoder.object(); try object.wired("amount", amount); try object.string("number", number)
                 try object.value("method", "card" as JSONValue)
             }
         }
@@ -203,14 +189,13 @@ nonisolated extension Conditions {
         package struct Cash: Hashable, Sendable, Codable {
             package var amount: Decimal
             package init(amount: Decimal) { self.amount = amount }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                amount = try object.wired("amount"); try object.expect("method", "cash")
+                let object = try decoder.object(); amount = try object.wired("amount")
+                try object.expect("method", "cash")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.wired("amount", amount); try object.value("method", "cash" as JSONValue)
+                var object = encoder.object(); try object.wired("amount", amount)
+                try object.value("method", "cash" as JSONValue)
             }
         }
 
@@ -218,15 +203,12 @@ nonisolated extension Conditions {
             package var amount: Decimal
             package var iban: String
             package init(amount: Decimal, iban: String) { self.amount = amount; self.iban = iban }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                amount = try object.wired("amount"); iban = try object.string("iban")
-                try object.expect("method", "iban")
+                let object = try decoder.object(); amount = try object.wired("amount")
+                iban = try object.string("iban"); try object.expect("method", "iban")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.wired("amount", amount); try object.string("iban", iban)
+                var object = encoder.object(); try object.wired("amount", amount); try object.string("iban", iban)
                 try object.value("method", "iban" as JSONValue)
             }
         }
@@ -258,31 +240,28 @@ nonisolated extension Conditions {
             package init(locale: String? = nil, userID: UInt64, expiresAt: Date) {
                 self.locale = locale; self.userID = userID; self.expiresAt = expiresAt
             }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                locale = try object.stringIfPresent("locale"); userID = try object.value("user_id")
-                expiresAt = try object.wired("expires_at"); try object.expect("logged_in", true)
+                let object = try decoder.object(); locale = try object.stringIfPresent("locale")
+                userID = try object.value("user_id"); expiresAt = try object.wired("expires_at")
+                try object.expect("logged_in", true)
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.stringIfPresent("locale", locale); try object.value("user_id", userID)
-                try object.wired("expires_at", expiresAt); try object.value("logged_in", true as JSONValue)
+                var object = encoder.object(); try object.stringIfPresent("locale", locale)
+                try object.value("user_id", userID); try object.wired("expires_at", expiresAt)
+                try object.value("logged_in", true as JSONValue)
             }
         }
 
         package struct NotLoggedIn: Hashable, Sendable, Codable {
             package var locale: String?
             package init(locale: String? = nil) { self.locale = locale }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                locale = try object.stringIfPresent("locale"); try object.expect("logged_in", false)
-                try object.refuse("user_id"); try object.refuse("expires_at")
+                let object = try decoder.object(); locale = try object.stringIfPresent("locale")
+                try object.expect("logged_in", false); try object.refuse("user_id"); try object.refuse("expires_at")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.stringIfPresent("locale", locale); try object.value("logged_in", false as JSONValue)
+                var object = encoder.object(); try object.stringIfPresent("locale", locale)
+                try object.value("logged_in", false as JSONValue)
             }
         }
     }
@@ -297,16 +276,15 @@ nonisolated extension Conditions {
         package init(weight: Double, delivery: Delivery? = nil, fee: Fee? = nil, carrier: String? = nil) {
             self.weight = weight; self.delivery = delivery; self.fee = fee; self.carrier = carrier
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            weight = try object.double("weight"); delivery = try object.valueIfPresent("delivery")
-            fee = try object.valueIfPresent("fee"); carrier = try object.stringIfPresent("carrier")
+            let object = try decoder.object(); weight = try object.double("weight")
+            delivery = try object.valueIfPresent("delivery"); fee = try object.valueIfPresent("fee")
+            carrier = try object.stringIfPresent("carrier")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.double("weight", weight); try object.valueIfPresent("delivery", delivery)
-            try object.valueIfPresent("fee", fee); try object.stringIfPresent("carrier", carrier)
+            var object = encoder.object(); try object.double("weight", weight)
+            try object.valueIfPresent("delivery", delivery); try object.valueIfPresent("fee", fee)
+            try object.stringIfPresent("carrier", carrier)
         }
     }
 }

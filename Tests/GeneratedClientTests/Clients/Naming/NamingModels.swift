@@ -25,17 +25,16 @@ nonisolated extension Naming {
             self.container = container; self.decoder = decoder; self.encoder = encoder; self.selfField = selfField
             self.additionalProperties = additionalProperties
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            container = try object.string("container"); self.decoder = try object.stringIfPresent("decoder")
-            self.encoder = try object.string("encoder"); selfField = try object.stringIfPresent("self")
+            let object = try decoder.object(); container = try object.string("container")
+            self.decoder = try object.stringIfPresent("decoder"); self.encoder = try object.string("encoder")
+            selfField = try object.stringIfPresent("self")
             additionalProperties = try object.others(besides: ["container", "decoder", "encoder", "self"])
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("container", container); try object.stringIfPresent("decoder", self.decoder)
-            try object.string("encoder", self.encoder); try object.stringIfPresent("self", selfField)
+            var object = encoder.object(); try object.string("container", container)
+            try object.stringIfPresent("decoder", self.decoder); try object.string("encoder", self.encoder)
+            try object.stringIfPresent("self", selfField)
             try object.others(additionalProperties)
         }
     }
@@ -43,27 +42,21 @@ nonisolated extension Naming {
     package nonisolated struct DataModel: Hashable, Sendable, Codable {
         package var data: DataValue?
         package init(data: DataValue? = nil) { self.data = data }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            data = try object.valueIfPresent("data")
+            let object = try decoder.object(); data = try object.valueIfPresent("data")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.valueIfPresent("data", data)
+            var object = encoder.object(); try object.valueIfPresent("data", data)
         }
 
         package struct DataValue: Hashable, Sendable, Codable {
             package var string: String?
             package init(string: String? = nil) { self.string = string }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                string = try object.stringIfPresent("string")
+                let object = try decoder.object(); string = try object.stringIfPresent("string")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.stringIfPresent("string", string)
+                var object = encoder.object(); try object.stringIfPresent("string", string)
             }
         }
     }
@@ -72,27 +65,23 @@ nonisolated extension Naming {
         package var error: ErrorValue?
         package var error2: Status?
         package init(error: ErrorValue? = nil, error2: Status? = nil) { self.error = error; self.error2 = error2 }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            error = try object.valueIfPresent("error"); error2 = try object.valueIfPresent("Error")
+            let object = try decoder.object(); error = try object.valueIfPresent("error")
+            error2 = try object.valueIfPresent("Error")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.valueIfPresent("error", error); try object.valueIfPresent("Error", error2)
+            var object = encoder.object(); try object.valueIfPresent("error", error)
+            try object.valueIfPresent("Error", error2)
         }
 
         package struct ErrorValue: Hashable, Sendable, Codable {
             package var code: Int?
             package init(code: Int? = nil) { self.code = code }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                code = try object.intIfPresent("code")
+                let object = try decoder.object(); code = try object.intIfPresent("code")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.intIfPresent("code", code)
+                var object = encoder.object(); try object.intIfPresent("code", code)
             }
         }
     }
@@ -100,28 +89,22 @@ nonisolated extension Naming {
     package nonisolated struct FoundationModel: Hashable, Sendable, Codable {
         package var codable: String
         package init(codable: String) { self.codable = codable }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            codable = try object.string("Codable")
+            let object = try decoder.object(); codable = try object.string("Codable")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("Codable", codable)
+            var object = encoder.object(); try object.string("Codable", codable)
         }
     }
 
     package nonisolated struct Status: Hashable, Sendable, Codable {
         package var status: StatusValue
         package init(status: StatusValue) { self.status = status }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            status = try object.value("status")
+            let object = try decoder.object(); status = try object.value("status")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("status", status)
+            var object = encoder.object(); try object.value("status", status)
         }
 
         package enum StatusValue: OpenEnum {
@@ -139,27 +122,23 @@ nonisolated extension Naming {
         package init(foundation: FoundationModel? = nil, string: StringValue? = nil) {
             self.foundation = foundation; self.string = string
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            foundation = try object.valueIfPresent("Foundation"); string = try object.valueIfPresent("String")
+            let object = try decoder.object(); foundation = try object.valueIfPresent("Foundation")
+            string = try object.valueIfPresent("String")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.valueIfPresent("Foundation", foundation); try object.valueIfPresent("String", string)
+            var object = encoder.object(); try object.valueIfPresent("Foundation", foundation)
+            try object.valueIfPresent("String", string)
         }
 
         package struct StringValue: Hashable, Sendable, Codable {
             package var int: IntValue?
             package init(int: IntValue? = nil) { self.int = int }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                int = try object.valueIfPresent("Int")
+                let object = try decoder.object(); int = try object.valueIfPresent("Int")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.valueIfPresent("Int", int)
+                var object = encoder.object(); try object.valueIfPresent("Int", int)
             }
 
             package enum IntValue: OpenEnum {
@@ -209,15 +188,13 @@ nonisolated extension Naming {
             self.imageURL = imageURL; self.htmlBody = htmlBody; self.status = status; self.quoteD = quoteD
             self.coder = coder
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            priceUSD = try object.double("price-usd"); priceUSD2 = try object.double("price_usd")
-            aB = try object.string("aB"); aB2 = try object.string("a_b"); empty = try object.stringIfPresent("")
-            plus1 = try object.intIfPresent("+1"); minus1 = try object.intIfPresent("-1")
-            selfField = try object.stringIfPresent("self"); initField = try object.stringIfPresent("init")
-            `default` = try object.stringIfPresent("default"); type = try object.valueIfPresent("Type")
-            hashValueField = try object.intIfPresent("hashValue")
+            let object = try decoder.object(); priceUSD = try object.double("price-usd")
+            priceUSD2 = try object.double("price_usd"); aB = try object.string("aB"); aB2 = try object.string("a_b")
+            empty = try object.stringIfPresent(""); plus1 = try object.intIfPresent("+1")
+            minus1 = try object.intIfPresent("-1"); selfField = try object.stringIfPresent("self")
+            initField = try object.stringIfPresent("init"); `default` = try object.stringIfPresent("default")
+            type = try object.valueIfPresent("Type"); hashValueField = try object.intIfPresent("hashValue")
             ідентифікатор = try object.stringIfPresent("ідентифікатор"); _2fa = try object.boolIfPresent("2fa")
             id = try object.stringIfPresent("@id"); ref = try object.stringIfPresent("$ref")
             userIDs = try object.valueIfPresent("user_ids"); imageURL = try object.wiredIfPresent("imageUrl")
@@ -225,13 +202,12 @@ nonisolated extension Naming {
             quoteD = try object.stringIfPresent("quote\"d\\"); coder = try object.valueIfPresent("coder")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.double("price-usd", priceUSD); try object.double("price_usd", priceUSD2)
-            try object.string("aB", aB); try object.string("a_b", aB2); try object.stringIfPresent("", empty)
-            try object.intIfPresent("+1", plus1); try object.intIfPresent("-1", minus1)
-            try object.stringIfPresent("self", selfField); try object.stringIfPresent("init", initField)
-            try object.stringIfPresent("default", `default`); try object.valueIfPresent("Type", type)
-            try object.intIfPresent("hashValue", hashValueField)
+            var object = encoder.object(); try object.double("price-usd", priceUSD)
+            try object.double("price_usd", priceUSD2); try object.string("aB", aB); try object.string("a_b", aB2)
+            try object.stringIfPresent("", empty); try object.intIfPresent("+1", plus1)
+            try object.intIfPresent("-1", minus1); try object.stringIfPresent("self", selfField)
+            try object.stringIfPresent("init", initField); try object.stringIfPresent("default", `default`)
+            try object.valueIfPresent("Type", type); try object.intIfPresent("hashValue", hashValueField)
             try object.stringIfPresent("ідентифікатор", ідентифікатор); try object.boolIfPresent("2fa", _2fa)
             try object.stringIfPresent("@id", id); try object.stringIfPresent("$ref", ref)
             try object.valueIfPresent("user_ids", userIDs); try object.wiredIfPresent("imageUrl", imageURL)

@@ -7,6 +7,10 @@ package nonisolated enum Operations {}
 /// Operations 1.0.0
 package nonisolated protocol OperationsAPI: Sendable {
     /// Search, with every style. `GET /search/{a},{b}/{matrix}/{label}`
+    ///
+    /// A parameter in each place.
+    ///
+    /// Second paragraph.
     @available(*, deprecated)
     func search(_ request: Operations.Search.Request) async throws(CallError) -> Operations.Search.Response
     /// `GET /ping`

@@ -35,6 +35,8 @@ nonisolated extension Operations {
 
         /// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.
         package func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }
+        /// The same client that reads answers more leniently: `client.reading(.usual)`.
+        package func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }
 
         @available(*, deprecated)
         package func search(_ request: Search.Request) async throws(CallError) -> Search.Response {
@@ -45,6 +47,10 @@ nonisolated extension Operations {
         }
         package func getFile(_ request: GetFile.Request) async throws(CallError) -> GetFile.Response {
             try await channel.send(GetFile.self, request)
+        }
+        /// The answer while its body comes, whatever its status is: bytes that need not fit into memory.
+        package func getFile(streaming request: GetFile.Request) async throws(CallError) -> HTTPStream {
+            try await channel.open(GetFile.self, request)
         }
         package func listItems(_ request: ListItems.Request) async throws(CallError) -> ListItems.Response {
             try await channel.send(ListItems.self, request)

@@ -6,14 +6,11 @@ nonisolated extension Operations {
     package nonisolated struct Failure: Hashable, Sendable, Codable {
         package var message: String
         package init(message: String) { self.message = message }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            message = try object.string("message")
+            let object = try decoder.object(); message = try object.string("message")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("message", message)
+            var object = encoder.object(); try object.string("message", message)
         }
     }
 
@@ -21,14 +18,13 @@ nonisolated extension Operations {
         package var title: String?
         package var status: Int?
         package init(title: String? = nil, status: Int? = nil) { self.title = title; self.status = status }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            title = try object.stringIfPresent("title"); status = try object.intIfPresent("status")
+            let object = try decoder.object(); title = try object.stringIfPresent("title")
+            status = try object.intIfPresent("status")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.stringIfPresent("title", title); try object.intIfPresent("status", status)
+            var object = encoder.object(); try object.stringIfPresent("title", title)
+            try object.intIfPresent("status", status)
         }
     }
 }

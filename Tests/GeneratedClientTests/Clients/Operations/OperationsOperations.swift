@@ -95,28 +95,23 @@ nonisolated extension Operations {
             package var from: Int?
             package var to: Int?
             package init(from: Int? = nil, to: Int? = nil) { self.from = from; self.to = to }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                from = try object.intIfPresent("from"); to = try object.intIfPresent("to")
+                let object = try decoder.object(); from = try object.intIfPresent("from")
+                to = try object.intIfPresent("to")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.intIfPresent("from", from); try object.intIfPresent("to", to)
+                var object = encoder.object(); try object.intIfPresent("from", from); try object.intIfPresent("to", to)
             }
         }
 
         package struct Filter: Hashable, Sendable, Codable, ParameterValue {
             package var name: String?
             package init(name: String? = nil) { self.name = name }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                name = try object.stringIfPresent("name")
+                let object = try decoder.object(); name = try object.stringIfPresent("name")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.stringIfPresent("name", name)
+                var object = encoder.object(); try object.stringIfPresent("name", name)
             }
         }
 

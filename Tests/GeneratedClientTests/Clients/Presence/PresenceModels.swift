@@ -12,14 +12,11 @@ nonisolated extension Presence {
     package nonisolated struct Birth: Hashable, Sendable, Codable {
         package var year: Int
         package init(year: Int) { self.year = year }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            year = try object.int("year")
+            let object = try decoder.object(); year = try object.int("year")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.int("year", year)
+            var object = encoder.object(); try object.int("year", year)
         }
     }
 
@@ -39,18 +36,15 @@ nonisolated extension Presence {
             self.name = name; self.nickname = nickname; self.motto = motto; self.seen = seen; self.born = born
             self.tags = tags
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            name = try object.string("name"); nickname = try object.stringOrNull("nickname")
-            motto = try object.stringIfPresent("motto"); seen = try object.wiredField("seen")
-            born = try object.field("born"); tags = try object.value("tags")
+            let object = try decoder.object(); name = try object.string("name")
+            nickname = try object.stringOrNull("nickname"); motto = try object.stringIfPresent("motto")
+            seen = try object.wiredField("seen"); born = try object.field("born"); tags = try object.value("tags")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("name", name); try object.stringOrNull("nickname", nickname)
-            try object.stringIfPresent("motto", motto); try object.wiredField("seen", seen)
-            try object.field("born", born); try object.value("tags", tags)
+            var object = encoder.object(); try object.string("name", name)
+            try object.stringOrNull("nickname", nickname); try object.stringIfPresent("motto", motto)
+            try object.wiredField("seen", seen); try object.field("born", born); try object.value("tags", tags)
         }
     }
 
@@ -71,39 +65,44 @@ nonisolated extension Presence {
             self.name = name; self.nickname = nickname; self.age = age; self.note = note; self.gone = gone
             self.seen = seen
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            name = try object.stringIfPresent("name"); nickname = try object.field("nickname")
-            age = try object.field("age"); note = try object.jsonIfPresent("note")
-            gone = try object.jsonIfPresent("gone"); seen = try object.wiredField("seen")
+            let object = try decoder.object(); name = try object.stringIfPresent("name")
+            nickname = try object.field("nickname"); age = try object.field("age")
+            note = try object.jsonIfPresent("note"); gone = try object.jsonIfPresent("gone")
+            seen = try object.wiredField("seen")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.stringIfPresent("name", name); try object.field("nickname", nickname)
-            try object.field("age", age); try object.valueIfPresent("note", note)
-            try object.valueIfPresent("gone", gone); try object.wiredField("seen", seen)
+            var object = encoder.object(); try object.stringIfPresent("name", name)
+            try object.field("nickname", nickname); try object.field("age", age)
+            try object.valueIfPresent("note", note); try object.valueIfPresent("gone", gone)
+            try object.wiredField("seen", seen)
         }
     }
 
     /// Sent and received.
-    package nonisolated struct Shared: Hashable, Sendable, Codable {
-        package var id: String?
-        package var password: String?
+    package nonisolated struct Shared: Hashable, Sendable, Codable, Identifiable {
+        package var id: String
         package var name: String
-        package init(id: String? = nil, password: String? = nil, name: String) {
-            self.id = id; self.password = password; self.name = name
-        }
-
+        package init(id: String, name: String) { self.id = id; self.name = name }
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.stringIfPresent("id"); password = try object.stringIfPresent("password")
+            let object = try decoder.object(); id = try object.string("id"); name = try object.string("name")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object(); try object.string("id", id); try object.string("name", name)
+        }
+    }
+
+    /// Sent and received.
+    package nonisolated struct SharedInput: Hashable, Sendable, Codable {
+        package var password: String
+        package var name: String
+        package init(password: String, name: String) { self.password = password; self.name = name }
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object(); password = try object.string("password")
             name = try object.string("name")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.stringIfPresent("id", id); try object.stringIfPresent("password", password)
-            try object.string("name", name)
+            var object = encoder.object(); try object.string("password", password); try object.string("name", name)
         }
     }
 }

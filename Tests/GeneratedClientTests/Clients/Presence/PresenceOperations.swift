@@ -74,8 +74,8 @@ nonisolated extension Presence {
     package nonisolated enum CreateProfile: Endpoint {
         package struct Request: Hashable, Sendable {
             package var id: String
-            package var body: Shared
-            package init(id: String, body: Shared) { self.id = id; self.body = body }
+            package var body: SharedInput
+            package init(id: String, body: SharedInput) { self.id = id; self.body = body }
         }
 
         package enum Response: Answer, Hashable {

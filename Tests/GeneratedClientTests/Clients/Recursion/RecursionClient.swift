@@ -31,6 +31,8 @@ nonisolated extension Recursion {
 
         /// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.
         package func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }
+        /// The same client that reads answers more leniently: `client.reading(.usual)`.
+        package func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }
 
         package func getNode() async throws(CallError) -> GetNode.Response {
             try await channel.send(GetNode.self, GetNode.Request())

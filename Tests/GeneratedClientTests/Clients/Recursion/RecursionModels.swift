@@ -7,14 +7,13 @@ nonisolated extension Recursion {
         package var odd: Odd?
         package var tree: Tree?
         package init(odd: Odd? = nil, tree: Tree? = nil) { self.odd = odd; self.tree = tree }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            odd = try object.valueIfPresent("odd"); tree = try object.valueIfPresent("tree")
+            let object = try decoder.object(); odd = try object.valueIfPresent("odd")
+            tree = try object.valueIfPresent("tree")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.valueIfPresent("odd", odd); try object.valueIfPresent("tree", tree)
+            var object = encoder.object(); try object.valueIfPresent("odd", odd)
+            try object.valueIfPresent("tree", tree)
         }
     }
 
@@ -47,15 +46,14 @@ nonisolated extension Recursion {
         package init(top: Int? = nil, notes: Page? = nil, additionalProperties: [String: String] = [:]) {
             self.top = top; self.notes = notes; self.additionalProperties = additionalProperties
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            top = try object.intIfPresent("top"); notes = try object.valueIfPresent("notes")
+            let object = try decoder.object(); top = try object.intIfPresent("top")
+            notes = try object.valueIfPresent("notes")
             additionalProperties = try object.others(besides: ["top", "notes"])
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.intIfPresent("top", top); try object.valueIfPresent("notes", notes)
+            var object = encoder.object(); try object.intIfPresent("top", top)
+            try object.valueIfPresent("notes", notes)
             try object.others(additionalProperties)
         }
     }
@@ -80,18 +78,15 @@ nonisolated extension Recursion {
             self.storedParent = parent.map { Indirect($0) }
             self.storedRival = rival.map { Indirect($0) }
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            name = try object.string("name"); storedParent = try object.valueIfPresent("parent")
-            storedRival = try object.field("rival"); children = try object.valueIfPresent("children")
-            byName = try object.valueIfPresent("byName")
+            let object = try decoder.object(); name = try object.string("name")
+            storedParent = try object.valueIfPresent("parent"); storedRival = try object.field("rival")
+            children = try object.valueIfPresent("children"); byName = try object.valueIfPresent("byName")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("name", name); try object.valueIfPresent("parent", storedParent)
-            try object.field("rival", storedRival); try object.valueIfPresent("children", children)
-            try object.valueIfPresent("byName", byName)
+            var object = encoder.object(); try object.string("name", name)
+            try object.valueIfPresent("parent", storedParent); try object.field("rival", storedRival)
+            try object.valueIfPresent("children", children); try object.valueIfPresent("byName", byName)
         }
     }
 
@@ -99,14 +94,11 @@ nonisolated extension Recursion {
         package var even: Even? { get { storedEven?.value } set { storedEven = newValue.map { Indirect($0) } } }
         fileprivate var storedEven: Indirect<Even>?
         package init(even: Even? = nil) { self.storedEven = even.map { Indirect($0) } }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            storedEven = try object.valueIfPresent("even")
+            let object = try decoder.object(); storedEven = try object.valueIfPresent("even")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.valueIfPresent("even", storedEven)
+            var object = encoder.object(); try object.valueIfPresent("even", storedEven)
         }
     }
 
@@ -160,43 +152,42 @@ nonisolated extension Recursion {
             self.m27 = m27; self.m28 = m28; self.m29 = m29; self.m30 = m30; self.m31 = m31; self.m32 = m32
             self.m33 = m33
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            m1 = try object.int("m1"); m2 = try object.boolIfPresent("m2"); m3 = try object.stringIfPresent("m3")
-            m4 = try object.intIfPresent("m4"); m5 = try object.boolIfPresent("m5")
-            m6 = try object.stringIfPresent("m6"); m7 = try object.intIfPresent("m7")
-            m8 = try object.boolIfPresent("m8"); m9 = try object.stringIfPresent("m9")
-            m10 = try object.intIfPresent("m10"); m11 = try object.boolIfPresent("m11")
-            m12 = try object.stringIfPresent("m12"); m13 = try object.intIfPresent("m13")
-            m14 = try object.boolIfPresent("m14"); m15 = try object.stringIfPresent("m15")
-            m16 = try object.intIfPresent("m16"); m17 = try object.boolIfPresent("m17")
-            m18 = try object.stringIfPresent("m18"); m19 = try object.intIfPresent("m19")
-            m20 = try object.boolIfPresent("m20"); m21 = try object.stringIfPresent("m21")
-            m22 = try object.intIfPresent("m22"); m23 = try object.boolIfPresent("m23")
-            m24 = try object.stringIfPresent("m24"); m25 = try object.intIfPresent("m25")
-            m26 = try object.boolIfPresent("m26"); m27 = try object.stringIfPresent("m27")
-            m28 = try object.intIfPresent("m28"); m29 = try object.boolIfPresent("m29")
-            m30 = try object.stringIfPresent("m30"); m31 = try object.intIfPresent("m31")
-            m32 = try object.boolIfPresent("m32"); m33 = try object.stringIfPresent("m33")
+            let object = try decoder.object(); m1 = try object.int("m1"); m2 = try object.boolIfPresent("m2")
+            m3 = try object.stringIfPresent("m3"); m4 = try object.intIfPresent("m4")
+            m5 = try object.boolIfPresent("m5"); m6 = try object.stringIfPresent("m6")
+            m7 = try object.intIfPresent("m7"); m8 = try object.boolIfPresent("m8")
+            m9 = try object.stringIfPresent("m9"); m10 = try object.intIfPresent("m10")
+            m11 = try object.boolIfPresent("m11"); m12 = try object.stringIfPresent("m12")
+            m13 = try object.intIfPresent("m13"); m14 = try object.boolIfPresent("m14")
+            m15 = try object.stringIfPresent("m15"); m16 = try object.intIfPresent("m16")
+            m17 = try object.boolIfPresent("m17"); m18 = try object.stringIfPresent("m18")
+            m19 = try object.intIfPresent("m19"); m20 = try object.boolIfPresent("m20")
+            m21 = try object.stringIfPresent("m21"); m22 = try object.intIfPresent("m22")
+            m23 = try object.boolIfPresent("m23"); m24 = try object.stringIfPresent("m24")
+            m25 = try object.intIfPresent("m25"); m26 = try object.boolIfPresent("m26")
+            m27 = try object.stringIfPresent("m27"); m28 = try object.intIfPresent("m28")
+            m29 = try object.boolIfPresent("m29"); m30 = try object.stringIfPresent("m30")
+            m31 = try object.intIfPresent("m31"); m32 = try object.boolIfPresent("m32")
+            m33 = try object.stringIfPresent("m33")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.int("m1", m1); try object.boolIfPresent("m2", m2); try object.stringIfPresent("m3", m3)
-            try object.intIfPresent("m4", m4); try object.boolIfPresent("m5", m5); try object.stringIfPresent("m6", m6)
-            try object.intIfPresent("m7", m7); try object.boolIfPresent("m8", m8); try object.stringIfPresent("m9", m9)
-            try object.intIfPresent("m10", m10); try object.boolIfPresent("m11", m11)
-            try object.stringIfPresent("m12", m12); try object.intIfPresent("m13", m13)
-            try object.boolIfPresent("m14", m14); try object.stringIfPresent("m15", m15)
-            try object.intIfPresent("m16", m16); try object.boolIfPresent("m17", m17)
-            try object.stringIfPresent("m18", m18); try object.intIfPresent("m19", m19)
-            try object.boolIfPresent("m20", m20); try object.stringIfPresent("m21", m21)
-            try object.intIfPresent("m22", m22); try object.boolIfPresent("m23", m23)
-            try object.stringIfPresent("m24", m24); try object.intIfPresent("m25", m25)
-            try object.boolIfPresent("m26", m26); try object.stringIfPresent("m27", m27)
-            try object.intIfPresent("m28", m28); try object.boolIfPresent("m29", m29)
-            try object.stringIfPresent("m30", m30); try object.intIfPresent("m31", m31)
-            try object.boolIfPresent("m32", m32); try object.stringIfPresent("m33", m33)
+            var object = encoder.object(); try object.int("m1", m1); try object.boolIfPresent("m2", m2)
+            try object.stringIfPresent("m3", m3); try object.intIfPresent("m4", m4); try object.boolIfPresent("m5", m5)
+            try object.stringIfPresent("m6", m6); try object.intIfPresent("m7", m7); try object.boolIfPresent("m8", m8)
+            try object.stringIfPresent("m9", m9); try object.intIfPresent("m10", m10)
+            try object.boolIfPresent("m11", m11); try object.stringIfPresent("m12", m12)
+            try object.intIfPresent("m13", m13); try object.boolIfPresent("m14", m14)
+            try object.stringIfPresent("m15", m15); try object.intIfPresent("m16", m16)
+            try object.boolIfPresent("m17", m17); try object.stringIfPresent("m18", m18)
+            try object.intIfPresent("m19", m19); try object.boolIfPresent("m20", m20)
+            try object.stringIfPresent("m21", m21); try object.intIfPresent("m22", m22)
+            try object.boolIfPresent("m23", m23); try object.stringIfPresent("m24", m24)
+            try object.intIfPresent("m25", m25); try object.boolIfPresent("m26", m26)
+            try object.stringIfPresent("m27", m27); try object.intIfPresent("m28", m28)
+            try object.boolIfPresent("m29", m29); try object.stringIfPresent("m30", m30)
+            try object.intIfPresent("m31", m31); try object.boolIfPresent("m32", m32)
+            try object.stringIfPresent("m33", m33)
         }
     }
 
@@ -219,18 +210,15 @@ nonisolated extension Recursion {
             self.page = page; self.next = next; self.storedDraft = draft; self.storedDraftField = storedDraftField
             self.previous = previous; self.later = later; self.choice = choice; self.margin = margin
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            page = try object.value("page"); next = try object.valueOrNull("next")
+            let object = try decoder.object(); page = try object.value("page"); next = try object.valueOrNull("next")
             storedDraft = try object.valueIfPresent("draft")
             storedDraftField = try object.stringIfPresent("stored_draft"); previous = try object.field("previous")
             later = try object.valueIfPresent("later"); choice = try object.valueIfPresent("choice")
             margin = try object.valueIfPresent("margin")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("page", page); try object.valueOrNull("next", next)
+            var object = encoder.object(); try object.value("page", page); try object.valueOrNull("next", next)
             try object.valueIfPresent("draft", storedDraft)
             try object.stringIfPresent("stored_draft", storedDraftField); try object.field("previous", previous)
             try object.valueIfPresent("later", later); try object.valueIfPresent("choice", choice)
@@ -266,14 +254,11 @@ nonisolated extension Recursion {
         package var left: Expression
         package var right: Expression
         package init(left: Expression, right: Expression) { self.left = left; self.right = right }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            left = try object.value("left"); right = try object.value("right")
+            let object = try decoder.object(); left = try object.value("left"); right = try object.value("right")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("left", left); try object.value("right", right)
+            var object = encoder.object(); try object.value("left", left); try object.value("right", right)
         }
     }
 

@@ -47,10 +47,8 @@ nonisolated extension Scalars {
             self.visits = visits; self.pictures = pictures; self.notes = notes; self.extra = extra; self.level = level
             self.tier = tier
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            id = try object.value("id"); balance = try object.wired("balance")
+            let object = try decoder.object(); id = try object.value("id"); balance = try object.wired("balance")
             rate = try object.doubleIfPresent("rate"); small = try object.valueIfPresent("small")
             large = try object.valueIfPresent("large"); whole = try object.intIfPresent("whole")
             unsigned = try object.valueIfPresent("unsigned"); opened = try object.wired("opened")
@@ -62,16 +60,16 @@ nonisolated extension Scalars {
             tier = try object.valueIfPresent("tier")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.value("id", id); try object.wired("balance", balance); try object.doubleIfPresent("rate", rate)
-            try object.valueIfPresent("small", small); try object.valueIfPresent("large", large)
-            try object.intIfPresent("whole", whole); try object.valueIfPresent("unsigned", unsigned)
-            try object.wired("opened", opened); try object.value("birthday", birthday)
-            try object.wired("picture", picture); try object.wired("home", home); try object.wired("key", key)
-            try object.boolIfPresent("active", active); try object.value("counts", counts)
-            try object.wiredIfPresent("visits", visits); try object.wiredIfPresent("pictures", pictures)
-            try object.value("notes", notes); try object.valueIfPresent("extra", extra)
-            try object.valueIfPresent("level", level); try object.valueIfPresent("tier", tier)
+            var object = encoder.object(); try object.value("id", id); try object.wired("balance", balance)
+            try object.doubleIfPresent("rate", rate); try object.valueIfPresent("small", small)
+            try object.valueIfPresent("large", large); try object.intIfPresent("whole", whole)
+            try object.valueIfPresent("unsigned", unsigned); try object.wired("opened", opened)
+            try object.value("birthday", birthday); try object.wired("picture", picture)
+            try object.wired("home", home); try object.wired("key", key); try object.boolIfPresent("active", active)
+            try object.value("counts", counts); try object.wiredIfPresent("visits", visits)
+            try object.wiredIfPresent("pictures", pictures); try object.value("notes", notes)
+            try object.valueIfPresent("extra", extra); try object.valueIfPresent("level", level)
+            try object.valueIfPresent("tier", tier)
         }
 
         package enum Tier: OpenEnum {

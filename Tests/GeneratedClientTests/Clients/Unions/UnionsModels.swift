@@ -30,22 +30,21 @@ nonisolated extension Unions {
             self.pets = pets; self.filter = filter; self.speed = speed; self.grade = grade; self.level = level
             self.reference = reference
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            variants = try object.valueIfPresent("variants"); events = try object.valueIfPresent("events")
-            contacts = try object.valueIfPresent("contacts"); values = try object.valueIfPresent("values")
-            pets = try object.valueIfPresent("pets"); filter = try object.valueIfPresent("filter")
-            speed = try object.valueIfPresent("speed"); grade = try object.valueIfPresent("grade")
-            level = try object.valueIfPresent("level"); reference = try object.valueIfPresent("reference")
+            let object = try decoder.object(); variants = try object.valueIfPresent("variants")
+            events = try object.valueIfPresent("events"); contacts = try object.valueIfPresent("contacts")
+            values = try object.valueIfPresent("values"); pets = try object.valueIfPresent("pets")
+            filter = try object.valueIfPresent("filter"); speed = try object.valueIfPresent("speed")
+            grade = try object.valueIfPresent("grade"); level = try object.valueIfPresent("level")
+            reference = try object.valueIfPresent("reference")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.valueIfPresent("variants", variants); try object.valueIfPresent("events", events)
-            try object.valueIfPresent("contacts", contacts); try object.valueIfPresent("values", values)
-            try object.valueIfPresent("pets", pets); try object.valueIfPresent("filter", filter)
-            try object.valueIfPresent("speed", speed); try object.valueIfPresent("grade", grade)
-            try object.valueIfPresent("level", level); try object.valueIfPresent("reference", reference)
+            var object = encoder.object(); try object.valueIfPresent("variants", variants)
+            try object.valueIfPresent("events", events); try object.valueIfPresent("contacts", contacts)
+            try object.valueIfPresent("values", values); try object.valueIfPresent("pets", pets)
+            try object.valueIfPresent("filter", filter); try object.valueIfPresent("speed", speed)
+            try object.valueIfPresent("grade", grade); try object.valueIfPresent("level", level)
+            try object.valueIfPresent("reference", reference)
         }
 
         package enum Grade: OpenEnum {
@@ -104,16 +103,13 @@ nonisolated extension Unions {
         package init(petType: String = "cat", name: String? = nil, lives: Int) {
             self.petType = petType; self.name = name; self.lives = lives
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            petType = try object.string("petType"); name = try object.stringIfPresent("name")
-            lives = try object.int("lives")
+            let object = try decoder.object(); petType = try object.string("petType")
+            name = try object.stringIfPresent("name"); lives = try object.int("lives")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("petType", petType); try object.stringIfPresent("name", name)
-            try object.int("lives", lives)
+            var object = encoder.object(); try object.string("petType", petType)
+            try object.stringIfPresent("name", name); try object.int("lives", lives)
         }
     }
 
@@ -121,14 +117,11 @@ nonisolated extension Unions {
         package var kind: String
         package var hex: String
         package init(kind: String, hex: String) { self.kind = kind; self.hex = hex }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            kind = try object.string("kind"); hex = try object.string("hex")
+            let object = try decoder.object(); kind = try object.string("kind"); hex = try object.string("hex")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("kind", kind); try object.string("hex", hex)
+            var object = encoder.object(); try object.string("kind", kind); try object.string("hex", hex)
         }
     }
 
@@ -162,14 +155,13 @@ nonisolated extension Unions {
             package var name: String?
             package var nickname: String?
             package init(name: String? = nil, nickname: String? = nil) { self.name = name; self.nickname = nickname }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                name = try object.stringIfPresent("name"); nickname = try object.stringIfPresent("nickname")
+                let object = try decoder.object(); name = try object.stringIfPresent("name")
+                nickname = try object.stringIfPresent("nickname")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.stringIfPresent("name", name); try object.stringIfPresent("nickname", nickname)
+                var object = encoder.object(); try object.stringIfPresent("name", name)
+                try object.stringIfPresent("nickname", nickname)
             }
         }
 
@@ -177,14 +169,13 @@ nonisolated extension Unions {
             package var email: String
             package var name: String?
             package init(email: String, name: String? = nil) { self.email = email; self.name = name }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                email = try object.string("email"); name = try object.stringIfPresent("name")
+                let object = try decoder.object(); email = try object.string("email")
+                name = try object.stringIfPresent("name")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.string("email", email); try object.stringIfPresent("name", name)
+                var object = encoder.object(); try object.string("email", email)
+                try object.stringIfPresent("name", name)
             }
         }
 
@@ -192,14 +183,13 @@ nonisolated extension Unions {
             package var phone: String
             package var name: String?
             package init(phone: String, name: String? = nil) { self.phone = phone; self.name = name }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                phone = try object.string("phone"); name = try object.stringIfPresent("name")
+                let object = try decoder.object(); phone = try object.string("phone")
+                name = try object.stringIfPresent("name")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.string("phone", phone); try object.stringIfPresent("name", name)
+                var object = encoder.object(); try object.string("phone", phone)
+                try object.stringIfPresent("name", name)
             }
         }
     }
@@ -212,16 +202,13 @@ nonisolated extension Unions {
         package init(petType: String = "Dog", name: String? = nil, tricks: [String]? = nil) {
             self.petType = petType; self.name = name; self.tricks = tricks
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            petType = try object.string("petType"); name = try object.stringIfPresent("name")
-            tricks = try object.valueIfPresent("tricks")
+            let object = try decoder.object(); petType = try object.string("petType")
+            name = try object.stringIfPresent("name"); tricks = try object.valueIfPresent("tricks")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("petType", petType); try object.stringIfPresent("name", name)
-            try object.valueIfPresent("tricks", tricks)
+            var object = encoder.object(); try object.string("petType", petType)
+            try object.stringIfPresent("name", name); try object.valueIfPresent("tricks", tricks)
         }
     }
 
@@ -252,14 +239,12 @@ nonisolated extension Unions {
             package var type: Kind
             package var by: String?
             package init(type: Kind, by: String? = nil) { self.type = type; self.by = by }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                type = try object.value("type"); by = try object.stringIfPresent("by")
+                let object = try decoder.object(); type = try object.value("type")
+                by = try object.stringIfPresent("by")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.value("type", type); try object.stringIfPresent("by", by)
+                var object = encoder.object(); try object.value("type", type); try object.stringIfPresent("by", by)
             }
 
             package enum Kind: OpenEnum {
@@ -274,14 +259,12 @@ nonisolated extension Unions {
         package struct Opened: Hashable, Sendable, Codable {
             package var at: Date
             package init(at: Date) { self.at = at }
-
             package init(from decoder: any Decoder) throws {
-                let object = try decoder.object()
-                at = try object.wired("at"); try object.expect("type", "opened")
+                let object = try decoder.object(); at = try object.wired("at"); try object.expect("type", "opened")
             }
             package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object()
-                try object.wired("at", at); try object.value("type", "opened" as JSONValue)
+                var object = encoder.object(); try object.wired("at", at)
+                try object.value("type", "opened" as JSONValue)
             }
         }
     }
@@ -294,16 +277,13 @@ nonisolated extension Unions {
         package init(limit: Int? = nil, after: String? = nil, before: String? = nil) {
             self.limit = limit; self.after = after; self.before = before
         }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            limit = try object.intIfPresent("limit"); after = try object.stringIfPresent("after")
-            before = try object.stringIfPresent("before")
+            let object = try decoder.object(); limit = try object.intIfPresent("limit")
+            after = try object.stringIfPresent("after"); before = try object.stringIfPresent("before")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.intIfPresent("limit", limit); try object.stringIfPresent("after", after)
-            try object.stringIfPresent("before", before)
+            var object = encoder.object(); try object.intIfPresent("limit", limit)
+            try object.stringIfPresent("after", after); try object.stringIfPresent("before", before)
         }
     }
 
@@ -335,14 +315,11 @@ nonisolated extension Unions {
         package var kind: String
         package var size: String
         package init(kind: String = "size", size: String) { self.kind = kind; self.size = size }
-
         package init(from decoder: any Decoder) throws {
-            let object = try decoder.object()
-            kind = try object.string("kind"); size = try object.string("size")
+            let object = try decoder.object(); kind = try object.string("kind"); size = try object.string("size")
         }
         package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object()
-            try object.string("kind", kind); try object.string("size", size)
+            var object = encoder.object(); try object.string("kind", kind); try object.string("size", size)
         }
     }
 

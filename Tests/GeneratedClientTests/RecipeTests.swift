@@ -1,0 +1,227 @@
+// The recipes of the article, run against transports that stand in for a server.
+
+import Foundation
+import Synchronization
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Answers by a closure, and keeps what was asked.
+private final class Server: Transport {
+    let calls = Mutex<[HTTPCall]>([])
+    private let answer: @Sendable (HTTPCall, _ number: Int) async throws -> HTTPReply
+
+    init(_ answer: @escaping @Sendable (HTTPCall, _ number: Int) async throws -> HTTPReply) { self.answer = answer }
+
+    func send(_ call: HTTPCall) async throws -> HTTPStream {
+        let number = calls.withLock {
+            $0.append(call)
+            return $0.count
+        }
+        return HTTPStream(try await answer(call, number))
+    }
+
+    var seen: [HTTPCall] { calls.withLock { $0 } }
+}
+
+private func note(_ text: String, _ headers: HTTPHeaders = [:]) -> HTTPReply {
+    HTTPReply(status: 200, headers: headers, body: Data(#"{"text":"\#(text)"}"#.utf8))
+}
+
+struct RecipeTests {
+    @Test func oneRefreshServesAllThatWait() async throws {
+        let refreshes = Mutex<[String]>([])
+        let keeper = TokenKeeper("old") { old in
+            refreshes.withLock { $0.append(old) }
+            try await Task.sleep(nanoseconds: 20_000_000)
+            return "new"
+        }
+        let server = Server { call, _ in
+            call.headers["Authorization"] == "Bearer new" ? HTTPReply(status: 204) : HTTPReply(status: 401)
+        }
+        let client = Operations.Client(transport: server, middleware: [keeper.middleware])
+        let answers = try await withThrowingTaskGroup(of: Operations.Ping.Response.self) { group in
+            for _ in 0..<20 { group.addTask { try await client.ping() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count == 20)
+        #expect(answers.allSatisfy { $0 == .noContent })
+        #expect(refreshes.withLock { $0 } == ["old"])
+    }
+
+    @Test func retriesWaitAsTheServerSays() async throws {
+        let waits = Mutex<[Double]>([])
+        let retry = Middleware.retry { seconds in waits.withLock { $0.append(seconds) } }
+        let server = Server { _, number in
+            switch number {
+            case 1: throw URLError(.networkConnectionLost)
+            case 2: HTTPReply(status: 429, headers: ["Retry-After": "7"])
+            default: HTTPReply(status: 204)
+            }
+        }
+        #expect(try await Operations.Client(transport: server, middleware: [retry]).ping() == .noContent)
+        #expect(server.seen.count == 3)
+        #expect(waits.withLock { $0 }.count == 2)
+        #expect(waits.withLock { $0 }.last == 7)
+        // A POST is sent once.
+        let failing = Server { _, _ in HTTPReply(status: 503) }
+        _ = try await Bodies.Client(transport: failing, middleware: [retry]).sendNote()
+        #expect(failing.seen.count == 1)
+    }
+
+    @Test func signaturesAndLogs() async throws {
+        let lines = Mutex<[String]>([])
+        let server = Server { _, _ in note("a", ["Content-Type": "application/json"]) }
+        let client = Bodies.Client(
+            transport: server,
+            middleware: [
+                .signing { "\($0.count)" }, .header("X-Key", "secret"),
+                .logging { line in lines.withLock { $0.append(line) } },
+            ])
+        _ = try await client.sendNote(.init(body: .json(.init(text: "confidential"))))
+        #expect(server.seen.first?.headers["X-Signature"] == "\("POST\n/note\n{\"text\":\"confidential\"}".utf8.count)")
+        let log = lines.withLock { $0 }
+        #expect(log.count == 1)
+        #expect(log.first?.hasPrefix("sendNote POST /note [") == true)
+        #expect(!log.contains { $0.contains("secret") || $0.contains("confidential") })
+    }
+
+    @Test func whatIsStillTrueIsNotSentAgain() async throws {
+        let server = Server { call, _ in
+            if call.headers["If-None-Match"] == "\"1\"" { return HTTPReply(status: 304) }
+            return HTTPReply(status: 200, headers: ["ETag": "\"1\""], body: Data(#"["2001-01-01T00:00:00Z"]"#.utf8))
+        }
+        let client = Bodies.Client(transport: server, middleware: [EntityTags().middleware])
+        let first = try await client.getDates().ok
+        #expect(try await client.getDates().ok == first)
+        #expect(server.seen.map { $0.headers["If-None-Match"] } == [nil, "\"1\""])
+    }
+
+    @Test func whatIsAskedForOfflineWaits() async throws {
+        let isOffline = Mutex(true)
+        let server = Server { _, _ in
+            if isOffline.withLock({ $0 }) { throw URLError(.notConnectedToInternet) }
+            return note("sent")
+        }
+        let queue = OfflineQueue()
+        let client = Bodies.Client(transport: server, middleware: [queue.middleware])
+        for text in ["a", "b"] {
+            #expect(try await client.sendNote(.init(body: .text(text))).status == 202)
+        }
+        await #expect(throws: CallError.self) { try await client.getDates() }
+        await #expect(throws: URLError.self) { try await queue.send(over: server) }
+        #expect(await queue.waiting.count == 2)
+        isOffline.withLock { $0 = false }
+        try await queue.send(over: server)
+        #expect(await queue.waiting.isEmpty)
+        let sent = server.seen.suffix(2).map { call -> String? in
+            if case .data(let body) = call.body { String(decoding: body, as: UTF8.self) } else { nil }
+        }
+        #expect(sent == ["a", "b"])
+    }
+
+    @Test func pagesFollowTheirCursor() async throws {
+        var seen: [[Int]] = []
+        for try await page in pages({ (cursor: Int?) in ([cursor ?? 0], (cursor ?? 0) < 3 ? (cursor ?? 0) + 1 : nil) })
+        {
+            seen.append(page)
+        }
+        #expect(seen == [[0], [1], [2], [3]])
+    }
+
+    @Test func eventsGoOnBehindTheLastOne() async throws {
+        let asked = Mutex<[String?]>([])
+        let waits = Mutex<[Int]>([])
+        let server = Server { call, number in
+            asked.withLock { $0.append(call.headers["Last-Event-ID"]) }
+            if number == 2 { throw URLError(.networkConnectionLost) }
+            let events =
+                number == 1 ? "id: 1\nretry: 5\ndata: {\"text\":\"a\"}\n\n" : "id: 2\ndata: {\"text\":\"b\"}\n\n"
+            return HTTPReply(status: 200, headers: ["Content-Type": "text/event-stream"], body: Data(events.utf8))
+        }
+        let client = Bodies.Client(transport: server)
+        let stream = events(wait: { milliseconds in waits.withLock { $0.append(milliseconds) } }) { lastID in
+            let answer = try await (lastID.map { client.with(.header("Last-Event-ID", $0)) } ?? client).watch()
+            guard case .ok(let events, _) = answer else { throw URLError(.badServerResponse) }
+            return events
+        }
+        var notes: [String] = []
+        for try await event in stream {
+            notes.append(try event.decoded(as: Bodies.Note.self).text)
+            if notes.count == 2 { break }
+        }
+        #expect(notes == ["a", "b"])
+        #expect(asked.withLock { Array($0.prefix(3)) } == [nil, "1", "1"])
+        #expect(waits.withLock { Array($0.prefix(2)) } == [5, 5])
+    }
+
+    @Test func aDownloadGoesOnFromWhereItCame() async throws {
+        let whole = Data((0..<100).map { UInt8($0) })
+        let server = Server { call, _ in
+            let range = call.headers["Range"] ?? "bytes=0-"
+            let from = Int(range.dropFirst("bytes=".count).dropLast()) ?? 0
+            return HTTPReply(status: from == 0 ? 200 : 206, body: whole.suffix(from: from))
+        }
+        let client = Bodies.Client(transport: server)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("recipe-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try whole.prefix(40).write(to: file)
+        var progress: [Int] = []
+        try await download(to: file, progress: { progress.append($0) }) { range in
+            try await client.with(range).putRaw(streaming: .init(body: .none))
+        }
+        #expect(try Data(contentsOf: file) == whole)
+        #expect(progress == [100])
+        #expect(server.seen.map { $0.headers["Range"] } == ["bytes=40-"])
+    }
+
+    @Test func anUploadSaysHowFarItIs() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("recipe-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(repeating: 7, count: 150_000).write(to: file)
+        let progress = Mutex<[Int]>([])
+        let body = HTTPBody.file(file) { bytes in progress.withLock { $0.append(bytes) } }
+        let server = Server { call, _ in
+            guard case .stream(let parts) = call.body else { return HTTPReply(status: 400) }
+            var count = 0
+            for try await part in try parts() { count += part.count }
+            return HTTPReply(status: 200, body: Data("\(count)".utf8))
+        }
+        let answer = try await Bodies.Client(transport: server).putRaw(.init(body: body)).ok
+        #expect(answer == Data("150000".utf8))
+        #expect(progress.withLock { $0 } == [65_536, 131_072, 150_000])
+    }
+
+    @Test func aCancelledTaskEndsItsCall() async throws {
+        let server = Server { _, _ in
+            try await Task.sleep(nanoseconds: 60_000_000_000)
+            return HTTPReply(status: 204)
+        }
+        let task = Task { try await Operations.Client(transport: server).with(.timeout(5)).ping() }
+        while server.seen.isEmpty { await Task.yield() }
+        #expect(server.seen.first?.timeout == 5)
+        task.cancel()
+        let error = await #expect(throws: CallError.self) { try await task.value }
+        guard case .cancelled("ping")? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    /// Every piece of Swift in the article is one of these files', word for word.
+    @Test func theArticleShowsWhatIsRunHere() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+        let article = root.appendingPathComponent("Sources/CounterpartCommand/Counterpart.docc/Client-recipes.md")
+        let recipes = folder.appendingPathComponent("Recipes")
+        let sources = try FileManager.default.contentsOfDirectory(atPath: recipes.path).sorted()
+            .map { try String(contentsOf: recipes.appendingPathComponent($0), encoding: .utf8) }.joined()
+        let text = try String(contentsOf: article, encoding: .utf8)
+        let pieces = text.components(separatedBy: "```swift\n").dropFirst()
+            .map { $0.components(separatedBy: "\n```")[0] }
+        #expect(pieces.count >= 8)
+        for piece in pieces { #expect(sources.contains(piece), "\(piece.prefix(200))") }
+    }
+}
