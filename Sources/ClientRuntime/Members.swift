@@ -1,7 +1,7 @@
 // Reads and writes the members of objects by their names on the wire.
 
-// What is generic here only hands on. The attribute keeps the optimiser from making a copy of it for each type of a client, which took
-// a third of a build's time and made nothing faster.
+// What is generic here only hands on. The attribute keeps the optimiser from making a copy of it for each type of a client, which takes
+// its time and makes nothing faster.
 
 /// Reads an object. One type of key serves all structs, and each kind of member has a method of its own name: a struct then
 /// costs the compiler a call for each member, and no choice between overloads.
