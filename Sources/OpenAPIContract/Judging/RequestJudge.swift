@@ -88,6 +88,15 @@ struct RequestJudge {
                 return parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
             }
             let value = candidates[0]
+            if let truth = value.string.flatMap(FormTolerance.truth), schema.accepts(.bool(truth), direction: .request)
+            {
+                violations.append(
+                    Violation(
+                        .booleanSpelling, .parameter(parameter.location, name: parameter.name, pointer: .root),
+                        severity: .note, found: value.string ?? "", expected: Violation.Check.booleanSpelling.meant,
+                        message: "'\(parameter.name)' is written with a capital letter", place: parameter.place))
+                return parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: .bool(truth)))
+            }
             parameters.append(JudgedRequest.ParameterValue(parameter: parameter, value: value))
             if parameter.allowEmptyValue, value == "" { return }
             for violation in schema.findings(value, .request) {
@@ -157,6 +166,7 @@ struct RequestJudge {
                     message: "the body is not \(type.essence)", place: media.place))
         case .value(let value):
             body = value
+            guard !isTolerated(value, type, media) else { return }
             check(value, media.schema, at: [])
         case .sequence(let values, let item):
             body = .array(values)
@@ -168,6 +178,23 @@ struct RequestJudge {
                 check(.array(values), media.schema, at: [])
             }
         }
+    }
+
+    /// Whether a form fits when it is read as it is meant; then that is the body.
+    private mutating func isTolerated(_ value: JSON, _ type: MediaRange, _ media: MediaType) -> Bool {
+        guard type.kind == .form || type.kind == .multipart, let schema = media.schema,
+            !schema.accepts(value, direction: .request), let form = FormTolerance(value, schema)
+        else { return false }
+        body = form.value
+        for (check, pointer, found) in form.taken {
+            violations.append(
+                Violation(
+                    check, .body(pointer), severity: .note, found: found, expected: check.meant,
+                    message: check == .emptyList
+                        ? "a form has no way to say an empty list" : "a boolean is written with a capital letter",
+                    place: media.place))
+        }
+        return true
     }
 
     private mutating func check(_ value: JSON, _ schema: Schema?, at prefix: [String]) {

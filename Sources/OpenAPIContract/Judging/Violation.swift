@@ -44,6 +44,10 @@ package struct Violation: Sendable {
         case encodedComma = "encoded-comma"
         /// One JSON type is asked for and another declared: always a note.
         case notAcceptable = "not-acceptable"
+        /// A required list of which a form says nothing, because it is empty: always a note.
+        case emptyList = "empty-list"
+        /// `True` for `true`: always a note.
+        case booleanSpelling = "boolean-spelling"
         // Responses
         case undeclaredStatus = "undeclared-status"
         case missingHeader = "missing-header"
