@@ -274,6 +274,12 @@ let package = Package(
                 "HTTPExchange",
                 "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
             ], resources: [.embedInCode("Rules/mock.schema.json")]),
+        // Journals: the exchanges of a session, why each was answered as it was, what is expected of them; without secrets
+        module(
+            "Journals",
+            [
+                "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
+            ]),
         // ClientIdentities: who the requests of a run are from: fields, tokens, logins
         module(
             "ClientIdentities",
@@ -297,7 +303,8 @@ let package = Package(
         module(
             "Mocking",
             [
-                "MockRules", "Recordings", "Sampling", "ContractCollections", "ContractTools", "OpenAPIContract", "CEL",
+                "Journals", "MockRules", "Recordings", "Sampling", "ContractCollections", "ContractTools",
+                "OpenAPIContract", "CEL",
                 "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "JSONValues", "ConsolePage", httpTypes,
             ],
@@ -307,7 +314,8 @@ let package = Package(
         tests(
             "MockingTests",
             [
-                "OwnThread", "Mocking", "MockRules", "MockServing", "Recordings", "Sampling", "ContractCollections",
+                "Journals", "OwnThread", "Mocking", "MockRules", "MockServing", "Recordings", "Sampling",
+                "ContractCollections",
                 "ContractTools",
                 "HTTPWire",
                 "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "Certificates", "SourceDocuments",
@@ -344,7 +352,8 @@ let package = Package(
         tests(
             "KeystoneTests",
             [
-                "OwnThread", "Verification", "VerificationReports", "ClientIdentities", "Mocking", "MockRules",
+                "Journals", "OwnThread", "Verification", "VerificationReports", "ClientIdentities", "Mocking",
+                "MockRules",
                 "Workflows", "OpenAPIContract", "HTTPExchange",
                 "SourceDocuments", "JSONValues", httpTypes,
             ]),
@@ -353,17 +362,19 @@ let package = Package(
         module(
             "MockServing",
             [
-                "Mocking", "MockRules", "Recordings", "HTTPWire", "OpenAPIContract", "HTTPExchange", "SourceDocuments",
+                "Journals", "Mocking", "MockRules", "Recordings", "HTTPWire", "OpenAPIContract", "HTTPExchange",
+                "SourceDocuments",
                 "JSONSchema",
                 "JSONValues", httpTypes,
             ]),
-        tests("MockServingTests", ["MockServing"]),
+        tests("MockServingTests", ["Journals", "MockServing"]),
         // Floor 11
         // CounterpartCommand: the program `counterpart`
         program(
             "CounterpartCommand",
             [
-                "MockServing", "Verification", "VerificationReports", "ClientIdentities", "Mocking", "MockRules",
+                "Journals", "MockServing", "Verification", "VerificationReports", "ClientIdentities", "Mocking",
+                "MockRules",
                 "Pact", "ContractChanges", "Recordings", "Workflows",
                 "Sampling", "SwiftGeneration", "Importing", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes,
@@ -372,7 +383,8 @@ let package = Package(
         tests(
             "CounterpartCommandTests",
             [
-                "CounterpartCommand", "LendingLibrary", "Verification", "VerificationReports", "Mocking", "MockRules",
+                "Journals", "CounterpartCommand", "LendingLibrary", "Verification", "VerificationReports", "Mocking",
+                "MockRules",
                 "HTTPWire", "OpenAPIContract",
                 "Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes, nio("NIOCore"), nio("NIOPosix"),
             ]),
@@ -380,11 +392,12 @@ let package = Package(
         module(
             "CounterpartTesting",
             [
-                "MockServing", "Mocking", "MockRules", "Pact", "HTTPWire", "OpenAPIContract", "HTTPExchange",
+                "Journals", "MockServing", "Mocking", "MockRules", "Pact", "HTTPWire", "OpenAPIContract",
+                "HTTPExchange",
                 "SourceDocuments",
                 "JSONValues", httpTypes,
             ]),
-        tests("CounterpartTestingTests", ["CounterpartTesting"]),
+        tests("CounterpartTestingTests", ["Journals", "CounterpartTesting"]),
         // Storefront: the reference client in a terminal
         program(
             "Storefront",
@@ -405,7 +418,8 @@ let package = Package(
         program(
             "bench",
             [
-                "MockServing", "LendingLibrary", "Verification", "VerificationReports", "ClientIdentities", "Mocking",
+                "Journals", "MockServing", "LendingLibrary", "Verification", "VerificationReports", "ClientIdentities",
+                "Mocking",
                 "MockRules", "Sampling", "SwiftGeneration", "HTTPWire",
                 "OpenAPIContract", "CEL", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
                 httpTypes, yams, argumentParser, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),

@@ -1,5 +1,6 @@
 // What the tests of an app asked for and got, as a pact.
 
+import Journals
 public import Foundation
 import HTTPExchange
 import JSONValues

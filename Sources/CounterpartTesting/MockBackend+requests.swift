@@ -1,5 +1,6 @@
 // The requests that a backend received: listing them, waiting for them, checking them.
 
+import Journals
 import HTTPExchange
 import Foundation
 import JSONValues

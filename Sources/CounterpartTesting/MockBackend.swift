@@ -1,5 +1,6 @@
 // The mock of a backend inside a test process.
 
+import Journals
 public import Foundation
 import HTTPExchange
 import HTTPTypes

@@ -1,5 +1,6 @@
 // A request that a backend was asked, as a test sees it.
 
+import Journals
 import HTTPExchange
 import JSONValues
 public import Foundation

@@ -1,5 +1,6 @@
 // Asks the backend behind the mock for the answers that are left to it.
 
+import Journals
 package import HTTPExchange
 import HTTPTypes
 package import HTTPWire

@@ -1,5 +1,6 @@
 // What live traffic has shown of a backend: each departure from the contract once, however often it is seen.
 
+import Journals
 import HTTPExchange
 package import JSONValues
 import SourceDocuments

@@ -1,5 +1,6 @@
 // One exchange with a backend, as the observer of a recording proxy is told of it.
 
+import Journals
 package import JSONValues
 import JSONSchema
 import OpenAPIContract

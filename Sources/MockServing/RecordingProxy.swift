@@ -1,10 +1,11 @@
 // Stands between clients and a backend: forwards, and hands every exchange to the recorder.
 
+package import Journals
 package import OpenAPIContract
 package import HTTPExchange
 import HTTPTypes
 package import HTTPWire
-package import Mocking
+import Mocking
 package import Recordings
 
 /// A proxy whose answers are a backend's.

@@ -1,9 +1,10 @@
 // A violation as a log tells it: without secrets, and without characters that move a cursor.
 
+package import Journals
 package import JSONValues
 import SourceDocuments
 import OpenAPIContract
-package import Mocking
+import Mocking
 
 extension Violation {
     /// One line: `path parameter 'id': found "x", expected integer  (openapi.yaml:6:72)`.

@@ -1,5 +1,6 @@
 // What the mock gives back for one request.
 
+package import Journals
 import MockRules
 package import HTTPExchange
 package import OpenAPIContract
@@ -7,47 +8,10 @@ import HTTPTypes
 
 /// A response, how it leaves, and everything that a log or a report says about it.
 package struct Answer: Sendable {
-    /// A class, because an answer is handed around until it is out, and kept in a journal.
-    final class Parts: Sendable {
-        let response: PreparedResponse
-        let decision: Decision
-        let delivery: Delivery
-        let operation: Operation?
-        let requestViolations: [Violation]
-        let ownViolations: [Violation]
-        let nearest: [NearMiss]
-        let unjudged: [Unjudged]
-        let requestBytes: Int?
-
-        init(
-            response: PreparedResponse, decision: Decision, delivery: Delivery, operation: Operation?,
-            requestViolations: [Violation], ownViolations: [Violation], nearest: [NearMiss], unjudged: [Unjudged],
-            requestBytes: Int?
-        ) {
-            self.response = response
-            self.decision = decision
-            self.delivery = delivery
-            self.operation = operation
-            self.requestViolations = requestViolations
-            self.ownViolations = ownViolations
-            self.nearest = nearest
-            self.unjudged = unjudged
-            self.requestBytes = requestBytes
-        }
-
-        /// The same with another response.
-        func with(_ response: PreparedResponse) -> Parts {
-            Parts(
-                response: response, decision: decision, delivery: delivery, operation: operation,
-                requestViolations: requestViolations, ownViolations: ownViolations, nearest: nearest,
-                unjudged: unjudged, requestBytes: requestBytes)
-        }
-    }
-
-    let parts: Parts
+    package let parts: AnswerParts
     var receipt: AnswerReceipt?
 
-    private init(_ parts: Parts) { self.parts = parts }
+    private init(_ parts: AnswerParts) { self.parts = parts }
 
     init(
         response: PreparedResponse, decision: Decision, delivery: Delivery, operation: Operation?,
@@ -55,7 +19,7 @@ package struct Answer: Sendable {
         unjudged: [Unjudged] = [], requestBytes: Int? = nil
     ) {
         self.init(
-            Parts(
+            AnswerParts(
                 response: response, decision: decision, delivery: delivery, operation: operation,
                 requestViolations: requestViolations, ownViolations: ownViolations, nearest: nearest,
                 unjudged: unjudged, requestBytes: requestBytes))
@@ -85,11 +49,6 @@ extension Answer {
         answer.receipt = receipt
         return answer
     }
-}
-
-extension Answer.Parts {
-    /// Nil where nothing of it goes out.
-    var sentStatus: Int? { delivery.ending.sendsAnswer ? response.response.status : nil }
 }
 
 extension Answer {

@@ -1,5 +1,6 @@
 // From what the contract says of an answer to the answer: content, fields, and the judge's word on it.
 
+import Journals
 import MockRules
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // The whole of mocking: one request in, one answer out.
 
+package import Journals
 package import MockRules
 package import HTTPExchange
 package import OpenAPIContract

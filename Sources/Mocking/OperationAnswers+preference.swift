@@ -1,5 +1,6 @@
 // The answer that the client has asked for: row 4 of the decision table.
 
+import Journals
 import MockRules
 import JSONValues
 import HTTPExchange

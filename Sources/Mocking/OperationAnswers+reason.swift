@@ -1,5 +1,6 @@
 // Why a request is refused, in a body of the shape that the contract declares for it.
 
+import Journals
 import MockRules
 import JSONValues
 import JSONSchema

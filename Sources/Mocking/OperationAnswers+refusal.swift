@@ -1,5 +1,6 @@
 // The answer to a request that breaks the contract: row 3 of the decision table.
 
+import Journals
 import MockRules
 import SourceDocuments
 import JSONValues
@@ -94,28 +95,5 @@ extension Problem {
         return Problem(
             status: status, title: "The request breaks the contract", detail: first + more,
             extensions: JSONObject([("violations", .array(violations.map(\.json)))]))
-    }
-}
-
-extension Violation {
-    var json: JSON {
-        var members = JSONObject([
-            ("check", .string(check.rawValue)), ("location", .string(location.description)),
-            ("message", .string(message)), ("found", .string(found)), ("expected", .string(expected)),
-        ])
-        if severity == .note { members["severity"] = "note" }
-        if let pointer = location.pointer { members["pointer"] = .string(pointer.description) }
-        if let keyword { members["keyword"] = .string(keyword) }
-        if let place { members["contract"] = .string(place.description) }
-        return .object(members)
-    }
-}
-
-extension Violation.Location {
-    fileprivate var pointer: JSONPointer? {
-        switch self {
-        case .parameter(_, _, let pointer), .body(let pointer), .header(_, let pointer): pointer
-        case .path, .status, .credentials: nil
-        }
     }
 }

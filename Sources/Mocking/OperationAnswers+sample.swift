@@ -1,5 +1,6 @@
 // Answers that nobody wrote down: values that fit the schema, by a seed.
 
+import Journals
 import MockRules
 import HTTPTypes
 import JSONSchema

@@ -1,5 +1,6 @@
 // Everything that one operation can answer.
 
+import Journals
 import MockRules
 import ContractCollections
 import JSONValues

@@ -1,5 +1,6 @@
 // What one declared response can be answered with.
 
+import Journals
 import HTTPExchange
 import SourceDocuments
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // The answers to requests that no operation takes: row 1 of the decision table.
 
+import Journals
 import JSONValues
 import HTTPExchange
 import OpenAPIContract

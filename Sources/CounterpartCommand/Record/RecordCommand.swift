@@ -1,5 +1,6 @@
 // `counterpart record`: a proxy that writes traffic to a HAR file.
 
+import Journals
 import VerificationReports
 import ArgumentParser
 import JSONValues

@@ -1,5 +1,6 @@
 // Options of `counterpart serve`: delays, generated values, journal.
 
+import Journals
 import MockRules
 import ArgumentParser
 import Mocking

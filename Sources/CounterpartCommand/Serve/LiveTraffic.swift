@@ -1,5 +1,6 @@
 // The exchanges of `serve --mode verify`, kept for reports.
 
+import Journals
 import VerificationReports
 import ArgumentParser
 import Foundation

@@ -1,5 +1,6 @@
 // An exchange of a mock in the log, as text and as JSON.
 
+import Journals
 import JSONValues
 import SourceDocuments
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // Options of `counterpart serve`: answers from recordings.
 
+import Journals
 import MockRules
 import ArgumentParser
 import Foundation

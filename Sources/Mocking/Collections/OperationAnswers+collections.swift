@@ -1,5 +1,6 @@
 // The answers of collections: row 7 of the decision table.
 
+import Journals
 import MockRules
 import ContractCollections
 import JSONValues

@@ -1,5 +1,6 @@
 // What a mock is told while it runs: state, latency, faults, answers for once.
 
+import Journals
 import MockRules
 import JSONValues
 import HTTPExchange

@@ -1,5 +1,6 @@
 // The journal: listed, counted, waited for; and the expectations that it is held to.
 
+import Journals
 import MockRules
 import JSONValues
 import HTTPExchange
@@ -143,32 +144,5 @@ extension Control {
         for (name, value) in written["query"]?.object ?? JSONObject() { filter.query[name] = value.string }
         let times = written["times"]?.number?.int64.map { Int($0) } ?? 1
         return Expectations.Expectation(filter: filter, written: written, times: times)
-    }
-}
-
-extension Journal {
-    /// Nothing is expected any more, met or not.
-    package func forgetExpectations() { expect([]) }
-
-    /// In place of those that there were.
-    func expect(_ expectations: [Expectations.Expectation]) {
-        contents.withLock { contents in
-            contents.expectations = Expectations()
-            contents.expectations.add(expectations, after: contents.total)
-        }
-    }
-
-    /// After those that there are; false where there would be too many.
-    func expect(more expectations: [Expectations.Expectation]) -> Bool {
-        contents.withLock { contents in
-            guard contents.expectations.all.count + expectations.count <= Expectations.limit else { return false }
-            contents.expectations.add(expectations, after: contents.total)
-            return true
-        }
-    }
-
-    func verification(_ redaction: Redaction) -> JSON {
-        let (expectations, entries) = contents.withLock { ($0.expectations, $0.entries) }
-        return expectations.verification(entries, redaction)
     }
 }

@@ -1,5 +1,6 @@
 // What the control API says of the mock as a whole.
 
+import Journals
 import ConsolePage
 import MockRules
 import JSONValues

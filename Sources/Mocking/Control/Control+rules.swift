@@ -1,5 +1,6 @@
 // What the mock was told to do by its mock file and its options, and how often each part of that has spoken.
 
+import Journals
 import MockRules
 import JSONValues
 import HTTPExchange

@@ -1,5 +1,6 @@
 // Sessions: listed, made, ended, taken back to their start.
 
+import Journals
 import OpenAPIContract
 import JSONValues
 import HTTPExchange

@@ -1,5 +1,6 @@
 // Counters of a mock, in the text format of Prometheus.
 
+import Journals
 import MockRules
 import HTTPExchange
 import SourceDocuments

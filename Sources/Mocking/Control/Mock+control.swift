@@ -1,5 +1,6 @@
 // What the control API knows of a mock, and what a mock writes down for it.
 
+import Journals
 package import HTTPExchange
 import SourceDocuments
 import OpenAPIContract
@@ -10,7 +11,7 @@ extension Mock {
         _ answer: consuming Answer, to request: Request, in session: Session, now: Duration
     ) -> Answer {
         metrics.count(answer)
-        let number = session.journal.record(request, answer, at: now)
+        let number = session.journal.record(request, answer.parts, at: now)
         answer.receipt = AnswerReceipt(journal: session.journal, number: number, metrics: metrics)
         return answer
     }

@@ -1,5 +1,6 @@
 // What was set for a session while the mock ran: it counts before what the mock file says.
 
+import Journals
 import MockRules
 import JSONValues
 import HTTPExchange

@@ -1,5 +1,6 @@
 // What happens, told as it happens: server-sent events for who looks on.
 
+import Journals
 import MockRules
 import JSONValues
 import HTTPExchange

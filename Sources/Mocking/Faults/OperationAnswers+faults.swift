@@ -1,5 +1,6 @@
 // The answers of a backend that fails: row 2 of the decision table.
 
+import Journals
 import MockRules
 import HTTPExchange
 import SourceDocuments

@@ -1,5 +1,6 @@
 // A mock with a backend behind it: `forwarded` is one more source of answers.
 
+import Journals
 package import HTTPExchange
 import OpenAPIContract
 import HTTPTypes

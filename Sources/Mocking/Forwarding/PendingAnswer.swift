@@ -1,5 +1,6 @@
 // An answer that a backend is to give: judged, explained and written down like one of the mock's own.
 
+package import Journals
 import JSONValues
 import JSONSchema
 package import HTTPExchange

@@ -1,5 +1,6 @@
 // The answer to credentials that nobody has: part of row 3 of the decision table.
 
+import Journals
 import MockRules
 import HTTPExchange
 import OpenAPIContract

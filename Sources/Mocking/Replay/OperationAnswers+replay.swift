@@ -1,5 +1,6 @@
 // The answers of recordings: row 5 of the decision table.
 
+import Journals
 import MockRules
 import JSONValues
 import HTTPExchange

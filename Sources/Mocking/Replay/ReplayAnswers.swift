@@ -1,5 +1,6 @@
 // The answers of recordings, serialised and judged once.
 
+import Journals
 import MockRules
 package import OpenAPIContract
 package import Recordings

@@ -1,5 +1,6 @@
 // The answers of rules: row 6 of the decision table.
 
+import Journals
 import MockRules
 import HTTPExchange
 import OpenAPIContract

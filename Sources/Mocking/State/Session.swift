@@ -1,5 +1,6 @@
 // One session: all that requests of one client, or one test, have in common and share with nobody.
 
+package import Journals
 import MockRules
 import CEL
 import OpenAPIContract

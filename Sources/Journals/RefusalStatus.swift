@@ -1,6 +1,6 @@
 // Which status answers a request that breaks the contract: row 3 of the decision table.
 
-import OpenAPIContract
+package import OpenAPIContract
 
 /// A status, and the row of the table that it comes from.
 package struct RefusalStatus: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct RefusalStatus: Hashable, Sendable {
     package let row: Row
 
     /// - Parameter violations: at least one that is no note.
-    init(for violations: [Violation], of operation: Operation) {
+    package init(for violations: [Violation], of operation: Operation) {
         let violations = violations.filter { $0.severity == .violation }
         func declares(_ status: Int) -> Bool { operation.responses.contains { $0.status == .exact(status) } }
         if violations.contains(where: { $0.check == .missingCredentials }) {
@@ -46,7 +46,7 @@ package struct RefusalStatus: Hashable, Sendable {
     private init(status: Int, row: Row) { (self.status, self.row) = (status, row) }
 
     /// Of credentials that are missing, or nobody's: 403 only where that alone is declared.
-    static func credentials(of operation: Operation) -> RefusalStatus {
+    package static func credentials(of operation: Operation) -> RefusalStatus {
         let declared = [401, 403].first { status in operation.responses.contains { $0.status == .exact(status) } }
         return RefusalStatus(status: declared ?? 401, row: .credentials)
     }

@@ -85,7 +85,7 @@ extension Decision: CustomStringConvertible {
     }
 
     /// The description with what may not stand in a header field replaced (RFC 9110, section 5.5).
-    var fieldValue: String {
+    package var fieldValue: String {
         var text = description
         if text.withUTF8({ $0.allSatisfy { (0x20...0x7E).contains($0) } }) { return text }
         return String(

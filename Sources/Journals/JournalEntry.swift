@@ -56,7 +56,7 @@ extension JournalEntry {
 /// The part of an entry that never changes. A class, because the journal takes one for every request and few are looked at.
 final class JournaledExchange: Sendable {
     let request: Request
-    private let parts: Answer.Parts
+    private let parts: AnswerParts
     /// The beginning of a long one.
     private let cut: Response?
     let requestBytes: Int
@@ -64,7 +64,7 @@ final class JournaledExchange: Sendable {
     /// See `JournalEntry.cost`.
     let cost: Int
 
-    init(_ request: Request, _ answer: Answer, contentLimit: Int) {
+    init(_ request: Request, _ answer: AnswerParts, contentLimit: Int) {
         let response = answer.response.response
         requestBytes = answer.requestBytes ?? request.body.count
         responseBytes = response.body.count
@@ -72,10 +72,10 @@ final class JournaledExchange: Sendable {
         if responseBytes > contentLimit {
             cut = response.cut(to: contentLimit)
             // Of the long one nothing is held on to.
-            parts = answer.parts.with(PreparedResponse(Response(status: response.status)))
+            parts = answer.with(PreparedResponse(Response(status: response.status)))
         } else {
             cut = nil
-            parts = answer.parts
+            parts = answer
         }
         cost =
             1_024 + request.headSize.bytes + min(requestBytes, contentLimit) + min(responseBytes, contentLimit)

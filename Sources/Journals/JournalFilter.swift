@@ -15,19 +15,22 @@ package struct JournalFilter: Sendable {
     package var method: String?
     /// With a `*` at its end it is the beginning of paths.
     package var path: String?
-    var status: Int?
+    package var status: Int?
     /// A kind, or a part of the description.
-    var decision: String?
+    package var decision: String?
     /// Whether the request broke the contract.
-    var violations: Bool?
+    package var violations: Bool?
     /// Whether the answer did.
-    var ownViolations: Bool?
+    package var ownViolations: Bool?
     /// Decoded values that the query has, among others.
     package var query: [String: String] = [:]
     /// What the JSON body has, among other members.
     package var body: JSON?
     /// Entries up to that number are not meant.
-    var after = 0
+    package var after = 0
+
+    /// Asks for nothing.
+    package init() {}
 
     /// Passes all entries.
     package static let all = JournalFilter()

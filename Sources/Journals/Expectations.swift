@@ -1,14 +1,15 @@
 // Requests that are expected to come in an order.
 
 import HTTPExchange
-import JSONValues
+package import JSONValues
 import JSONSchema
 import OpenAPIContract
 import HTTPTypes
 
 /// Expectations, met one after another by the requests that come; others may come between them.
-struct Expectations: Sendable {
-    struct Expectation: Sendable {
+package struct Expectations: Sendable {
+    /// One of them, and the requests that met it.
+    package struct Expectation: Sendable {
         let filter: JournalFilter
         /// As it was registered.
         let written: JSON
@@ -17,10 +18,20 @@ struct Expectations: Sendable {
         /// The numbers of those that did.
         var requests: [Int] = []
 
+        /// - Parameters:
+        ///   - written: the expectation as it was registered.
+        ///   - times: so many requests meet it.
+        package init(filter: JournalFilter, written: JSON, times: Int) {
+            self.filter = filter
+            self.written = written
+            self.times = times
+        }
+
         var isMet: Bool { requests.count >= times }
     }
 
-    static let limit = 1_000
+    /// Of one session.
+    package static let limit = 1_000
 
     private(set) var all: [Expectation] = []
     /// Requests that a later expectation waits for.
@@ -90,12 +101,8 @@ struct Expectations: Sendable {
 }
 
 extension JournalFilter {
-    /// The entry that has most of what is asked for, what it lacks, and how to mend that. Secrets are hidden.
-    package func nearest(in entries: [JournalEntry], of mock: Mock) -> String? {
-        nearest(in: entries, Redaction(mock.contract))
-    }
-
-    func nearest(in entries: [JournalEntry], _ redaction: Redaction) -> String? {
+    /// The entry that has most of what is asked for, what it lacks, and how to mend that.
+    package func nearest(in entries: [JournalEntry], _ redaction: Redaction) -> String? {
         let candidates = entries.map { entry in
             (entry: entry, differences: differences(entry, redaction), score: likeness(entry))
         }

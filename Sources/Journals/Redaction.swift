@@ -14,7 +14,8 @@ package struct Redaction: Sendable {
     /// What the contract itself says to be secret: the usual names mean other resources in a path, as `key` and `sid` do.
     private let declared: RedactionRules
 
-    init(_ contract: Contract) {
+    /// By the usual names, and by what the contract says to be secret.
+    package init(_ contract: Contract) {
         var rules = RedactionRules()
         rules.add(from: contract)
         self.init(rules, declaredBy: contract)
@@ -58,15 +59,15 @@ package struct Redaction: Sendable {
     }
 
     /// A message without its secrets.
-    struct Message: Hashable {
-        let fields: [HAR.Pair]
-        let content: [UInt8]
+    package struct Message: Hashable {
+        package let fields: [HAR.Pair]
+        package let content: [UInt8]
         /// Why there is no content where there was some.
-        let leftOut: String?
+        package let leftOut: String?
     }
 
     /// Both messages of an exchange: a secret has one name in them.
-    func messages(_ entry: JournalEntry) -> (request: Message, response: Message) {
+    package func messages(_ entry: JournalEntry) -> (request: Message, response: Message) {
         var redactor = Redactor(rules)
         let whole = HAR.Entry(
             started: entry.time.timestamp, origin: "", request: entry.request, response: entry.response)

@@ -1,14 +1,14 @@
 // An entry of the journal as the control API shows it.
 
 import Archives
-import JSONValues
+package import JSONValues
 import HTTPExchange
 import OpenAPIContract
 import HTTPTypes
 
 extension JournalEntry {
     /// Without contents.
-    func json(_ redaction: Redaction) -> JSONObject {
+    package func json(_ redaction: Redaction) -> JSONObject {
         var members = JSONObject([
             ("number", .number(JSONNumber(number))), ("time", .string(time.timestamp)),
             ("method", .string(request.method.rawValue)),
@@ -33,7 +33,7 @@ extension JournalEntry {
         return members
     }
 
-    func wholeJSON(_ redaction: Redaction) -> JSONObject {
+    package func wholeJSON(_ redaction: Redaction) -> JSONObject {
         var members = json(redaction)
         let shown = redaction.messages(self)
         members["request"] = shown.request.json(of: requestBytes)
@@ -65,9 +65,10 @@ extension Redaction.Message {
 }
 
 extension NearMiss {
-    var json: JSON { json(nil) }
+    package var json: JSON { json(nil) }
 
-    func json(_ redaction: Redaction?) -> JSON {
+    /// What was nearly asked for, and how the request would have to change.
+    package func json(_ redaction: Redaction?) -> JSON {
         let shown = { (text: String) in JSON.string(redaction?.text(text) ?? text) }
         return [
             "operation": .string(operation.id), "method": .string(operation.method.rawValue),
@@ -81,14 +82,14 @@ extension NearMiss {
 
 extension Duration {
     /// Since 1970-01-01T00:00:00Z, as RFC 3339 has it, to the millisecond.
-    var timestamp: String {
+    package var timestamp: String {
         let (seconds, attoseconds) = components
         let milliseconds = Int(attoseconds / 1_000_000_000_000_000)
         return DateTime(secondsSinceEpoch: Int(seconds), nanosecond: max(milliseconds, 0) * 1_000_000).description
     }
 
     /// To three places.
-    var milliseconds: JSON {
+    package var milliseconds: JSON {
         let (seconds, attoseconds) = components
         let value = (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded() / 1e3
         return JSONNumber(value).map { .number($0) } ?? 0

@@ -1,7 +1,7 @@
 // What a session was asked and answered, as far as there is room for it.
 
 import MockRules
-import HTTPExchange
+package import HTTPExchange
 import Synchronization
 
 /// The exchanges of one session, oldest first, by their numbers. The oldest make room: entries and bytes are bounded, for the
@@ -33,11 +33,11 @@ package final class Journal: Sendable {
         var expectations = Expectations()
     }
 
-    let limits: Limits
+    package let limits: Limits
     private let budget: JournalBudget
     let contents = Mutex(Contents())
 
-    init(limits: Limits, budget: JournalBudget) {
+    package init(limits: Limits, budget: JournalBudget) {
         self.limits = limits
         self.budget = budget
     }
@@ -45,7 +45,7 @@ package final class Journal: Sendable {
     deinit { budget.give(contents.withLock { $0.bytes }) }
 
     /// The entry's number.
-    func record(_ request: Request, _ answer: Answer, at time: Duration) -> Int {
+    package func record(_ request: Request, _ answer: AnswerParts, at time: Duration) -> Int {
         let exchange = JournaledExchange(request, answer, contentLimit: limits.content)
         let (number, met) = contents.withLock { contents in
             contents.total += 1
@@ -58,7 +58,7 @@ package final class Journal: Sendable {
         return number
     }
 
-    func delivered(_ number: Int, _ delivered: Delivered) {
+    package func delivered(_ number: Int, _ delivered: Delivered) {
         contents.withLock { contents in
             guard let index = index(of: number, in: contents) else { return }
             contents.ring[index]?.delivered = delivered
@@ -76,9 +76,9 @@ package final class Journal: Sendable {
     }
 
     /// How many there were, how many of them are kept, and in how many bytes.
-    var size: (total: Int, kept: Int, bytes: Int) { contents.withLock { ($0.total, $0.kept, $0.bytes) } }
+    package var size: (total: Int, kept: Int, bytes: Int) { contents.withLock { ($0.total, $0.kept, $0.bytes) } }
 
-    func entry(_ number: Int) -> JournalEntry? {
+    package func entry(_ number: Int) -> JournalEntry? {
         contents.withLock { contents in index(of: number, in: contents).flatMap { contents.ring[$0] } }
     }
 
@@ -88,7 +88,8 @@ package final class Journal: Sendable {
     }
 
     /// The oldest of those that came after a number, as many as are wanted.
-    func entries(after number: Int, limit: Int) -> [JournalEntry] {
+    /// The oldest of those that came after the one of that number.
+    package func entries(after number: Int, limit: Int) -> [JournalEntry] {
         contents.withLock { contents in
             let first = max(number + 1, contents.total - contents.ring.count + 1, 1)
             guard first <= contents.total else { return [] }
@@ -141,25 +142,28 @@ extension Journal.Contents {
 }
 
 /// The bytes that the journals of all sessions may take together, of those of the process.
-final class JournalBudget: Sendable {
+package final class JournalBudget: Sendable {
     private let own: MemoryBudget
     private let all: MemoryBudget
 
-    init(bytes: Int = 64 << 20, of all: MemoryBudget = .process) {
+    /// - Parameter bytes: of all journals together; `all` is what they share with everything else that the process keeps.
+    package init(bytes: Int = 64 << 20, of all: MemoryBudget = .process) {
         own = MemoryBudget(bytes: bytes)
         self.all = all
     }
 
-    func has(_ bytes: Int) -> Bool { own.has(bytes) && all.has(bytes) }
+    /// Whether there is room for that many more.
+    package func has(_ bytes: Int) -> Bool { own.has(bytes) && all.has(bytes) }
 
-    func take(_ bytes: Int) -> Bool {
+    /// False where there is no room: then nothing is taken.
+    package func take(_ bytes: Int) -> Bool {
         guard own.take(bytes) else { return false }
         if all.take(bytes) { return true }
         own.give(bytes)
         return false
     }
 
-    func give(_ bytes: Int) {
+    package func give(_ bytes: Int) {
         own.give(bytes)
         all.give(bytes)
     }
