@@ -305,7 +305,7 @@ let package = Package(
             [
                 "Journals", "MockRules", "Recordings", "Sampling", "ContractCollections", "ContractTools",
                 "OpenAPIContract", "CEL",
-                "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "JSONValues", "ConsolePage", httpTypes,
             ],
             resources: [
@@ -418,7 +418,7 @@ let package = Package(
         program(
             "bench",
             [
-                "Journals", "MockServing", "LendingLibrary", "Verification", "VerificationReports", "ClientIdentities",
+                "MockServing", "LendingLibrary", "Verification", "VerificationReports", "ClientIdentities",
                 "Mocking",
                 "MockRules", "Sampling", "SwiftGeneration", "HTTPWire",
                 "OpenAPIContract", "CEL", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",

@@ -6,14 +6,23 @@ package import OpenAPIContract
 /// A response, why it is that, how it leaves, and what was found. A class, because an answer is handed around until it is out, and
 /// kept in a journal.
 package final class AnswerParts: Sendable {
+    /// As it goes out.
     package let response: PreparedResponse
+    /// Why it is this one.
     package let decision: Decision
+    /// When and how it leaves.
     package let delivery: Delivery
+    /// Nil where the request found none.
     package let operation: Operation?
+    /// What the request breaks, notes included.
     package let requestViolations: [Violation]
+    /// What the answer itself breaks.
     package let ownViolations: [Violation]
+    /// Where no operation takes the request: those that come closest.
     package let nearest: [NearMiss]
+    /// Bodies that passed without being kept, and were not judged.
     package let unjudged: [Unjudged]
+    /// How long the request's body was, where it is not kept.
     package let requestBytes: Int?
 
     package init(

@@ -1,6 +1,5 @@
 // Waiting for requests: a test that has tapped a button waits until the app has asked.
 
-import MockRules
 import Synchronization
 
 extension Journal {
@@ -15,6 +14,9 @@ extension Journal {
 
     /// As many wait for requests of the session as `Limits.waiters` allows.
     package struct TooManyWaiters: Error {}
+
+    /// How many wait for requests.
+    package var waiting: Int { contents.withLock { $0.waiters.count } }
 
     /// Returns when so many entries pass the filter, those that are there already counted, or when `sleep` does.
     package func wait(

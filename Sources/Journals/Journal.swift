@@ -1,6 +1,5 @@
 // What a session was asked and answered, as far as there is room for it.
 
-import MockRules
 package import HTTPExchange
 import Synchronization
 
@@ -58,6 +57,7 @@ package final class Journal: Sendable {
         return number
     }
 
+    /// Notes what became of the answer; nothing where the entry has made room.
     package func delivered(_ number: Int, _ delivered: Delivered) {
         contents.withLock { contents in
             guard let index = index(of: number, in: contents) else { return }
@@ -78,6 +78,7 @@ package final class Journal: Sendable {
     /// How many there were, how many of them are kept, and in how many bytes.
     package var size: (total: Int, kept: Int, bytes: Int) { contents.withLock { ($0.total, $0.kept, $0.bytes) } }
 
+    /// Nil where it is not kept any more, or there was none.
     package func entry(_ number: Int) -> JournalEntry? {
         contents.withLock { contents in index(of: number, in: contents).flatMap { contents.ring[$0] } }
     }
@@ -163,6 +164,7 @@ package final class JournalBudget: Sendable {
         return false
     }
 
+    /// Gives back what was taken.
     package func give(_ bytes: Int) {
         own.give(bytes)
         all.give(bytes)

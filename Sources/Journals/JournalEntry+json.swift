@@ -33,6 +33,7 @@ extension JournalEntry {
         return members
     }
 
+    /// With fields and bodies.
     package func wholeJSON(_ redaction: Redaction) -> JSONObject {
         var members = json(redaction)
         let shown = redaction.messages(self)

@@ -1,6 +1,5 @@
 // Which entries of a journal are meant, and in what the others differ.
 
-import MockRules
 package import JSONValues
 import HTTPExchange
 import SourceDocuments
@@ -15,6 +14,7 @@ package struct JournalFilter: Sendable {
     package var method: String?
     /// With a `*` at its end it is the beginning of paths.
     package var path: String?
+    /// Of the answer that went out.
     package var status: Int?
     /// A kind, or a part of the description.
     package var decision: String?

@@ -1,6 +1,5 @@
 // What a journal never shows: secrets.
 
-import MockRules
 import HTTPExchange
 import JSONValues
 package import Archives
@@ -60,7 +59,9 @@ package struct Redaction: Sendable {
 
     /// A message without its secrets.
     package struct Message: Hashable {
+        /// Without secrets, in their order.
         package let fields: [HAR.Pair]
+        /// Without secrets; empty where it is left out.
         package let content: [UInt8]
         /// Why there is no content where there was some.
         package let leftOut: String?

@@ -1,5 +1,6 @@
 // The decision table, a row per case, in process and over a socket.
 
+import Journals
 @testable import MockRules
 import Certificates
 import Foundation

@@ -1,5 +1,6 @@
 // The decision table with a backend behind it: who answers what, and what is said of the backend's answers.
 
+import Journals
 @testable import MockRules
 import JSONValues
 import JSONSchema

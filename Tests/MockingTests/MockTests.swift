@@ -1,5 +1,6 @@
 // What answers say beyond status and content.
 
+import Journals
 import JSONValues
 import HTTPExchange
 import OpenAPIContract

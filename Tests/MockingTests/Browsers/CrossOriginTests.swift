@@ -1,5 +1,6 @@
 // What a browser is told before a page of another origin may send a request or read an answer.
 
+import Journals
 import HTTPExchange
 import OpenAPIContract
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Collections without a mock file: documents of others, untouched, and a small one for what they lack.
 
+import Journals
 @testable import MockRules
 import ContractCollections
 import Foundation

@@ -1,5 +1,6 @@
 // What a running mock can be asked and told.
 
+import Journals
 import ConsolePage
 import JSONValues
 import HTTPExchange

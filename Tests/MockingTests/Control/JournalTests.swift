@@ -1,5 +1,6 @@
 // The journal: bounded, filtered, waited for.
 
+import Journals
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
@@ -181,12 +182,12 @@ import Testing
         let mock = try mock()
         let journal = mock.session("t").journal
         async let waited = journal.wait(for: 3, JournalFilter(operation: "listItems"), sleep: Self.never)
-        while journal.contents.withLock({ $0.waiters.isEmpty }) { await Task.yield() }
+        while journal.waiting == 0 { await Task.yield() }
         for target in ["/items", "/bare", "/items", "/itmes", "/items"] {
             ask(mock, "/_counterpart/sessions/t\(target)")
         }
         #expect(try await waited.map(\.number) == [1, 3, 5])
-        #expect(journal.contents.withLock { $0.waiters.isEmpty })
+        #expect(journal.waiting == 0)
     }
 
     @Test func waitingEndsWhenTheTimeIsUp() async throws {
@@ -194,22 +195,22 @@ import Testing
         ask(mock, "/items")
         let entries = try await mock.session(nil).journal.wait(for: 2, JournalFilter()) {}
         #expect(entries.count == 1)
-        #expect(mock.session(nil).journal.contents.withLock { $0.waiters.isEmpty })
+        #expect(mock.session(nil).journal.waiting == 0)
     }
 
     @Test func whoeverIsGoneWaitsNoLonger() async throws {
         let journal = try mock().session(nil).journal
         let task = Task { try await journal.wait(for: 1, JournalFilter(), sleep: Self.never) }
-        while journal.contents.withLock({ $0.waiters.isEmpty }) { await Task.yield() }
+        while journal.waiting == 0 { await Task.yield() }
         task.cancel()
         #expect(try await task.value.isEmpty)
-        #expect(journal.contents.withLock { $0.waiters.isEmpty })
+        #expect(journal.waiting == 0)
     }
 
     @Test func notEverybodyCanWait() async throws {
         let journal = try mock { $0.waiters = 1 }.session(nil).journal
         let task = Task { try await journal.wait(for: 1, JournalFilter(), sleep: Self.never) }
-        while journal.contents.withLock({ $0.waiters.isEmpty }) { await Task.yield() }
+        while journal.waiting == 0 { await Task.yield() }
         await #expect(throws: Journal.TooManyWaiters.self) {
             try await journal.wait(for: 1, JournalFilter(), sleep: Self.never)
         }

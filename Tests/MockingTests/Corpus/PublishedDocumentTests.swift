@@ -1,5 +1,6 @@
 // The documents of others, mocked as they are: every operation is asked for, and its answers keep to the contract.
 
+import Journals
 @testable import MockRules
 import JSONSchema
 import HTTPExchange

@@ -1,5 +1,6 @@
 // What goes wrong, when, and how often.
 
+import Journals
 import JSONValues
 import HTTPExchange
 import SourceDocuments

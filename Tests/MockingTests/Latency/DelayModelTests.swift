@@ -1,5 +1,6 @@
 // Distributions of delays have the figures that they are named by.
 
+import Journals
 @testable import MockRules
 import HTTPExchange
 import SourceDocuments

@@ -1,5 +1,6 @@
 // The three app contracts with their mock files: every named exchange is answered by the rules as the contract shows it.
 
+import Journals
 @testable import MockRules
 import HTTPExchange
 import Foundation

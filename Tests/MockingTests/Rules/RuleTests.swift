@@ -1,5 +1,6 @@
 // What rules do: conditions, changes, answers, one transaction a request, one state a session.
 
+import Journals
 @testable import MockRules
 import JSONValues
 import HTTPExchange

@@ -1,5 +1,6 @@
 // Sessions share nothing, are bounded, and give the same answers in whatever order they arrive.
 
+import Journals
 import JSONValues
 import HTTPExchange
 import SourceDocuments
