@@ -29,8 +29,23 @@ package struct JournalFilter: Sendable {
     /// Entries up to that number are not meant.
     package var after = 0
 
-    /// Asks for nothing.
-    package init() {}
+    /// What is left out is not asked for.
+    package init(
+        operation: String? = nil, method: String? = nil, path: String? = nil, status: Int? = nil,
+        decision: String? = nil, violations: Bool? = nil, ownViolations: Bool? = nil, query: [String: String] = [:],
+        body: JSON? = nil, after: Int = 0
+    ) {
+        self.operation = operation
+        self.method = method
+        self.path = path
+        self.status = status
+        self.decision = decision
+        self.violations = violations
+        self.ownViolations = ownViolations
+        self.query = query
+        self.body = body
+        self.after = after
+    }
 
     /// Passes all entries.
     package static let all = JournalFilter()

@@ -137,13 +137,13 @@ import Testing
         let first = Journal(limits: .init(), budget: budget)
         let second = Journal(limits: .init(), budget: budget)
         let answer = try mock().answer(Request(target: "/items"))
-        for _ in 0..<20 { _ = first.record(Request(target: "/a"), answer, at: .zero) }
-        for _ in 0..<20 { _ = second.record(Request(target: "/b"), answer, at: .zero) }
+        for _ in 0..<20 { _ = first.record(Request(target: "/a"), answer.parts, at: .zero) }
+        for _ in 0..<20 { _ = second.record(Request(target: "/b"), answer.parts, at: .zero) }
         #expect(first.size.kept > 0)
         #expect(first.size.bytes + second.size.bytes <= 10_000)
         #expect(second.size.total == 20)
         first.clear()
-        _ = second.record(Request(target: "/b"), answer, at: .zero)
+        _ = second.record(Request(target: "/b"), answer.parts, at: .zero)
         #expect(second.size.kept == 1)
     }
 
