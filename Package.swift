@@ -178,6 +178,17 @@ let package = Package(
                 "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
                 httpTypes,
             ]),
+        // ContractUsage: what applications use of a contract, from what they sent and got
+        module(
+            "ContractUsage",
+            ["OpenAPIContract", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes],
+            resources: [.embedInCode("Schema/usage.schema.json")]),
+        tests(
+            "ContractUsageTests",
+            [
+                "ContractUsage", "ContractChanges", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "JSONValues", httpTypes,
+            ]),
         // Sampling: seeded values that fit a schema, or break it
         module("Sampling", ["JSONSchema", "RegularExpressions", "JSONValues"]),
         tests(
@@ -249,7 +260,10 @@ let package = Package(
         // ContractChanges: what differs between two contracts, and whom it breaks
         module(
             "ContractChanges",
-            ["OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes]),
+            [
+                "ContractUsage", "OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues",
+                httpTypes,
+            ]),
         tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "SourceDocuments", "JSONValues"]),
         // Pact: what consumers expect of a provider: read, matched, answered, compared with a contract, written
         module(
@@ -374,8 +388,7 @@ let package = Package(
             "CounterpartCommand",
             [
                 "Journals", "MockServing", "Verification", "VerificationReports", "ClientIdentities", "Mocking",
-                "MockRules",
-                "Pact", "ContractChanges", "Recordings", "Workflows",
+                "MockRules", "Pact", "ContractChanges", "ContractUsage", "Recordings", "Workflows",
                 "Sampling", "SwiftGeneration", "Importing", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes,
                 argumentParser,

@@ -19,8 +19,29 @@ package struct ChangeReport: Sendable {
     /// How many changes have this severity.
     package func count(_ severity: ChangeSeverity) -> Int { changes.count { $0.severity == severity } }
 
-    /// `2 breaking changes, 1 warning, 3 others`.
+    /// Whether it is known what applications use.
+    private var knowsUse: Bool { changes.contains { $0.users != nil } }
+
+    /// How many breaking changes hit somebody; all of them where nothing is known of use.
+    package var breakingUsed: Int { changes.count { $0.severity == .breaking && !$0.isUnused } }
+
+    /// How many changes break only what nobody uses.
+    private var unused: Int { changes.count { $0.severity != .note && $0.isUnused } }
+
+    /// `2 breaking changes, 1 warning, 3 others`; where use is known `1 breaking change of what is used, 1 unused`.
     package var summary: String {
+        guard knowsUse else { return plainSummary }
+        let warnings = changes.count { $0.severity == .warning && !$0.isUnused }
+        let parts: [(Int, String, String)] = [
+            (breakingUsed, "breaking change of what is used", "breaking changes of what is used"),
+            (warnings, "warning", "warnings"), (unused, "unused", "unused"),
+            (count(.note), "other change", "other changes"),
+        ]
+        let told = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+        return told.isEmpty ? "no changes" : told.joined(separator: ", ")
+    }
+
+    private var plainSummary: String {
         let words: [(ChangeSeverity, String, String)] = [
             (.breaking, "breaking change", "breaking changes"), (.warning, "warning", "warnings"),
             (.note, "other change", "other changes"),
@@ -49,12 +70,15 @@ extension ChangeReport {
         let blocks = changes.map { change in
             let mark =
                 switch change.severity {
+                case .note: "· note"
+                case .breaking where change.isUnused: emphasise(.aside, "○ unused, breaking")
+                case .warning where change.isUnused: emphasise(.aside, "○ unused, warning")
                 case .breaking: emphasise(.breaking, "✗ breaking")
                 case .warning: emphasise(.warning, "! warning")
-                case .note: "· note"
                 }
             var lines = ["\(mark)  \(change.message)  \(emphasise(.aside, "[\(change.rule.id)]"))"]
             lines += change.shownOccurrences(ChangeReport.shown).map { "    \($0)" }
+            if let users = change.shownUsers { lines.append("    \(users)") }
             if let before = change.before { lines.append(emphasise(.aside, "    before  \(before)")) }
             if let after = change.after { lines.append(emphasise(.aside, "    after   \(after)")) }
             return lines.joined(separator: "\n")
@@ -68,18 +92,19 @@ extension ChangeReport {
 extension ChangeReport {
     /// For a comment on a change that is up for review.
     package var markdown: String {
-        let sections = ChangeSeverity.allCases.compactMap { severity -> String? in
-            let changes = changes.filter { $0.severity == severity }
+        let groups: [(title: String, isIn: (ContractChange) -> Bool)] = [
+            ("Breaking changes", { $0.severity == .breaking && !$0.isUnused }),
+            ("Warnings", { $0.severity == .warning && !$0.isUnused }),
+            ("Unused", { $0.severity != .note && $0.isUnused }),
+            ("Other changes", { $0.severity == .note }),
+        ]
+        let sections = groups.compactMap { title, isIn -> String? in
+            let changes = changes.filter(isIn)
             guard !changes.isEmpty else { return nil }
-            let title =
-                switch severity {
-                case .breaking: "Breaking changes"
-                case .warning: "Warnings"
-                case .note: "Other changes"
-                }
             let items = changes.map { change in
                 var lines = ["- \(ChangeReport.escaped(change.message)) (`\(change.rule.id)`)"]
                 lines += change.shownOccurrences(ChangeReport.shown).map { "  - \(ChangeReport.escaped($0))" }
+                if let users = change.shownUsers { lines.append("  - \(ChangeReport.escaped(users))") }
                 let places = [("before", change.before), ("after", change.after)].compactMap { side, place in
                     place.map { "\(side) `\($0.file):\($0.line)`" }
                 }
@@ -106,10 +131,16 @@ extension String {
 extension ChangeReport {
     /// `{"breaking": 1, "warnings": 0, "notes": 2, "changes": […]}`
     package var json: JSON {
-        [
+        var members: JSONObject = [
             "breaking": .number(JSONNumber(count(.breaking))), "warnings": .number(JSONNumber(count(.warning))),
-            "notes": .number(JSONNumber(count(.note))), "changes": .array(changes.map(\.json)),
+            "notes": .number(JSONNumber(count(.note))),
         ]
+        if knowsUse {
+            members["breaking_used"] = .number(JSONNumber(breakingUsed))
+            members["unused"] = .number(JSONNumber(unused))
+        }
+        members["changes"] = .array(changes.map(\.json))
+        return .object(members)
     }
 }
 
@@ -122,12 +153,19 @@ extension ContractChange {
         return rest > 0 ? shown + ["and \(rest) more"] : shown
     }
 
+    /// `used by shop-ios 3.1`; nil for what breaks nobody and where nothing is known.
+    fileprivate var shownUsers: String? {
+        guard severity != .note, let users, !users.names.isEmpty else { return nil }
+        return "used by \(users.names.joined(separator: ", "))"
+    }
+
     fileprivate var json: JSON {
         var row: JSONObject = [
             "rule": .string(rule.id), "severity": .string(severity.rawValue), "message": .string(message),
             "operations": .array(
                 occurrences.map { ["operation": .string($0.operation), "location": .string($0.location)] }),
         ]
+        if let users { row["used_by"] = .array(users.names.map { .string($0) }) }
         if let before { row["before"] = before.json }
         if let after { row["after"] = after.json }
         return .object(row)

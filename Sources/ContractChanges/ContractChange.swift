@@ -40,9 +40,26 @@ package struct ContractChange: Sendable {
     package struct Occurrence: Sendable, Hashable {
         /// `GET /pets/{id}` as the new contract writes it, else as the old one; `components` for what all operations share.
         package let operation: String
+        /// The part of it.
+        let part: ChangedPart
+        /// Within the part's value: `/owner/name`.
+        let path: String
+
         /// `response 200, application/json, at /owner/name`; empty for the operation itself.
-        package let location: String
+        package var location: String { path.isEmpty ? "\(part)" : "\(part), at \(path)" }
     }
+
+    /// Whom it hits among those whose use is known; nil where nothing is known of any.
+    package internal(set) var users: Users?
+
+    /// Applications that use what has changed.
+    package struct Users: Sendable, Hashable {
+        /// Sorted; empty where nobody does.
+        package internal(set) var names: [String] = []
+    }
+
+    /// Whether nobody uses what has changed.
+    package var isUnused: Bool { users?.names.isEmpty ?? false }
 
     /// The severity of its rule.
     package var severity: ChangeSeverity { rule.severity }

@@ -7,7 +7,6 @@ extension ContractComparison {
     /// Tells every difference of a value once, with all operations in which it shows and the shortest way to it in each.
     mutating func reportDifferences() {
         let leads = values.leadsToChange
-        var found: [ReportKey: Int] = [:]
         for root in roots where leads[root.node] {
             var seen: Set<Int> = [root.node]
             var queue = [(node: root.node, path: "", subject: root.subject)]
@@ -16,11 +15,14 @@ extension ContractComparison {
                 let (number, path, subject) = queue[next]
                 next += 1
                 for difference in values.nodes[number].differences {
-                    report(difference, of: root, at: path, subject, in: &found)
+                    report(difference, of: root, at: path, subject)
                 }
                 for (token, inner) in values.nodes[number].inner where leads[inner] && seen.insert(inner).inserted {
                     queue.append(
-                        (inner, token.isEmpty ? path : "\(path)/\(token)", token.isEmpty ? subject : subject.inner))
+                        (
+                            inner, token.text.isEmpty ? path : "\(path)/\(token.text)",
+                            token.text.isEmpty ? subject : subject.inner
+                        ))
                 }
             }
         }
@@ -32,7 +34,7 @@ extension ContractComparison {
     }
 
     /// Two differences with the same key are reported once.
-    private struct ReportKey: Hashable {
+    struct ReportKey: Hashable {
         let rule: ChangeRule
         let message: String
         let before: Place?
@@ -40,24 +42,27 @@ extension ContractComparison {
     }
 
     private mutating func report(
-        _ difference: ValueComparison.Difference, of root: Root, at path: String, _ subject: ValueSubject,
-        in found: inout [ReportKey: Int]
+        _ difference: ValueComparison.Difference, of root: Root, at path: String, _ subject: ValueSubject
     ) {
         let full = path + (difference.property.map { "/\($0)" } ?? "")
-        let rule = ChangeRule(difference.change, of: difference.property == nil ? subject : subject.inner)
-        let location = full.isEmpty ? root.location : "\(root.location), at \(full)"
-        let appearance = ReportKey(
-            rule: rule, message: difference.message, before: difference.before?.place(in: old),
-            after: difference.after?.place(in: new))
-        let occurrence = ContractChange.Occurrence(operation: root.operation, location: location)
-        if let index = found[appearance] {
+        let appearance = key(of: difference, subject)
+        let occurrence = ContractChange.Occurrence(operation: root.operation, part: root.part, path: full)
+        if let index = numbers[appearance] {
             if !changes[index].occurrences.contains(occurrence) { changes[index].occurrences.append(occurrence) }
         } else {
-            found[appearance] = changes.count
+            numbers[appearance] = changes.count
             add(
-                rule, root.operation, location, appearance.message, before: appearance.before,
+                appearance.rule, root.operation, root.part, at: full, appearance.message, before: appearance.before,
                 after: appearance.after)
         }
+    }
+
+    /// - Parameter subject: the value in which it is.
+    func key(of difference: ValueComparison.Difference, _ subject: ValueSubject) -> ReportKey {
+        ReportKey(
+            rule: ChangeRule(difference.change, of: difference.property == nil ? subject : subject.inner),
+            message: difference.message, before: difference.before?.place(in: old),
+            after: difference.after?.place(in: new))
     }
 }
 

@@ -26,6 +26,7 @@ extension ContractComparison {
     }
 
     private mutating func reportRemoved(_ was: Operation) {
+        if olderOperations[was.title] == nil { olderOperations[was.title] = was }
         let hasPath = new.operations.contains { $0.path.wireName == was.path.wireName }
         let what = hasPath ? "the method \(was.method.rawValue) is gone" : "the path is gone"
         guard was.deprecated else {
@@ -51,6 +52,7 @@ extension ContractComparison {
 
     private mutating func compare(_ was: Operation, _ now: Operation) {
         let name = now.title
+        olderOperations[name] = was
         if was.hasID, was.id != now.id {
             note(
                 .operationIDChanged, name,
@@ -88,6 +90,7 @@ extension ContractComparison {
 
     private mutating func compareCallbacks(_ was: Operation, _ now: Operation) {
         for callback in was.callbacks {
+            olderOperations["\(now.title) callback \(callback.name)"] = was
             let after = now.callbacks.first { $0.name == callback.name && $0.expression == callback.expression }
             compareIncoming(
                 callback.operations, after?.operations ?? [], "\(now.title) callback \(callback.name)",

@@ -27,7 +27,7 @@ extension ContractComparison {
                 !(parameter.location == .path && was.position(of: parameter, named: now) != nil)
             else { continue }
             note(
-                parameter.required ? .parameterAddedRequired : .parameterAddedOptional, now.title, parameter.label,
+                parameter.required ? .parameterAddedRequired : .parameterAddedOptional, now.title, parameter.part,
                 parameter.required ? "the parameter is new, and required" : "the parameter is new",
                 before: was.place, after: parameter.place)
         }
@@ -36,7 +36,7 @@ extension ContractComparison {
     private mutating func reportRemoved(_ parameter: Parameter, from now: Operation) {
         let sunset = Sunset(of: parameter.extensions)
         func add(_ change: OutlineChange, _ message: String) {
-            note(change, now.title, parameter.label, message, before: parameter.place, after: now.place)
+            note(change, now.title, parameter.part, message, before: parameter.place, after: now.place)
         }
         switch sunset {
         case .invalid(let text):
@@ -53,9 +53,9 @@ extension ContractComparison {
     }
 
     private mutating func compare(_ was: Parameter, _ now: Parameter, _ operation: String) {
-        let label = now.label
+        let part = now.part
         func add(_ change: OutlineChange, _ message: String) {
-            note(change, operation, label, message, before: was.place, after: now.place)
+            note(change, operation, part, message, before: was.place, after: now.place)
         }
         if was.required != now.required {
             add(
@@ -72,7 +72,7 @@ extension ContractComparison {
         }
         if was.deprecated != now.deprecated {
             self.add(
-                ChangeRule(now.deprecated ? .becameDeprecated : .reactivated, of: .requestParameter), operation, label,
+                ChangeRule(now.deprecated ? .becameDeprecated : .reactivated, of: .requestParameter), operation, part,
                 now.deprecated ? "the parameter is deprecated" : "the parameter is no longer deprecated",
                 before: was.place, after: now.place)
         }
@@ -88,7 +88,7 @@ extension ContractComparison {
             add(rule, "the parameter's sunset \(change)")
         }
         enter(
-            operation, label, .requestParameter, was.schemas, now.schemas,
+            operation, part, .requestParameter, was.schemas, now.schemas,
             isText: was.content == nil && now.content == nil)
     }
 
@@ -100,17 +100,17 @@ extension ContractComparison {
         case (nil, nil): break
         case (nil, let after?):
             note(
-                after.required ? .bodyAddedRequired : .bodyAddedOptional, name, "request body",
+                after.required ? .bodyAddedRequired : .bodyAddedOptional, name, .requestBody,
                 after.required ? "a body is asked for now, and required" : "a body may be sent now",
                 before: was.place, after: after.place)
         case (let before?, nil):
             note(
-                .bodyRemoved, name, "request body", "no body is taken any more", before: before.place,
+                .bodyRemoved, name, .requestBody, "no body is taken any more", before: before.place,
                 after: now.place)
         case (let before?, let after?):
             if before.required != after.required {
                 note(
-                    after.required ? .bodyBecameRequired : .bodyBecameOptional, name, "request body",
+                    after.required ? .bodyBecameRequired : .bodyBecameOptional, name, .requestBody,
                     "the body became \(after.required ? "required" : "optional")", before: before.place,
                     after: after.place)
             }
@@ -123,32 +123,40 @@ extension ContractComparison {
         for media in was.content where !pairs.contains(where: { $0.old.range == media.range }) {
             // A wider range takes it still.
             if let wider = now.content.including(media) {
-                compare(media, wider, name, "request body, \(media.range)", .requestBody)
+                compare(media, wider, name, .requestBody) {
+                    .requestContent(media.range, before: media.range, isItem: $0)
+                }
                 continue
             }
             note(
-                .bodyMediaTypeRemoved, name, "request body", "\(media.range) is no longer taken", before: media.place,
+                .bodyMediaTypeRemoved, name, .requestMedia(media.range), "\(media.range) is no longer taken",
+                before: media.place,
                 after: now.place)
         }
         for media in now.content where !pairs.contains(where: { $0.new.range == media.range }) {
             note(
-                .bodyMediaTypeAdded, name, "request body", "\(media.range) is taken now", before: was.place,
+                .bodyMediaTypeAdded, name, .requestBody, "\(media.range) is taken now", before: was.place,
                 after: media.place)
         }
-        for (before, after) in pairs { compare(before, after, name, "request body, \(after.range)", .requestBody) }
+        for (before, after) in pairs {
+            compare(before, after, name, .requestBody) {
+                .requestContent(after.range, before: before.range, isItem: $0)
+            }
+        }
     }
 
     mutating func compare(
-        _ was: MediaType, _ now: MediaType, _ operation: String, _ location: String, _ subject: ValueSubject
+        _ was: MediaType, _ now: MediaType, _ operation: String, _ subject: ValueSubject,
+        part: (_ isItem: Bool) -> ChangedPart
     ) {
-        enter(operation, location, subject, was.schemas, now.schemas)
-        enter(operation, location + ", item", subject.inner, was.itemSchemas, now.itemSchemas)
+        enter(operation, part(false), subject, was.schemas, now.schemas)
+        enter(operation, part(true), subject.inner, was.itemSchemas, now.itemSchemas)
         for property in Set(was.encoding.map(\.property)).union(now.encoding.map(\.property)).sorted() {
             let before = was.encoding.first { $0.property == property }?.wireForm ?? "by its type"
             let after = now.encoding.first { $0.property == property }?.wireForm ?? "by its type"
             guard before != after else { continue }
             note(
-                subject == .requestBody ? .bodyEncodingChanged : .responseEncodingChanged, operation, location,
+                subject == .requestBody ? .bodyEncodingChanged : .responseEncodingChanged, operation, part(false),
                 "'\(property)' is written otherwise: \(before) before, \(after) now", before: was.place,
                 after: now.place)
         }
@@ -185,7 +193,7 @@ extension Operation {
 }
 
 extension Parameter {
-    var label: String { "\(location.rawValue) parameter '\(name)'" }
+    var part: ChangedPart { .parameter(location, name) }
 
     /// Its schema, or that of its content.
     var schemas: [Schema] { [schema ?? content?.schema].compactMap(\.self) }

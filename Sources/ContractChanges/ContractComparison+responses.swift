@@ -12,51 +12,53 @@ extension ContractComparison {
             } else {
                 note(
                     response.status.isSuccess ? .successRemoved : .errorRemoved, now.title,
-                    "response \(response.status)", "the status is gone", before: response.place, after: now.place)
+                    .response(response.status), "the status is gone", before: response.place, after: now.place)
             }
         }
         for response in now.responses where !was.responses.contains(where: { $0.status == response.status }) {
             note(
-                response.status.isSuccess ? .successAdded : .errorAdded, now.title, "response \(response.status)",
+                response.status.isSuccess ? .successAdded : .errorAdded, now.title, .response(response.status),
                 "the status is new", before: was.place, after: response.place)
         }
     }
 
     private mutating func compare(_ was: ResponseSpec, _ now: ResponseSpec, _ name: String) {
-        let location = "response \(was.status)"
-        compareHeaders(was, now, name, location)
+        let status = was.status
+        compareHeaders(was, now, name)
         let pairs = ContractComparison.pairs(was.content, now.content)
         for media in was.content where !pairs.contains(where: { $0.old.range == media.range }) {
             note(
-                .responseMediaTypeRemoved, name, location, "\(media.range) no longer comes", before: media.place,
-                after: now.place)
+                .responseMediaTypeRemoved, name, .responseMedia(status, media.range), "\(media.range) no longer comes",
+                before: media.place, after: now.place)
         }
         for media in now.content where !pairs.contains(where: { $0.new.range == media.range }) {
             note(
-                .responseMediaTypeAdded, name, location, "\(media.range) may come now", before: was.place,
+                .responseMediaTypeAdded, name, .response(status), "\(media.range) may come now", before: was.place,
                 after: media.place)
         }
         for (before, after) in pairs {
             if before.media?.parameters != after.media?.parameters {
                 note(
-                    .responseMediaTypeParametersChanged, name, location,
+                    .responseMediaTypeParametersChanged, name, .responseMedia(status, before.range),
                     "\(before.range) is \(after.range) now", before: before.place, after: after.place)
             }
-            compare(before, after, name, "\(location), \(after.range)", .responseBody)
+            compare(before, after, name, .responseBody) {
+                .responseContent(status, after.range, before: before.range, isItem: $0)
+            }
         }
         for link in was.links where !now.links.contains(where: { $0.name == link.name }) {
-            note(.linkRemoved, name, location, "the link '\(link.name)' is gone", before: link.place, after: now.place)
+            note(
+                .linkRemoved, name, .response(status), "the link '\(link.name)' is gone", before: link.place,
+                after: now.place)
         }
     }
 
-    private mutating func compareHeaders(
-        _ was: ResponseSpec, _ now: ResponseSpec, _ name: String, _ location: String
-    ) {
+    private mutating func compareHeaders(_ was: ResponseSpec, _ now: ResponseSpec, _ name: String) {
         func isSame(_ left: HeaderSpec, _ right: HeaderSpec) -> Bool {
             left.name.lowercased() == right.name.lowercased()
         }
         for header in was.headers {
-            let label = "\(location), header '\(header.name)'"
+            let label = ChangedPart.header(was.status, header.name)
             guard let after = now.headers.first(where: { isSame($0, header) }) else {
                 note(
                     header.required ? .requiredHeaderRemoved : .optionalHeaderRemoved, name, label,
@@ -83,7 +85,7 @@ extension ContractComparison {
         }
         for header in now.headers where !was.headers.contains(where: { isSame($0, header) }) {
             note(
-                .headerAdded, name, "\(location), header '\(header.name)'", "the header is new", before: was.place,
+                .headerAdded, name, .header(was.status, header.name), "the header is new", before: was.place,
                 after: header.place)
         }
     }

@@ -10,7 +10,7 @@ extension ContractComparison {
         guard was.security != now.security else { return }
         let (old, new) = (was.security.alternatives, now.security.alternatives)
         func add(_ change: OutlineChange, _ message: String) {
-            note(change, now.title, "security", message, before: was.place, after: now.place)
+            note(change, now.title, .security, message, before: was.place, after: now.place)
         }
         if new.contains(where: \.schemes.isEmpty) {
             if !old.contains(where: \.schemes.isEmpty) {

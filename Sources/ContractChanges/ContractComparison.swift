@@ -3,6 +3,7 @@
 import JSONValues
 import JSONSchema
 import SourceDocuments
+package import ContractUsage
 package import OpenAPIContract
 
 /// Compares two contracts. What only people read (descriptions, examples, tags) is left out.
@@ -15,16 +16,23 @@ package struct ContractComparison {
     /// The places in operations whose schemas are compared.
     var roots: [Root] = []
     var changes: [ContractChange] = []
+    /// The operation before, by the title of the one after.
+    var olderOperations: [String: Operation] = [:]
+    /// The number of a change of a value.
+    var numbers: [ReportKey: Int] = [:]
 
     struct Root {
         let operation: String
-        let location: String
+        let part: ChangedPart
         let subject: ValueSubject
         let node: Int
     }
 
     /// - Parameter today: an RFC 3339 full date.
-    package static func changes(from old: Contract, to new: Contract, today: String) -> [ContractChange] {
+    /// - Parameter usage: what applications use of the old contract, with the name of each. Those who use nothing of it are not hit.
+    package static func changes(
+        from old: Contract, to new: Contract, today: String, usage: [(name: String, usage: Usage)] = []
+    ) -> [ContractChange] {
         var comparison = ContractComparison(old: old, new: new, today: today)
         comparison.compareServers()
         comparison.compareSchemes()
@@ -32,6 +40,7 @@ package struct ContractComparison {
         comparison.compareWebhooks()
         comparison.values.settle()
         comparison.reportDifferences()
+        if !usage.isEmpty { comparison.findUsers(usage) }
         return comparison.changes.sorted(by: ContractComparison.isMoreSevere)
     }
 
@@ -41,8 +50,9 @@ package struct ContractComparison {
         self.today = today
     }
 
-    /// The graver first, then by rule, then as the contracts stand.
+    /// The graver first, those of what is used before those of what is not, then by rule, then as the contracts stand.
     private static func isMoreSevere(_ left: ContractChange, _ right: ContractChange) -> Bool {
+        if left.tier != right.tier { return left.tier < right.tier }
         if left.severity != right.severity { return left.severity < right.severity }
         if left.rule.id != right.rule.id { return left.rule.id < right.rule.id }
         let places = (left.after ?? left.before, right.after ?? right.before)
@@ -55,33 +65,34 @@ package struct ContractComparison {
     // MARK: Noting
 
     mutating func note(_ change: OutlineChange, _ operation: String, _ message: String, before: Place?, after: Place?) {
-        note(change, operation, "", message, before: before, after: after)
+        note(change, operation, .operation, message, before: before, after: after)
     }
 
     mutating func note(
-        _ change: OutlineChange, _ operation: String, _ location: String, _ message: String, before: Place?,
+        _ change: OutlineChange, _ operation: String, _ part: ChangedPart, _ message: String, before: Place?,
         after: Place?
     ) {
-        add(ChangeRule(change), operation, location, message, before: before, after: after)
+        add(ChangeRule(change), operation, part, message, before: before, after: after)
     }
 
     mutating func add(
-        _ rule: ChangeRule, _ operation: String, _ location: String, _ message: String, before: Place?, after: Place?
+        _ rule: ChangeRule, _ operation: String, _ part: ChangedPart, at path: String = "", _ message: String,
+        before: Place?, after: Place?
     ) {
         changes.append(
             ContractChange(
                 rule: rule, message: message, before: before, after: after,
-                occurrences: [ContractChange.Occurrence(operation: operation, location: location)]))
+                occurrences: [ContractChange.Occurrence(operation: operation, part: part, path: path)]))
     }
 
     /// The schemas of a value that is sent in an operation, to be compared with all others.
     mutating func enter(
-        _ operation: String, _ location: String, _ subject: ValueSubject, _ old: [Schema], _ new: [Schema],
+        _ operation: String, _ part: ChangedPart, _ subject: ValueSubject, _ old: [Schema], _ new: [Schema],
         isText: Bool = false
     ) {
         guard !old.isEmpty || !new.isEmpty else { return }
         let pair = ValueComparison.Pair(old: old, new: new, direction: subject.direction, isText: isText)
-        roots.append(Root(operation: operation, location: location, subject: subject, node: values.node(pair)))
+        roots.append(Root(operation: operation, part: part, subject: subject, node: values.node(pair)))
     }
 
     // MARK: Shared parts
@@ -131,15 +142,21 @@ package struct ContractComparison {
     private mutating func compareIncoming(_ was: Operation, _ now: Operation, _ group: String) {
         let name = "\(group) \(now.title)"
         for (before, after) in ContractComparison.pairs(was.body?.content ?? [], now.body?.content ?? []) {
-            enter(name, after.range, .responseBody, before.schemas, after.schemas)
+            enter(name, .incoming(after.range), .responseBody, before.schemas, after.schemas)
         }
         for response in was.responses {
             guard let after = now.responses.first(where: { $0.status == response.status }) else { continue }
             for (before, after) in ContractComparison.pairs(response.content, after.content) {
-                enter(name, "response \(response.status), \(after.range)", .requestBody, before.schemas, after.schemas)
+                enter(
+                    name, .incoming("response \(response.status), \(after.range)"), .requestBody, before.schemas,
+                    after.schemas)
             }
         }
     }
+}
+
+extension ContractChange {
+    fileprivate var tier: Int { severity == .note ? 2 : isUnused ? 1 : 0 }
 }
 
 extension SecurityScheme.Kind {

@@ -26,7 +26,7 @@ struct ValueComparison {
     struct Node {
         var differences: [Difference] = []
         /// What stands inside, with the token that leads there.
-        var inner: [(token: String, node: Int)] = []
+        var inner: [(token: ValueToken, node: Int)] = []
     }
 
     struct Pair: Hashable {

@@ -31,7 +31,7 @@ extension ValueStep {
             note(.alternativesRestructured, before: before, after: after)
             return true
         }
-        enter("", isNew ? whole : [choice.branches[same]], isNew ? [choice.branches[same]] : whole)
+        enter(.same, isNew ? whole : [choice.branches[same]], isNew ? [choice.branches[same]] : whole)
         for (index, branch) in choice.branches.enumerated() where index != same {
             let source = ValueComparison.Source(schema: branch, keyword: nil)
             if isNew {
@@ -58,7 +58,7 @@ extension ValueStep {
         let matches = ValueStep.matches(was, now)
         for (index, branch) in was.branches.enumerated() {
             if let match = matches[index] {
-                enter("[\(now.branches[match].label)]", [branch], [now.branches[match]])
+                enter(.aside(now.branches[match].label), [branch], [now.branches[match]])
             } else {
                 note(
                     was.isExclusive ? .oneOfRemoved : .anyOfRemoved, was: branch.label,

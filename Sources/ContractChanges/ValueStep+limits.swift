@@ -60,10 +60,10 @@ extension ValueStep {
         // Where one side's tuple has ended, its other elements speak.
         for index in 0..<max(old.prefix.count, new.prefix.count) {
             enter(
-                String(index), index < old.prefix.count ? old.prefix[index] : old.elements,
+                .element(index), index < old.prefix.count ? old.prefix[index] : old.elements,
                 index < new.prefix.count ? new.prefix[index] : new.elements)
         }
-        enter("*", old.elements, new.elements)
+        enter(.elements, old.elements, new.elements)
         compareContains()
     }
 
@@ -79,7 +79,7 @@ extension ValueStep {
         compareLeast(
             "minContains", .minContainsRaised, .minContainsLowered, .minContainsRaised, .minContainsLowered)
         compareMost("maxContains", .maxContainsAdded, .maxContainsRemoved, .maxContainsRaised, .maxContainsLowered)
-        enter("[contained]", old.contains?.value ?? [], new.contains?.value ?? [])
+        enter(.other("contained"), old.contains?.value ?? [], new.contains?.value ?? [])
     }
 
     mutating func compareLeast(

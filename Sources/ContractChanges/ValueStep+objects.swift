@@ -18,14 +18,14 @@ extension ValueStep {
                 before: ValueComparison.Source(optional: old.isClosed, "additionalProperties") ?? oldSource,
                 after: ValueComparison.Source(optional: new.isClosed, "additionalProperties") ?? newSource)
         } else {
-            enter("[any name]", old.additional, new.additional)
+            enter(.other("any name"), old.additional, new.additional)
         }
         for pattern in Set(old.patternProperties.keys).union(new.patternProperties.keys).sorted() {
-            enter("[like \(pattern)]", old.patternProperties[pattern] ?? [], new.patternProperties[pattern] ?? [])
+            enter(.other("like \(pattern)"), old.patternProperties[pattern] ?? [], new.patternProperties[pattern] ?? [])
         }
-        enter("[name]", old.names, new.names)
+        enter(.aside("name"), old.names, new.names)
         for name in Set(old.dependentSchemas.keys).union(new.dependentSchemas.keys).sorted() {
-            enter("[with \(name)]", old.dependentSchemas[name] ?? [], new.dependentSchemas[name] ?? [])
+            enter(.aside("with \(name)"), old.dependentSchemas[name] ?? [], new.dependentSchemas[name] ?? [])
         }
         compareDependencies()
     }
@@ -99,7 +99,7 @@ extension ValueStep {
                         before: now.isRequired ? was.source : source, after: now.isRequired ? source : now.source)
                 }
                 compareOtherDirection(name, was, now)
-                enter(name, was.schemas, now.schemas)
+                enter(.property(name), was.schemas, now.schemas)
             }
         }
     }

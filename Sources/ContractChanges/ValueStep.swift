@@ -11,7 +11,7 @@ struct ValueStep {
     var new: ValueShape
     var differences: [ValueComparison.Difference] = []
     /// Nested values that are still to be compared.
-    var inner: [(token: String, pair: ValueComparison.Pair)] = []
+    var inner: [(token: ValueToken, pair: ValueComparison.Pair)] = []
 
     init(_ pair: ValueComparison.Pair) {
         self.pair = pair
@@ -67,7 +67,7 @@ struct ValueStep {
     var oldSource: ValueComparison.Source? { pair.old.first.map { ValueComparison.Source(schema: $0, keyword: nil) } }
     var newSource: ValueComparison.Source? { pair.new.first.map { ValueComparison.Source(schema: $0, keyword: nil) } }
 
-    mutating func enter(_ token: String, _ old: [Schema], _ new: [Schema]) {
+    mutating func enter(_ token: ValueToken, _ old: [Schema], _ new: [Schema]) {
         guard !old.isEmpty || !new.isEmpty else { return }
         inner.append((token, ValueComparison.Pair(old: old, new: new, direction: pair.direction)))
     }

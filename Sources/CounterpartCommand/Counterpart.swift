@@ -23,12 +23,15 @@ struct Counterpart: AsyncParsableCommand {
             CommandGroup(name: "Verify a backend", subcommands: [VerifyCommand.self, ReportCommand.self]),
             CommandGroup(
                 name: "Record traffic",
-                subcommands: [RecordCommand.self, RecordingsCommand.self, LatencyCommand.self, InferCommand.self]),
+                subcommands: [
+                    RecordCommand.self, RecordingsCommand.self, LatencyCommand.self, InferCommand.self,
+                    JournalCommand.self,
+                ]),
             CommandGroup(
                 name: "Work with contracts",
                 subcommands: [
                     InitCommand.self, ImportCommand.self, CheckCommand.self, ShowCommand.self, DiffCommand.self,
-                    ExportCommand.self, SchemaCommand.self,
+                    ExportCommand.self, SchemaCommand.self, UsageCommand.self,
                 ]),
             CommandGroup(name: "Generate code", subcommands: [GenerateCommand.self]),
         ])

@@ -37,22 +37,23 @@ extension JournalEntry {
     package func wholeJSON(_ redaction: Redaction) -> JSONObject {
         var members = json(redaction)
         let shown = redaction.messages(self)
-        members["request"] = shown.request.json(of: requestBytes)
-        members["response"] = shown.response.json(of: responseBytes)
+        members["request"] = shown.request.json(of: requestBytes, kept: request.body.count)
+        members["response"] = shown.response.json(of: responseBytes, kept: response.body.count)
         return members
     }
 
 }
 
 extension Redaction.Message {
-    /// - Parameter bytes: how much content there was, of which `content` is what is kept.
-    fileprivate func json(of bytes: Int) -> JSON {
+    /// - Parameters: - bytes: how much content there was. - kept: how much of it is kept.
+    fileprivate func json(of bytes: Int, kept: Int) -> JSON {
         var headers = JSONObject()
         for field in fields {
             let name = field.name.lowercased()
             headers[name] = .array((headers[name]?.array ?? []) + [.string(field.value)])
         }
         var members = JSONObject([("headers", .object(headers)), ("bytes", .number(JSONNumber(bytes)))])
+        if kept < bytes { members["cut"] = true }
         if let leftOut { members["left_out"] = .string(leftOut) }
         if !content.isEmpty {
             if let text = String(validating: content, as: UTF8.self) {

@@ -1,10 +1,12 @@
 """Pact's own library judges what we serve, and our verifier gives its verdicts, interaction by interaction.
 
-usage: judge_pacts.py COUNTERPART      the program; needs pact-python (.ci/peers pacts)
+usage: judge_pacts.py COUNTERPART [WRITTEN]      the program, a folder of pacts; needs pact-python (.ci/peers pacts)
 
 1. Interactions of versions 2, 3 and 4, each with an answer that is right or wrong, are verified by both against one provider: which of them fail is
    compared. What our verifier calls a suspicion is not: there Pact's libraries disagree among themselves.
 2. A pact that the library writes is served by `counterpart serve`, and both verify that.
+3. A pact that we write of a mock's journal, and one of a recording, are verified by both with that mock, anew, and with a backend that answers as it
+   did but for two operations; pacts that tests of an app have written (WRITTEN) by both with what they serve.
 """
 import http.server
 import json
@@ -14,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import threading
+import urllib.error
+import urllib.request
 
 # The library reports its use to its makers unless told not to, and tells all that it does.
 os.environ.update(PACT_DO_NOT_TRACK="true")
@@ -144,6 +148,127 @@ def written_by_library(folder):
     return next(pathlib.Path(folder).glob("*.json"))
 
 
+CONTRACT = "Contracts/sneaker-shop"
+
+
+def ask(url, method, path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url + path, data, {"Content-Type": JSON} if data else {}, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def use_as_an_app(url):
+    """Requests of every kind: with query, with a body, refused ones."""
+    for path in ("/api/home/get_promotions?user_id=1", "/api/shop/get_all_categories?user_id=1", "/api/cart/get_products_in_cart?user_id=2", "/api/home/get_promotions?user_id=99"):
+        ask(url, "GET", path)
+    ask(url, "POST", "/api/cart/add_to_cart", {"user_id": 2, "product_id": 5000})
+    ask(url, "POST", "/api/login/login", {"email": "anna@shop.example", "passwd": "a secret of Anna's"})
+    ask(url, "POST", "/api/login/exit")
+
+
+def drifted(url):
+    """A backend that passes requests on to the mock, and has changed two answers."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def forward(self):
+            length = int(self.headers.get("Content-Length") or 0)
+            data = self.rfile.read(length) if length else None
+            headers = {k: v for k, v in self.headers.items() if k.lower() not in ("host", "connection", "content-length")}
+            try:
+                answer = urllib.request.urlopen(urllib.request.Request(url + self.path, data, headers, method=self.command), timeout=10)
+            except urllib.error.HTTPError as error:
+                answer = error
+            body, status = answer.read(), answer.status
+            if self.path.startswith("/api/shop/get_all_categories") and status == 200:
+                body = json.dumps([{**entry, next(iter(entry)): {"changed": True}} for entry in json.loads(body)]).encode()
+            if self.path.startswith("/api/login/exit"):
+                status = 403
+            self.send_response(status)
+            if answer.headers.get("Content-Type"):
+                self.send_header("Content-Type", answer.headers["Content-Type"])
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_GET = do_POST = forward
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def journal_pact(source, file):
+    command = [program, "journal", "pact", source, "--contract", CONTRACT, "--consumer", "app", "--provider", "cases", "--output", file]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+def end(process):
+    process.terminate()
+    process.wait(timeout=10)
+
+
+def agree(title, file, url):
+    """Compares both verdicts of a file, and gives the interactions that are refused."""
+    global compared
+    theirs, (ours, suspicious) = failed_by_library(file, url), failed_by_us(file, url)
+    names = {interaction["description"] for interaction in json.loads(pathlib.Path(file).read_text())["interactions"]}
+    if suspicious or (theirs | ours) - names:
+        faults.append(f"{title}: of other names or suspicious: {sorted(suspicious | (theirs | ours) - names)[:3]}")
+    compared += len(names)
+    for name in sorted(theirs ^ ours):
+        faults.append(f"{title}, {name}: " + ("only the library refuses it" if name in theirs else "only we refuse it"))
+    return theirs & ours
+
+
+def judge_what_we_write(folder):
+    process, url = serve(CONTRACT)
+    try:
+        use_as_an_app(url)
+        ours = str(pathlib.Path(folder, "journal.json"))
+        journal_pact(url, ours)
+        first = pathlib.Path(ours).read_text()
+        journal_pact(url, ours)
+        if pathlib.Path(ours).read_text() != first:
+            faults.append("a journal that is written twice makes another pact")
+        if "a secret of Anna" in first:
+            faults.append("a secret is in a pact that we wrote")
+    finally:
+        end(process)
+    recorded = str(pathlib.Path(folder, "recorded.json"))
+    journal_pact("Recordings/sneaker-shop/app.har", recorded)
+    for title, file in (("of a journal", ours), ("of a recording", recorded)):
+        process, url = serve(CONTRACT)
+        try:
+            refused = agree(f"a pact {title} with the mock", file, url)
+            if title == "of a journal" and refused:
+                faults.append(f"the mock does not answer as its journal says: {sorted(refused)}")
+        finally:
+            end(process)
+    process, url = serve(CONTRACT)
+    server = drifted(url)
+    try:
+        refused = agree("a pact of a journal with another backend", ours, f"http://127.0.0.1:{server.server_port}")
+        if sorted(name.split(":")[0] for name in refused) != ["exit", "getAllCategoriesByUserID"]:
+            faults.append(f"of the backend that drifted these are refused: {sorted(refused)}")
+    finally:
+        server.shutdown()
+        end(process)
+    for file in sorted(pathlib.Path(sys.argv[2]).glob("*.json")) if len(sys.argv) > 2 else []:
+        process, url = serve(str(file))
+        try:
+            if refused := agree(f"{file.name}, served", str(file), url):
+                faults.append(f"{file.name} is not what it serves: {sorted(refused)}")
+        finally:
+            end(process)
+
+
 faults, compared, left = [], 0, 0
 with tempfile.TemporaryDirectory() as folder:
     for version in (2, 3, 4):
@@ -178,6 +303,7 @@ with tempfile.TemporaryDirectory() as folder:
     compared += len(json.loads(file.read_text())["interactions"])
     faults += [f"the library refuses what we serve: {name}" for name in sorted(theirs)]
     faults += [f"we refuse what we serve: {name}" for name in sorted(ours)]
+    judge_what_we_write(folder)
 
 for fault in faults:
     print(fault, file=sys.stderr)

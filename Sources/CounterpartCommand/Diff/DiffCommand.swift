@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ContractChanges
+import ContractUsage
 import Foundation
 import JSONValues
 import JSONSchema
@@ -20,12 +21,13 @@ struct DiffCommand: ParsableCommand {
             Examples:
               counterpart diff git:main:Contracts/sneaker-shop Contracts/sneaker-shop
               counterpart diff old.yaml new.yaml --format markdown --fail-on warning
+              counterpart diff old.yaml new.yaml --usage usage/*.json --fail-on used
 
             Exit codes: 0 no change of --fail-on, 1 such changes, 2 could not run.
             """)
 
     enum Failure: String, CaseIterable, ExpressibleByArgument {
-        case breaking, warning, never
+        case breaking, warning, used, never
     }
 
     @Argument(help: "Contract before the change.", completion: .file(extensions: ["yaml", "yml", "json"]))
@@ -40,16 +42,32 @@ struct DiffCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Exit with 1 on changes of this severity.",
-            valueName: "breaking|warning|never"))
+            valueName: "breaking|warning|used|never"))
     var failOn = Failure.breaking
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Say which changes hit what applications use, by what counterpart usage wrote of each.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var usage: [String] = []
 
     @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
     var allowRef: [String] = []
 
+    func validate() throws {
+        if failOn == .used, usage.isEmpty { throw ValidationError("--fail-on used needs --usage.") }
+    }
+
     func run() throws {
+        let usage = try usage.map { path in
+            let usage = try UsageFile.read(path)
+            let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+            return (name: usage.apps.isEmpty ? name : usage.apps.sorted().joined(separator: ", "), usage: usage)
+        }
         let (old, new) = try (contract(self.old), contract(self.new))
         let today = String(Date().formatted(.iso8601.year().month().day()))
-        let report = ChangeReport(ContractComparison.changes(from: old, to: new, today: today))
+        let report = ChangeReport(ContractComparison.changes(from: old, to: new, today: today, usage: usage))
         let terminal = Terminal.output
         switch format {
         case .text: terminal.write(report.text { terminal.styled($0.style, $1) })
@@ -60,6 +78,7 @@ struct DiffCommand: ParsableCommand {
             switch failOn {
             case .breaking: report.count(.breaking) > 0
             case .warning: report.count(.breaking) + report.count(.warning) > 0
+            case .used: report.breakingUsed > 0
             case .never: false
             }
         if failed { throw ExitCode(1) }

@@ -1,5 +1,6 @@
 // `counterpart schema`: the JSON Schema of a file, for editors.
 
+import ContractUsage
 import MockRules
 import ArgumentParser
 import Mocking
@@ -7,7 +8,7 @@ import Mocking
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of mock.yaml, for editors.",
+        abstract: "Print the JSON Schema of mock.yaml, for editors, or of usage.json.",
         discussion: """
             Example:
               counterpart schema mock > mock.schema.json
@@ -16,15 +17,16 @@ struct SchemaCommand: ParsableCommand {
             """)
 
     enum File: String, ExpressibleByArgument, CaseIterable {
-        case mock
+        case mock, usage
     }
 
-    @Argument(help: "Which file: mock is mock.yaml.")
+    @Argument(help: "Which file: mock is mock.yaml, usage what counterpart usage writes.")
     var file: File
 
     func run() {
         switch file {
         case .mock: Terminal.output.write(String(decoding: Behaviour.schema, as: UTF8.self))
+        case .usage: Terminal.output.write(String(decoding: Usage.schema, as: UTF8.self))
         }
     }
 }

@@ -1,5 +1,6 @@
 // What a consumer asked for and got, as a pact of version 4: merged with what the file has, never twice, in the same order every time.
 
+import Archives
 package import HTTPExchange
 import HTTPTypes
 package import JSONValues
@@ -30,11 +31,15 @@ package struct PactWriter: Sendable {
         let body = request.body.isEmpty ? "" : " with \(Self.hash(of: request.body))"
         let description =
             "\(operation): \(request.method.rawValue) \(request.target)\(body) gives \(response.status)"
-        let new: JSON = [
-            "type": "Synchronous/HTTP", "description": .string(description), "pending": false,
-            "request": .object(Self.request(request)), "response": .object(Self.response(response)),
+        // Without its secret the request may well be refused: that is to be told, and to fail nobody.
+        let hidesSecret = Self.hidesSecret(request)
+        var new: JSONObject = [
+            "type": "Synchronous/HTTP", "description": .string(description), "pending": .bool(hidesSecret),
         ]
-        interactions[description] = Self.richer(new, interactions[description])
+        if hidesSecret { new["comments"] = ["text": ["A secret was taken out of this request."]] }
+        new["request"] = .object(Self.request(request))
+        new["response"] = .object(Self.response(response))
+        interactions[description] = Self.richer(.object(new), interactions[description])
     }
 
     /// The file with what was collected.
@@ -71,6 +76,11 @@ package struct PactWriter: Sendable {
         guard let old else { return new }
         let (one, other) = (new.serialized(), old.serialized())
         return (one.utf8.count, one) > (other.utf8.count, other) ? new : old
+    }
+
+    /// Whether path, query or body has a pseudonym where there was a secret. Credentials in fields are the verifier's own affair.
+    private static func hidesSecret(_ request: Request) -> Bool {
+        [Array(request.target.utf8), request.body].contains { Pseudonyms.highest(in: $0) > 0 }
     }
 
     private static func hash(of bytes: [UInt8]) -> String {
