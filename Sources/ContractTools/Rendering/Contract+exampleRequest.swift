@@ -48,7 +48,8 @@ extension SecurityScheme.Kind {
 }
 
 extension Operation {
-    fileprivate func exampleRequest(basePath: String?, makeValue: (Schema) -> JSON?) -> Request {
+    /// As the contract's, without credentials.
+    package func exampleRequest(basePath: String?, makeValue: (Schema) -> JSON?) -> Request {
         if let pair = pairs.first(where: { (200...299).contains($0.status) && $0.isWhole && $0.asksByTheContract }) {
             return request(for: pair, basePath: basePath)
         }
