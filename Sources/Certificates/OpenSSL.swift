@@ -15,7 +15,10 @@ package struct OpenSSL: Sendable {
         let description: String
     }
 
-    let path: String
+    /// Where it is.
+    package let path: String
+    /// What it says that it is: `OpenSSL 3.0.17 1 Jul 2025`.
+    package let version: String
 
     private static let remedy =
         "Install OpenSSL (apt-get install openssl, brew install openssl), or serve a certificate of your own with --certificate and --key."
@@ -32,10 +35,9 @@ package struct OpenSSL: Sendable {
             throw Unusable(
                 description: "--tls makes its certificate with openssl, and there is none in PATH. \(remedy)")
         }
-        let openSSL = OpenSSL(path: found)
         let version: String
         do {
-            version = try openSSL.run(["version"], in: "/").split(separator: "\n").first.map { String($0) } ?? ""
+            version = try run(found, ["version"], in: "/").split(separator: "\n").first.map { String($0) } ?? ""
         } catch {
             throw Unusable(description: "\(found) cannot be run: \(error). \(remedy)")
         }
@@ -45,7 +47,7 @@ package struct OpenSSL: Sendable {
                     "\(found) is \(version.isEmpty ? "no openssl" : version), and --tls needs OpenSSL 1.1.1, LibreSSL 3.0, or a later one. \(remedy)"
             )
         }
-        return openSSL
+        return OpenSSL(path: found, version: version)
     }
 
     /// - Parameter version: what `openssl version` prints, such as `OpenSSL 1.1.1w  11 Sep 2023`.
@@ -61,7 +63,9 @@ package struct OpenSSL: Sendable {
     /// Runs a command and gives what it prints.
     /// - Throws: ``Failed`` with what it says on standard error, where its exit code is not 0.
     @discardableResult
-    func run(_ arguments: [String], in folder: String) throws -> String {
+    func run(_ arguments: [String], in folder: String) throws -> String { try Self.run(path, arguments, in: folder) }
+
+    private static func run(_ path: String, _ arguments: [String], in folder: String) throws -> String {
         let process = Process()
         let (output, errors) = (Pipe(), Pipe())
         process.executableURL = URL(filePath: path)
