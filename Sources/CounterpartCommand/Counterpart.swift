@@ -34,6 +34,7 @@ struct Counterpart: AsyncParsableCommand {
                     ExportCommand.self, SchemaCommand.self, UsageCommand.self,
                 ]),
             CommandGroup(name: "Generate code", subcommands: [GenerateCommand.self]),
+            CommandGroup(name: "See what is here", subcommands: [DoctorCommand.self]),
         ])
 
     /// Without a subcommand.
@@ -46,8 +47,13 @@ struct Counterpart: AsyncParsableCommand {
     /// As ArgumentParser's own, but for the exit code: invalid arguments end the program with 2.
     static func main() async {
         Terminal.ignoreBrokenPipes()
+        var defaults: CommandDefaults?
         do {
-            var command = try parseAsRoot()
+            let line = try CommandDefaults(
+                Array(CommandLine.arguments.dropFirst()), environment: Terminal.environment)
+            defaults = line
+            var command = try parseAsRoot(line.arguments)
+            if let notice = line.notice { Terminal.error.write(Terminal.error.styled(.aside, notice)) }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -55,10 +61,12 @@ struct Counterpart: AsyncParsableCommand {
             }
         } catch let failure as CommandFailure {
             Terminal.error.write(Terminal.error.styled(.failure, "error: ") + failure.message + "\n")
+            Terminal.error.write(defaults?.origins(in: failure.message) ?? "")
             exit(withError: ExitCode(2))
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             Terminal.error.write(fullMessage(for: error) + "\n")
+            Terminal.error.write(defaults?.origins(in: message(for: error)) ?? "")
             exit(withError: ExitCode(2))
         }
     }

@@ -21,7 +21,7 @@ package struct ClientFile: Sendable, Hashable {
         guard case .object(let members) = json else {
             throw Failure(description: "expected an object with \"name\", and \"output\" where files are to be written")
         }
-        if let unknown = members.keys.first(where: { Key(rawValue: $0) == nil }) {
+        if let unknown = members.keys.first(where: { Key(rawValue: $0) == nil && $0 != "$schema" }) {
             let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
             throw Failure(description: "\"\(unknown)\" is none of \(known)")
         }
@@ -49,7 +49,7 @@ package struct ClientFile: Sendable, Hashable {
         }
     }
 
-    private enum Key: String, CaseIterable {
+    enum Key: String, CaseIterable {
         case name, output, access, namespace, runtime, include, operations, header
     }
 

@@ -198,7 +198,11 @@ import Testing
         #expect(
             made
                 == Program.Result(
-                    status: 0, output: "Made \(folder)/openapi.yaml. Next: counterpart serve \(folder)\n", error: ""))
+                    status: 0,
+                    output:
+                        "Made \(folder)/openapi.yaml, \(folder)/mock.yaml, \(folder)/counterpart.yaml. Next: counterpart serve \(folder)\n",
+                    error: ""))
+        #expect(try await Program.run("check", folder, "--no-config").output == "nothing wrong\n")
         #expect(
             try await Program.run("check", folder) == Program.Result(status: 0, output: "nothing wrong\n", error: ""))
         let again = try await Program.run("init", folder)

@@ -168,6 +168,7 @@ import Testing
         case .json: #expect(text.contains("\"verdict\": \"could-not-run\""))
         case .markdown: #expect(text.contains("> Nothing verified: 2 operations"))
         case .har: #expect(text.contains("nothing verified: 2 operations"))
+        case .codequality: #expect(text.contains("\"severity\": \"blocker\""))
         }
     }
 

@@ -8,7 +8,30 @@ package struct ContractTemplate: Sendable {
     package init(name: String) { self.name = name }
 
     /// Paths within the folder and texts.
-    package var files: [(path: String, text: String)] { [("openapi.yaml", document)] }
+    package var files: [(path: String, text: String)] {
+        [("openapi.yaml", document), ("mock.yaml", Self.mockFile), ("counterpart.yaml", Self.options)]
+    }
+
+    private static let mockFile = """
+        # yaml-language-server: $schema=.schemas/mock.schema.json
+        # How the mock behaves beyond the examples of openapi.yaml: state and rules, identities, latency and faults. All of it may be left out.
+        # Without a word here what is posted is there for later requests.
+        #
+        # latency:
+        #   profile: 3g
+
+        """
+
+    private static let options = """
+        # yaml-language-server: $schema=.schemas/counterpart.schema.json
+        # Options that are repeated, by command. The command line has precedence, then variables such as COUNTERPART_PORT.
+        #
+        # serve:
+        #   port: 8081
+        # verify:
+        #   backend: http://127.0.0.1:3000
+
+        """
 
     /// The last part of the name in words: `Contracts/book-shop` is `book shop`.
     private var title: String {

@@ -52,7 +52,8 @@ struct DiffCommand: ParsableCommand {
         completion: .file(extensions: ["json"]))
     var usage: [String] = []
 
-    @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"), completion: .directory)
     var allowRef: [String] = []
 
     func validate() throws {

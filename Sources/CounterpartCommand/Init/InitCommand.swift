@@ -11,7 +11,8 @@ struct InitCommand: ParsableCommand {
         commandName: "init",
         abstract: "Create a small contract to start from.",
         discussion: """
-            Creates the folder NAME with a commented openapi.yaml that is ready to check, serve and verify.
+            Creates the folder NAME with a commented openapi.yaml that is ready to check, serve and verify, a mock.yaml for its behaviour and \
+            a counterpart.yaml for options. The schemas in .schemas are for editors: they complete and check without a network.
 
             Example:
               counterpart init Contracts/book-shop
@@ -24,12 +25,19 @@ struct InitCommand: ParsableCommand {
         if name.isEmpty { throw ValidationError("The folder has no name.") }
     }
 
+    /// What the first lines of the files refer to.
+    private static let schemas = [
+        (path: ".schemas/mock.schema.json", text: SchemaCommand.File.mock.schema),
+        (path: ".schemas/counterpart.schema.json", text: SchemaCommand.File.config.schema),
+    ]
+
     func run() throws {
-        let template = ContractTemplate(name: name)
+        let files = ContractTemplate(name: name).files + Self.schemas
         let folder = URL(filePath: name, directoryHint: .isDirectory)
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            for (path, text) in template.files {
+            for (path, text) in files {
+                try FileManager.default.createDirectory(
+                    at: folder.appending(path: path).deletingLastPathComponent(), withIntermediateDirectories: true)
                 // Fails if the file exists: an existing contract is not overwritten.
                 try Data(text.utf8).write(to: folder.appending(path: path), options: .withoutOverwriting)
             }
@@ -38,7 +46,7 @@ struct InitCommand: ParsableCommand {
         } catch {
             throw CommandFailure("\(name) cannot be made: \(SystemReason.of(error))")
         }
-        let files = template.files.map { "\(name)/\($0.path)" }.joined(separator: ", ")
-        Terminal.output.write("Made \(files). Next: counterpart serve \(name)\n")
+        let made = files.filter { !$0.path.hasPrefix(".") }.map { "\(name)/\($0.path)" }.joined(separator: ", ")
+        Terminal.output.write("Made \(made). Next: counterpart serve \(name)\n")
     }
 }

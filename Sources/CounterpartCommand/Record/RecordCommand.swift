@@ -21,7 +21,9 @@ import Musl
 import Glibc
 #endif
 
-struct RecordCommand: AsyncParsableCommand {
+struct RecordCommand: AsyncParsableCommand, ConfigurableCommand {
+    static let variables = ["config", "port", "host", "backend", "to", "quiet"]
+
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Record traffic between clients and a backend, without secrets.",
@@ -41,6 +43,8 @@ struct RecordCommand: AsyncParsableCommand {
             Paths outside the backend's base path are sent under it.
 
             Ctrl-C ends it. Exit codes: 0 complete, 1 exchanges are missing, 2 could not run.
+
+            \(variablesHelp(variables))
             """)
 
     @Argument(
@@ -66,6 +70,8 @@ struct RecordCommand: AsyncParsableCommand {
     @OptionGroup(title: "Proxy") var proxy: ProxySettings
 
     @OptionGroup(title: "Reports") var reports: ReportOptions
+
+    @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
 
     @Flag(help: "Print no line per request.")
     var quiet = false

@@ -33,7 +33,8 @@ struct ContractsArgument: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contracts: [String]
 
-    @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"), completion: .directory)
     var allowRef: [String] = []
 
     @Option(

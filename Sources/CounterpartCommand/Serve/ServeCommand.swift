@@ -11,7 +11,13 @@ import HTTPWire
 import MockServing
 import Mocking
 
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: AsyncParsableCommand, ConfigurableCommand {
+    // Not the backend: a job that verifies one by $COUNTERPART_BACKEND may start this command as that backend.
+    static let variables = [
+        "config", "port", "host", "tls", "memory", "delay", "profile", "seed", "journal", "strict", "quiet",
+    ]
+    static let ownVariables = ["admin-token"]
+
     static let configuration = CommandConfiguration(
         commandName: "serve", _superCommandName: "counterpart",
         abstract: "Serve a mock of the backend that a contract describes.",
@@ -42,6 +48,8 @@ struct ServeCommand: AsyncParsableCommand {
               curl http://127.0.0.1:8080/_counterpart/journal
 
             Ctrl-C ends it.
+
+            \(variablesHelp(variables))
             """)
 
     @OptionGroup var source: ContractsArgument
@@ -55,6 +63,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Backend") var backend: BackendSettings
 
     @OptionGroup(title: "Reports") var reports: ReportOptions
+
+    @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
 
     @Flag(help: "Let the console write mock.yaml.")
     var edit = false

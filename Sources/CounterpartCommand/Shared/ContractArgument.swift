@@ -14,7 +14,8 @@ struct VerifiedContract: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contract: String?
 
-    @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"), completion: .directory)
     var allowRef: [String] = []
 
     /// Empty without one.
@@ -31,7 +32,8 @@ struct ContractArgument: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contract: String
 
-    @Option(help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Allow references into this folder; repeatable.", valueName: "dir"), completion: .directory)
     var allowRef: [String] = []
 
     /// Diagnostics beyond this number are counted, not printed.

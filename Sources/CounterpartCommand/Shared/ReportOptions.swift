@@ -133,7 +133,16 @@ enum ReportFile {
         if format != .har { others.append("\"entries\"") }
         return ["<!doctype html", "<?xml", "<testsuites", "::"].contains { text.lowercased().hasPrefix($0) }
             || text.hasPrefix("{") && !others.contains { text.contains($0) }
-            || text.hasPrefix("## ") && text.contains(" exchanges with ")
+            || isList(text) || text.hasPrefix("## ") && text.contains(" exchanges with ")
+    }
+
+    /// Of diagnostics, or of GitLab's issues: an empty list, or one of objects that start as ours do.
+    private static func isList(_ text: Substring) -> Bool {
+        guard text.first == "[" else { return false }
+        let rest = text.dropFirst().drop { $0.isWhitespace }
+        if rest.first == "]" { return rest.dropFirst().allSatisfy(\.isWhitespace) }
+        let first = rest.dropFirst().drop { $0.isWhitespace }
+        return rest.first == "{" && (first.hasPrefix("\"severity\"") || first.hasPrefix("\"description\""))
     }
 
     static func read<Value>(_ path: String, _ value: (JSON) throws(RunRecord.Invalid) -> Value) throws -> Value {

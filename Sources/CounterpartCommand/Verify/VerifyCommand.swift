@@ -10,7 +10,14 @@ import OpenAPIContract
 import HTTPWire
 import Verification
 
-struct VerifyCommand: AsyncParsableCommand {
+struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
+    static let variables = [
+        "config", "backend", "seed", "safe", "timeout", "max-time", "max-requests", "rate", "fail-on", "fail-under",
+        "baseline", "cacert",
+        "insecure",
+    ]
+    static let ownVariables = ["header", "other-header", "client-id"]
+
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Verify a backend, or recordings of it, against its contract.",
@@ -31,6 +38,8 @@ struct VerifyCommand: AsyncParsableCommand {
             The backend's URL replaces the contract's servers, base path included.
 
             Exit codes: 0 conformant, 1 violations, 2 could not run, 3 coverage below --fail-under.
+
+            \(variablesHelp(variables))
             """)
 
     @OptionGroup var source: VerifiedContract
@@ -55,6 +64,8 @@ struct VerifyCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reports") var reports: ReportOptions
 
     @OptionGroup(title: "Verdict") var verdict: VerdictSettings
+
+    @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
 
     @OptionGroup(title: "Reproduce") var reproduction: ReproductionSettings
 

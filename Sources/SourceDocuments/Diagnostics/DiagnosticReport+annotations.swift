@@ -46,7 +46,7 @@ extension DiagnosticReport {
 
 extension Diagnostic {
     /// All that it says, for formats that have one field for it.
-    fileprivate var sentences: String {
+    var sentences: String {
         var text = message + "."
         if let found { text += " Found: \(found)." }
         if let expected { text += " Expected: \(expected)." }

@@ -7,9 +7,9 @@ package struct DiagnosticReport: Sendable {
     /// Sorted by file, line and column, each once; findings without a place come first.
     package let diagnostics: [Diagnostic]
 
-    /// For people, for programs, for code scanning, for annotations on GitHub.
+    /// For people, for programs, for code scanning, for annotations on GitHub, for merge requests on GitLab.
     package enum Format: String, Sendable, CaseIterable {
-        case text, json, sarif, github
+        case text, json, sarif, github, codequality
     }
 
     /// Sorts, and takes what a reader could not tell apart once.
@@ -52,6 +52,7 @@ package struct DiagnosticReport: Sendable {
         case .json: json.serialized(.pretty) + "\n"
         case .sarif: sarif.serialized(.pretty) + "\n"
         case .github: github
+        case .codequality: codeQuality.serialized(.pretty) + "\n"
         }
     }
 

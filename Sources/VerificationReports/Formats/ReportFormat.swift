@@ -4,7 +4,7 @@ import JSONValues
 
 /// The raw value is what `--report` takes before the equals sign.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
-    case junit, sarif, json, html, markdown, har, github
+    case junit, sarif, json, html, markdown, har, codequality, github
 }
 
 extension RunRecord {
@@ -16,6 +16,7 @@ extension RunRecord {
         case .json: json.serialized(.pretty) + "\n"
         case .html: html
         case .markdown: markdown
+        case .codequality: codeQuality.serialized(.pretty) + "\n"
         case .github: github
         case .har: nil
         }

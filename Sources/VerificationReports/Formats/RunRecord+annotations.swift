@@ -150,7 +150,7 @@ extension FindingRecord {
     package var sentence: String { message.hasSuffix(".") ? message : message + "." }
 
     /// All that it says, for formats that have one field for it.
-    fileprivate var sentences: String {
+    var sentences: String {
         "\(operation), \(name): \(sentence) Where: \(location). Found: \(found). Expected: \(expected)."
     }
 }
@@ -159,7 +159,7 @@ extension CauseRecord {
     private static let mostNames = 20
 
     /// Which other operations show it, as a sentence to add.
-    fileprivate var others: String {
+    var others: String {
         let others = operations.filter { $0 != shown.operation }
         guard !others.isEmpty else { return "" }
         let more = others.count > Self.mostNames ? " and \(others.count - Self.mostNames) more" : ""
