@@ -1,5 +1,6 @@
 // What `doctor` says of the program, the terminal, and what a container allows.
 
+import ArgumentParser
 import Foundation
 import HTTPExchange
 
