@@ -73,6 +73,15 @@ extension Report {
             return Obstacle(
                 kind: ended.name, message: "Nothing was sent: \(ended)", remedy: "Allow more with --max-time.")
         }
+        if options.phases == [.examples] {
+            let mended =
+                leftOut.isEmpty ? "" : " Those that there are break the contract: `counterpart check` says where."
+            return Obstacle(
+                kind: "nothing-sent", message: "Nothing was sent: no exchange is shown by examples",
+                remedy:
+                    "Give what an operation is sent and what it answers examples of one name, or ask for other phases with --phases."
+                    + mended)
+        }
         let phases = Phase.allCases.filter { options.phases.contains($0) }.map(\.rawValue).joined(separator: ", ")
         return Obstacle(
             kind: "nothing-sent", message: "Nothing was sent: the contract has nothing for the phases \(phases)",
