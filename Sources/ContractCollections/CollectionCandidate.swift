@@ -68,8 +68,12 @@ struct CollectionCandidate {
         let schemas = [
             answered, listed?.items, list[.post]?.answerSchema, item[.put]?.bodySchema, list[.post]?.bodySchema,
         ].map { $0.map { ResourcePlace.find(in: $0, likeness).resource(of: $0) } }
+        let known = schemas.compactMap(\.self)
+        let likeliest = known.first { !$0.properties.isEmpty } ?? known.first
+        // What is made or listed is one of the kinds that reading answers with: reading may tell as well that there is none any more.
         resource =
-            schemas.lazy.compactMap { $0 }.first { !$0.properties.isEmpty } ?? schemas.lazy.compactMap { $0 }.first
+            known.first { other in likeliest.map { $0.target != other.target && $0.mayBe(other) } ?? false }
+            ?? likeliest
         properties = resource?.properties ?? []
         likeness.known = Set(properties.map { $0.name.comparableName })
         self.listed = listed
@@ -102,9 +106,9 @@ struct CollectionCandidate {
 
     /// Whether resources are listed that tell which they are, and no example says which there are.
     var isShownAlone: Bool {
-        guard let listing = list[.get], listed?.items?.properties.isEmpty == false, idProperty != nil else {
-            return false
-        }
+        guard let listing = list[.get], let items = listed?.items, !items.properties.isEmpty,
+            idProperty != nil || items.wrapsResource
+        else { return false }
         return listing.successResponse?.content.first { $0.media?.kind == .json }?.examples.isEmpty == true
     }
 
@@ -150,7 +154,11 @@ struct CollectionCandidate {
         let sent = post.bodySchema.map(unwrapped)?.properties.map(\.name) ?? []
         let asked = post.parameters.filter { $0.location == .query }.map(\.name)
         let names = (sent.isEmpty ? asked : sent).map(\.comparableName)
-        return !names.isEmpty && names.count(where: known.contains) * 2 >= names.count ? post : nil
+        let count = names.count(where: known.contains)
+        // What answers with the resource, and is told of some of its properties, changes them, whatever else it is told.
+        let answersIt = post.answerSchema.map(unwrapped).flatMap { answer in resource.map { $0.target == answer.target }
+        }
+        return count > 0 && (count * 2 >= names.count || answersIt == true) ? post : nil
     }
 
     func collection(parent: Int?, home: ResourceCollection.Home?) -> ResourceCollection {
@@ -179,6 +187,19 @@ struct CollectionCandidate {
         let several = createAll.compactMap { $0.bodySchema?.items }
         guard !bodies.isEmpty || !several.isEmpty else { return nil }
         return Set((bodies.map(unwrapped) + several).flatMap { $0.properties.map { $0.name.comparableName } })
+    }
+
+    /// Whether what the path asks for is, as it is written, what resources are told apart by: `/repos/{owner}/{repo}` asks for no number.
+    var isAskedByID: Bool {
+        guard let id = linkedID ?? idProperty, let asked = idParameter?.schema?.types,
+            let own = properties.first(where: { $0.name == id })?.schema.types
+        else { return false }
+        return asked.contains(.string) == own.contains(.string)
+    }
+
+    /// Whether the resources that this makes are those that are asked for elsewhere, under the same name.
+    func makes(_ other: CollectionCandidate) -> Bool {
+        create != nil && name.comparableName == other.name.comparableName && shows(other)
     }
 
     /// Whether the resources that this lists are those of a collection that has items.
@@ -240,6 +261,13 @@ struct CollectionCandidate {
     }
 
     private var idProperty: String? { IDNames(idParameter, of: name).property(among: properties) }
+}
+
+extension Schema {
+    /// Whether it says something of one resource that stands in it: `{"added_at": …, "album": {"id": …}}`.
+    fileprivate var wrapsResource: Bool {
+        properties.count { $0.schema.properties.contains { $0.name.comparableName == "id" } } == 1
+    }
 }
 
 extension Operation {

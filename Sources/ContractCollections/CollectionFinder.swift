@@ -21,10 +21,10 @@ struct CollectionFinder {
     static func collections(of operations: [Operation]) -> [ResourceCollection] {
         let finder = CollectionFinder(operations)
         var found: [(collection: CollectionCandidate, key: String)] = []
+        var homeless: [(collection: CollectionCandidate, key: String)] = []
         for (key, path) in finder.order {
-            if let candidate = finder.candidate(item: key, path: path), candidate.holds {
-                found.append((candidate, key))
-            }
+            guard let candidate = finder.candidate(item: key, path: path) else { continue }
+            if candidate.holds { found.append((candidate, key)) } else { homeless.append((candidate, key)) }
         }
         for (operation, parameter) in finder.links.byQuery {
             if let candidate = finder.candidate(asking: operation, by: parameter), candidate.holds {
@@ -35,6 +35,11 @@ struct CollectionFinder {
         for (key, path) in finder.order where !listed.contains(key) {
             guard let candidate = finder.candidate(list: key, path: path) else { continue }
             if candidate.holdsAlone || candidate.isShownAlone { found.append((candidate, key + "/{}")) }
+        }
+        // `/playlists/{id}` reads what `/users/{user}/playlists` makes, although nothing lists or makes playlists above it.
+        let lists = found.map(\.collection)
+        found += homeless.filter { item in
+            item.collection.isAskedByID && lists.contains { $0.makes(item.collection) }
         }
         let candidates = found.map(\.collection)
         // The collection whose items' path this list's path continues, the closest one.

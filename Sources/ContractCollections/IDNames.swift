@@ -45,9 +45,12 @@ struct IDNames {
             }.first
         }
         let parts = [singular, plural].filter { name.hasPrefix($0) && name.count > $0.count }
-        if let same = first([name] + parts.map { String(name.dropFirst($0.count)) }) { return same }
-        if name.hasPrefix("idor"), let id = first(["id"]) { return id }
+        if let same = first([name]) { return same }
+        // `/users/{username}` asks for a login, and not for the name that the user has besides.
         if Self.asPeople.contains(name), let person = first(Self.people, typed: true) { return person }
+        if let same = first(parts.map { String(name.dropFirst($0.count)) }) { return same }
+        if name.hasPrefix("idor"), let id = first(["id"]) { return id }
+        if let shown = scalars.filter({ $0.schema.showsExample(of: parameter?.schema) }).only { return shown.name }
         // `/promotion_codes/{promotion_code}` says what it is, and not that it is a code.
         if name != singular, let ending = Self.usual.filter(name.hasSuffix).max(by: { $0.count < $1.count }) {
             if let property = first([ending, singular + ending], typed: true) { return property }
@@ -72,6 +75,22 @@ struct IDNames {
         // What an example shows is written into the path as it is.
         return example.object == nil && example.array == nil
     }
+}
+
+extension Schema {
+    /// Whether an example of the parameter is one of the property too: `example.com` of a domain's name.
+    fileprivate func showsExample(of parameter: Schema?) -> Bool {
+        func shown(_ schema: Schema) -> [JSON] {
+            schema.conjuncts.flatMap(\.node.examples).filter { !($0.string ?? "").isEmpty }
+        }
+        let asked = parameter.map(shown) ?? []
+        return !asked.isEmpty && shown(self).contains(where: asked.contains)
+    }
+}
+
+extension Array {
+    /// The one element; nil where there are several or none.
+    fileprivate var only: Element? { count == 1 ? self[0] : nil }
 }
 
 extension TypeSet {

@@ -136,11 +136,11 @@ package struct ResourceList: Sendable {
         }
     }
 
-    /// A list that belongs to no collection, as its path calls it; nil where no request can ask for a part of it.
+    /// A list that belongs to no collection, as its path calls it; nil where no request can ask for a part of it and nothing around it
+    /// can count it.
     package init?(alone operation: Operation) {
-        guard operation.parameters.contains(where: { $0.location == .query }) else { return nil }
         self.init(operation, named: operation.path.lastLiteral ?? "")
-        if !hasParts { return nil }
+        if !hasParts, pointer == .root { return nil }
     }
 }
 

@@ -46,10 +46,18 @@ extension JSON {
         switch self {
         case .object(let members):
             guard depth < 4 else { return [] }
-            let stated = members.map { member in
-                (member.key, member.value.stating(problem, under: member.key, depth: depth + 1).first ?? member.value)
+            func stated(_ isMeant: (JSONObject.Member) -> Bool) -> JSON {
+                .object(
+                    JSONObject(
+                        members.map { member in
+                            let said = member.value.stating(problem, under: member.key, depth: depth + 1)
+                            return (member.key, isMeant(member) ? said.first ?? member.value : member.value)
+                        }))
             }
-            return [.object(JSONObject(stated))]
+            // What has a message of its own is the error, and what stands in it is what it is about.
+            let isError = members.contains { $0.value.string != nil && Problem.tellsReason($0.key) }
+            let own = stated { $0.value.object == nil }
+            return (isError ? [own] : [stated { _ in true }, own]) + [stated { Problem.tellsReason($0.key) }]
         case .array(let elements):
             guard depth < 4, let first = elements.first else { return [] }
             // One reason is told, in one place of the list.
@@ -69,6 +77,11 @@ extension Problem {
     fileprivate static let reasons: Set<String> = [
         "errors", "messages", "details", "errormessages", "reasons", "violations", "issues", "error",
     ]
+
+    fileprivate static func tellsReason(_ name: String) -> Bool {
+        ["message", "msg", "detail", "description", "reason", "errormessage", "errordescription"].contains(
+            name.plainLetters)
+    }
 
     /// What a member of this name says of it; nothing where it says something else.
     fileprivate func said(by name: String, in old: JSON) -> [JSON] {

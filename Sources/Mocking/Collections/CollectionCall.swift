@@ -9,25 +9,6 @@ import OpenAPIContract
 import HTTPTypes
 import Sampling
 
-/// What a collection makes of a request.
-enum CollectionOutcome: Sendable {
-    /// The examples speak: nothing has touched what the request is about.
-    case asShown
-    /// The success of the operation, with the resource as content where it fits; and the id of the resource that it is about.
-    case success(JSON?, id: String?)
-    case created(JSON, id: String?)
-    case removed(JSON?, id: String)
-    /// Whether nothing has touched the list.
-    case listed(ListPage, isUntouched: Bool)
-    case missing
-    /// A request has removed it.
-    case gone
-    /// The request makes a condition that does not hold.
-    case overtaken(EntityTag?)
-    case taken
-    case full(CollectionStore.Bound)
-}
-
 struct CollectionCall: Sendable {
     let collection: CollectionMap.Collection
     /// That which has the resources.
@@ -49,6 +30,12 @@ struct CollectionCall: Sendable {
 
     /// Whether the pair tells of this very request, and not only of its answer.
     private var isExact: Bool { pair.map { !$0.parameters.isEmpty || $0.body != nil } ?? false }
+
+    /// Whether what the pair shows can be answered: else a sample would, which tells another story than the items.
+    private var isPairRight: Bool {
+        guard let (media, value) = pair?.response else { return true }
+        return media.schema?.accepts(value, direction: .response) ?? true
+    }
 
     /// What was sent of the resource.
     private var body: JSON? { judged.body.map { declared.resource(inBody: $0, of: operation) } }
@@ -255,7 +242,9 @@ struct CollectionCall: Sendable {
             }
         }
         let id = maker.id(of: draft, after: list, &generator)
-        return put(maker.resource(draft, id: id), at: id)
+        let others = list.all
+        let resource = maker.distinct(draft, from: others.prefix(100) + others.suffix(100), &generator)
+        return put(maker.resource(resource, id: id), at: id)
     }
 
     /// Whether whoever makes a resource has to say which it is.
@@ -292,7 +281,7 @@ struct CollectionCall: Sendable {
     private func list(_ list: StoredResources) -> CollectionOutcome {
         guard let listing = declared.listing(of: operation) else { return .asShown }
         // A list of values that are no resources is as its example or a sample has it.
-        if !list.isTouched, isExact || list.all.isEmpty { return .asShown }
+        if !list.isTouched, isExact && isPairRight || list.all.isEmpty { return .asShown }
         let query = ListQuery(judged, listing, prefix: call.prefix)
         let resources = query.chosen(from: list.listed(in: view).filter(belongs))
         return .listed(

@@ -18,6 +18,12 @@ struct ListFilter: Sendable {
     init?(_ filter: ResourceList.Filter, wanted: JSON, in list: ResourceList) {
         (property, comparison, self.wanted) = (filter.property, filter.comparison, wanted)
         if let bounds = wanted.object, !bounds.contains(where: { Self.comparisons.contains($0.key) }) { return nil }
+        // `state=all` names no state: it asks for all of them.
+        if let word = wanted.string?.lowercased(), ["all", "any", "*"].contains(word),
+            list.properties[filter.property]?.allows(wanted) != true
+        {
+            return nil
+        }
         guard comparison == nil, wanted.object == nil, let schema = list.properties[filter.property] else {
             isPossible = true
             return
@@ -85,6 +91,17 @@ struct ListFilter: Sendable {
             return ["name", "id"].contains { object[$0]?.idText != nil && object[$0]?.idText == wanted.idText }
         }
         return value == wanted || (value.idText != nil && value.idText == wanted.idText)
+    }
+}
+
+extension Schema {
+    /// Whether one of the values that it lists is this one.
+    fileprivate func allows(_ value: JSON) -> Bool {
+        conjuncts.contains { schema in
+            schema.node.keywords.contains {
+                if case .enumeration(let values) = $0 { values.contains(value) } else { false }
+            }
+        }
     }
 }
 

@@ -66,7 +66,37 @@ extension CollectionMap {
         if hasChanged, let path = expanded(operation.path, texts, in: request) {
             request.target = path + (request.query.map { "?\($0)" } ?? "")
         }
-        return named(request, judged)
+        return named(withFreeID(request, judged), judged)
+    }
+
+    /// What is made is not what is there already.
+    private func withFreeID(_ request: Request, _ judged: JudgedRequest) -> Request {
+        let operation = judged.operation
+        guard let (member, role) = self[operation], role == .create, let media = judged.media,
+            let body = judged.body?.object,
+            let resource = judged.body.map({ member.declared.resource(inBody: $0, of: operation) }),
+            resource == judged.body
+        else { return request }
+        let home = home(of: member)
+        let values = operation.path.parameterNames.compactMap { judged.value($0, in: .path)?.idText }
+        let scope = member.declared.home.map { $0.scope.compactMap { $0 < values.count ? values[$0] : nil } } ?? values
+        let list = StoredResources(home.book.seeds(in: Array(scope.prefix(home.declared.scopeCount))))
+        guard let name = body.first(where: { home.declared.property(like: $0.key) == home.declared.idProperty })?.key,
+            let wanted = body[name]?.idText, case .shown = list[wanted]
+        else { return request }
+        var generator = SeededGenerator(seed: seeding.seed).forked(operation.id)
+        let maker = ResourceBuilder(declared: home.declared, options: seeding.options)
+        let free = maker.id(of: nil, after: list, &generator)
+        let forms = (JSONNumber(free).map { [JSON.number($0)] } ?? []) + [.string(free)]
+        for form in forms {
+            var other = body
+            other[name] = form
+            guard media.schema?.accepts(.object(other), direction: .request) ?? true else { continue }
+            var request = request
+            request.body = media.encode(.object(other)).bytes
+            return request
+        }
+        return request
     }
 
     /// The collection whose items' path this one begins with, up to the parameter of that number.

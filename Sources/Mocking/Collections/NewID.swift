@@ -49,6 +49,40 @@ extension ResourceBuilder {
         return next
     }
 
+    /// Names of ids beside the one that a path asks for.
+    private static let ids: Set<String> = ["id", "uid", "uuid", "guid", "sid", "gid"]
+
+    /// The resource, or the one that it wraps, with other ids where others have the same: an example shows one id for all.
+    func distinct(
+        _ resource: JSON, from others: some Collection<JSON>, _ generator: inout SeededGenerator
+    ) -> JSON {
+        let wrapped = resource.object?.filter { $0.value["id"]?.idText != nil } ?? []
+        let own = (resource.object ?? JSONObject()).map(\.key).filter {
+            $0 != declared.idProperty && Self.ids.contains($0.lowercased()) && resource[$0]?.idText != nil
+        }
+        let hasOwn = !own.isEmpty || declared.idProperty != nil
+        let places = own.map { [$0] } + (hasOwn || wrapped.count != 1 ? [] : [[wrapped[0].key, "id"]])
+        return places.reduce(resource) { resource, place in
+            guard let value = resource[pointer: JSONPointer(place)], let text = value.idText else { return resource }
+            let taken = Set(others.compactMap { $0[pointer: JSONPointer(place)]?.idText })
+            guard taken.contains(text) else { return resource }
+            for _ in 0..<8 {
+                let other: JSON
+                if value.number != nil {
+                    let largest = taken.compactMap { Int64($0) }.max() ?? 0
+                    other = .number(JSONNumber(largest &+ 1))
+                } else {
+                    other = .string(generator.text(like: text))
+                }
+                guard !taken.contains(other.idText ?? ""), let changed = resource.replacing(place, with: other),
+                    declared.itemSchema?.accepts(changed, direction: .response) ?? true
+                else { continue }
+                return changed
+            }
+            return resource
+        }
+    }
+
     private var isNumber: Bool {
         guard let schema = idSchema ?? pathSchema else { return true }
         return schema.types.isDisjoint(with: .string)
@@ -73,7 +107,7 @@ extension Schema {
 
 extension SeededGenerator {
     /// Another text of the same build: letters for letters, digits for digits, and the prefix that tells its kind: `cus_` stays.
-    fileprivate mutating func text(like model: String) -> String {
+    mutating func text(like model: String) -> String {
         var text = ""
         var rest = model[...]
         if let mark = model.lastIndex(where: { $0 == "_" || $0 == ":" || $0 == "." }) {

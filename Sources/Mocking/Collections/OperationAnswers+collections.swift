@@ -242,11 +242,12 @@ extension OperationAnswers {
         guard let list, known.violations.isEmpty, let (status, declared) = operation.success,
             known.response.response.status == status
         else { return known }
+        let isSampled = if case .sampled = known.decision { true } else { false }
+        guard isSampled || list.hasParts else { return known }
         let query = ListQuery(judged, list)
         guard let media = media(of: declared, judged), media.media?.kind == .json,
             let whole = known.response.response.jsonBody, let all = whole[pointer: list.pointer]?.array
         else { return known }
-        let isSampled = if case .sampled = known.decision { true } else { false }
         let resources = isSampled ? query.chosen(sampled: all, as: list.items) : query.chosen(plain: all)
         let page = ListPage(list, query, of: resources)
         // All of a list may still be counted wrongly by its example.

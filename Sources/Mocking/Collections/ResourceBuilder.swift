@@ -47,10 +47,12 @@ struct ResourceBuilder: Sendable {
         let required = schema.requiredNames
         let wide = schema.properties.isEmpty
         let owners = owners(of: scope)
-        func made(fillingAll: Bool) -> JSON {
+        func made(fillingAll: Bool, showingNothing: Bool = true) -> JSON {
             var resource = JSONObject()
             for (name, value) in sample {
-                if fillingAll || required.contains(name) || isServers(name, known[name]) {
+                if body != nil, showingNothing, let empty = empty(name, known[name]) {
+                    resource[name] = empty
+                } else if fillingAll || required.contains(name) || isServers(name, known[name]) {
                     resource[name] = value
                 } else if let value = known[name]?.defaultValue {
                     resource[name] = value
@@ -70,8 +72,9 @@ struct ResourceBuilder: Sendable {
             set(id, in: &resource)
             return .object(resource)
         }
-        for fillingAll in body == nil ? [true] : [false, true] {
-            let resource = made(fillingAll: fillingAll)
+        let attempts = body == nil ? [(true, false)] : [(false, true), (false, false), (true, true), (true, false)]
+        for (fillingAll, showingNothing) in attempts {
+            let resource = made(fillingAll: fillingAll, showingNothing: showingNothing)
             if schema.accepts(resource, direction: .response) {
                 return repeating(scope.map(\.value), in: resource, schema)
             }
@@ -80,6 +83,19 @@ struct ResourceBuilder: Sendable {
         set(id, in: &whole)
         let settable = sent.filter { name, _ in known[name].map { !$0.isReadOnly && !$0.isWriteOnly } ?? false }
         return schema.joined(settable, to: whole).map { repeating(scope.map(\.value), in: $0, schema) }
+    }
+
+    /// What stands for a property that could have been sent and was not: its default, or that there is nothing. Nil for what has no such
+    /// value.
+    private func empty(_ name: String, _ property: Schema?) -> JSON? {
+        guard options.optional == .all, let property, declared.isSent(name), !property.isReadOnly else { return nil }
+        if let value = property.defaultValue { return value }
+        func takes(_ value: JSON) -> Bool { property.accepts(value, direction: .response) }
+        if takes(.null) { return .null }
+        if property.types == .array { return takes([]) ? [] : nil }
+        let empty = JSON.object(JSONObject())
+        if property.types == .object { return property.properties.isEmpty && takes(empty) ? empty : nil }
+        return nil
     }
 
     /// Whether only the server can know it: nobody may send it.

@@ -49,7 +49,7 @@ final class SeedBook: Sendable {
     private func make(in scope: [String]) -> [Seed] {
         let shown = shown
         var seeds = shown.seeds.filter { $0.scope == nil || $0.scope == scope }
-        seeds = seeds.map { completed($0, scope) }
+        seeds = distinct(seeds.map { completed($0, scope) }, scope)
         guard !shown.tellsList,
             let listing = ([declared.listing] + views.map(\.listing)).lazy.compactMap(\.self).first
                 ?? declared.searches.first,
@@ -68,11 +68,28 @@ final class SeedBook: Sendable {
             let own = declared.idProperty.flatMap { resource[$0]?.idText }
             let isFree = own.map { if case .unknown = list[$0] { maker.canBeAsked($0) } else { false } } ?? false
             let id = isFree ? own ?? "" : maker.id(of: resource, after: list, &generator)
-            let seed = Seed(scope: scope, id: id, value: maker.resource(resource, id: id))
+            let other = maker.distinct(resource, from: list.all, &generator)
+            let seed = Seed(scope: scope, id: id, value: maker.resource(other, id: id))
             list.add(seed)
             seeds.append(seed)
         }
         return seeds
+    }
+
+    /// Resources of examples that all show one id, beside that which tells them apart, each with its own.
+    private func distinct(_ seeds: [Seed], _ scope: [String]) -> [Seed] {
+        let maker = ResourceBuilder(declared: declared, options: seeding.options)
+        var generator = SeededGenerator(seed: seeding.seed).forked(declared.fullName).forked("ids")
+        return seeds.reduce(into: []) { kept, seed in
+            let value = maker.distinct(seed.value, from: kept.map(\.value), &generator)
+            guard value != seed.value else { return kept.append(seed) }
+            var other = seed
+            for (name, id) in value.object ?? JSONObject() where seed.value[name] != id {
+                other.listed = other.listed.map { $0[name] == nil ? $0 : $0.replacing([name], with: id) ?? $0 }
+            }
+            other.value = value
+            kept.append(other)
+        }
     }
 
     /// What an example leaves out of a resource, with what another shows of it; and what breaks the contract, made up.
