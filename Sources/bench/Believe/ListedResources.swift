@@ -63,7 +63,11 @@ extension JSON {
         if let asked, asked.hasPrefix(singular), asked != singular {
             wanted.append(String(asked.dropFirst(singular.count)))
         }
-        if let asked, ["username", "user", "login", "member"].contains(asked) { wanted += ["login", "username"] }
+        // Who is asked for by a word is asked for by a login; and what the parameter's example shows is what it asks for.
+        if let asked, ["username", "user", "login", "member", "assignee", "collaborator", "owner"].contains(asked) {
+            wanted += ["login", "username"]
+        }
+        if let item, let shown = shelf.shownKey(item) { wanted.append(shown) }
         wanted += ["id", "uuid", "sid", "gid", singular + "id"]
         if item != nil { wanted += ["slug", "login", "number", "key", "name", "username", "code"] }
         for name in wanted {

@@ -56,6 +56,18 @@ struct StoryReader {
         let list: Operation
         var item: [HTTPRequest.Method: Operation] = [:]
         var create: Operation?
+
+        /// The plain name of the one property of what is listed that has the example of the item's parameter: `example.com`.
+        func shownKey(_ item: Operation) -> String? {
+            func shown(_ schema: Schema) -> [JSON] { schema.conjuncts.flatMap(\.node.examples) }
+            let asked = item.parameters.last { $0.location == .path }?.schema.map(shown) ?? []
+            let answer = list.successResponse?.content.first { $0.media?.kind == .json }?.schema
+            let lists = [answer].compactMap(\.self) + (answer?.properties.map(\.schema) ?? [])
+            let properties = lists.compactMap(\.items).flatMap(\.properties)
+            let names = properties.filter { property in shown(property.schema).contains(where: asked.contains) }.map(
+                \.name)
+            return asked.isEmpty || names.count != 1 ? nil : names[0].comparableName
+        }
     }
 
     /// By paths alone: `/resources`, `/resources/{id}`, and `/Resources.json`, `/Resources/{Sid}.json`.
