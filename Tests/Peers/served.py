@@ -8,8 +8,6 @@ import subprocess
 import sys
 import threading
 
-from playwright.sync_api import sync_playwright
-
 
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
@@ -44,6 +42,8 @@ def mock(program, contract, *options):
 @contextlib.contextmanager
 def page_in_chromium():
     """A page that Chromium shows, and its origin."""
+    # Not every environment that serves has a browser.
+    from playwright.sync_api import sync_playwright
     chromium = shutil.which("chromium") or sys.exit("there is no chromium")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
     threading.Thread(target=server.serve_forever, daemon=True).start()
