@@ -7,7 +7,9 @@ package import OpenAPIContract
 package struct OperationCoverage: Sendable {
     /// How many of the declared parts are used, and those that are not, in the contract's order or sorted.
     package struct Part: Sendable, Hashable {
+        /// How many of them are used.
         package let used: Int
+        /// Their names.
         package let unused: [String]
 
         /// How many there are.
@@ -16,8 +18,11 @@ package struct OperationCoverage: Sendable {
 
     /// `GET /pets/{id}`
     package let title: String
+    /// Whether anybody asks for it.
     package let isUsed: Bool
+    /// Of requests.
     package let parameters: Part
+    /// Of answers.
     package let statuses: Part
     /// Of requests; only those of media types that are sent.
     package let sent: Part

@@ -50,7 +50,7 @@ import Testing
         let contract = try #require(Contract.load(files: ["openapi.yaml": Self.document]).contract)
         let start = ContinuousClock.now
         let sent = Mutex<[String]>([])
-        let options = VerificationOptions(phases: [.examples])
+        let options = VerificationOptions(phases: [.examples], isDestructive: true)
         let report = await Verifier(contract: contract, options: options, now: { start }) { request in
             sent.withLock { $0.append("\(request.method) \(request.target)") }
             let body = request.target == "/rooms" ? "[]" : "{}"

@@ -75,7 +75,10 @@ import Testing
 
     @Test(
         arguments: [
-            ([.examples], false, "for the phases examples. Ask for others with --phases."),
+            (
+                [.examples], false,
+                "no exchange is shown by examples. Give what an operation is sent and what it answers examples of one name, or ask for other phases with --phases."
+            ),
             (
                 [.workflows, .lifecycle], true,
                 "lifecycle, workflows. Ask for others with --phases, or leave --safe out."

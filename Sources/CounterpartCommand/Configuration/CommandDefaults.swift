@@ -15,7 +15,7 @@ struct CommandDefaults {
     private(set) var file: String?
 
     /// - Throws: for a file that cannot be used, and for a variable of a flag that says neither yes nor no.
-    init(_ arguments: [String], environment: (String) -> String?) throws {
+    init(_ arguments: [String], environment: @escaping (String) -> String?) throws {
         self.arguments = arguments
         let asked: Set = ["--help", "-h", "--version", "--experimental-dump-help", "--help-hidden"]
         guard let command = ConfigurationSchema.commands.first(where: { $0.name == arguments.first }),

@@ -32,7 +32,10 @@ struct SchemaCommand: ParsableCommand {
         }
     }
 
-    @Argument(help: "Which file: mock is mock.yaml, client is client.json, config is counterpart.yaml, usage what counterpart usage writes.")
+    @Argument(
+        help:
+            "Which file: mock is mock.yaml, client is client.json, config is counterpart.yaml, usage what counterpart usage writes."
+    )
     var file: File
 
     func run() { Terminal.output.write(file.schema) }

@@ -50,7 +50,7 @@ struct ResourceBuilder: Sendable {
         func made(fillingAll: Bool, showingNothing: Bool = true) -> JSON {
             var resource = JSONObject()
             for (name, value) in sample {
-                if body != nil, showingNothing, let empty = empty(name, known[name]) {
+                if showingNothing, let empty = empty(name, known[name]) {
                     resource[name] = empty
                 } else if fillingAll || required.contains(name) || isServers(name, known[name]) {
                     resource[name] = value
@@ -72,7 +72,13 @@ struct ResourceBuilder: Sendable {
             set(id, in: &resource)
             return .object(resource)
         }
-        let attempts = body == nil ? [(true, false)] : [(false, true), (false, false), (true, true), (true, false)]
+        let attempts =
+            switch (body, id) {
+            case (nil, _): [(true, false)]
+            // Who makes a resource is shown what could have been sent as well; who replaces one has said all of it.
+            case (_, nil): [(false, true), (false, false), (true, true), (true, false)]
+            default: [(false, false), (true, false)]
+            }
         for (fillingAll, showingNothing) in attempts {
             let resource = made(fillingAll: fillingAll, showingNothing: showingNothing)
             if schema.accepts(resource, direction: .response) {
