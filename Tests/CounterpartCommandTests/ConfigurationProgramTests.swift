@@ -164,12 +164,14 @@ import Testing
         switch file {
         case .mock: #expect(schema.accepts(["seedSize": 3]))
         case .client:
+            #expect(schema.accepts(["name": "Shop"]))
             #expect(schema.accepts(["name": "Shop", "output": "Client", "access": "package"]))
             #expect(!schema.accepts(["name": "Shop", "output": "Client", "access": "open"]))
             for client in try Self.clientFiles() { #expect(schema.validate(client) == []) }
         case .config:
             #expect(schema.accepts(["serve": ["port": 1, "lan": true, "contract": ["a"]], "x-team": 1]))
             #expect(!schema.accepts(["serve": ["port": "eighty"]]))
+        case .usage: #expect(!schema.accepts(["operations": 1]))
         }
     }
 
