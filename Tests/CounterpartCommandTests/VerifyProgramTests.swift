@@ -43,7 +43,7 @@ import Testing
             "verify", Self.shop, "--backend", "\(listener.address)", "--phases", "examples")
         await listener.shutdown()
         #expect(result.status == 1)
-        #expect(result.output.contains("✗ content-type  200 comes as text/html: "))
+        #expect(result.output.contains("✗ content-type  200 is to be application/json, and comes as another type: "))
         #expect(result.output.contains("  found      text/html\n  expected   application/json\n"))
         #expect(result.output.contains("\n  reproduce  curl "))
         #expect(result.output.contains("\n  also       "))

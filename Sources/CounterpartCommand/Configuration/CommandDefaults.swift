@@ -34,6 +34,8 @@ struct CommandDefaults {
         var options: [String] = []
         for option in declared where !line.names.contains(option.name) {
             if option.kind == .positional, !line.positionals.isEmpty { continue }
+            // Its file has been read by now.
+            if option.name == "config" { continue }
             let variable = EnvironmentVariable.name(of: option.name)
             if command.type.ownVariables.contains(option.name), variables(variable) != nil { continue }
             if command.type.variables.contains(option.name), let value = variables(variable) {

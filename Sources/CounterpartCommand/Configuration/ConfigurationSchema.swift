@@ -13,7 +13,6 @@ enum ConfigurationSchema {
     /// What no file has, and what to do instead: a file is shared, and is there for all runs.
     static let refused: [String: String] = [
         "help": "Give it on the command line.",
-        "version": "Give it on the command line.",
         "config": "Give it on the command line.",
         "no-config": "Give it on the command line.",
         "admin-token": "Keep secrets out of files: set $COUNTERPART_ADMIN_TOKEN.",
