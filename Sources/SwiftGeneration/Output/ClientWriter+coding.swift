@@ -25,7 +25,9 @@ extension ClientWriter {
         }
         guard !isEmpty else { return }
         source.block("\(access) func encode(to encoder: any Encoder) throws") { source in
-            var writes = ["var object = encoder.object()"]
+            // One that only refuses members has none to write, and is an object all the same.
+            let isBare = fields.isEmpty && structure.constants.isEmpty && structure.additional == nil
+            var writes = [isBare ? "_ = encoder.object()" : "var object = encoder.object()"]
             writes += fields.map { "try object.\($0.member)(\($0.property.wire.literal), \($0.target))" }
             writes += structure.constants.map {
                 "try object.value(\($0.wire.literal), \($0.value.valueLiteral) as JSONValue)"
