@@ -59,7 +59,9 @@ struct ListSnapshot {
         isAtEnd = false
         isComplete = false
         if next != nil, !new.isEmpty { return }
-        let isLast = limit.map { own.count < $0 } ?? !paging.hasPages
+        let bounds = ListPaging(bounds: resource)
+        let most = limit ?? bounds.limit(of: page.judged)
+        let isLast = most.map { own.count < $0 } ?? !bounds.hasPages
         guard isLast || new.isEmpty else { return }
         isAtEnd = true
         isComplete =
@@ -205,6 +207,12 @@ struct ListPaging {
     init(_ resource: Resource) {
         operation = resource.list
         paging = resource.paging
+    }
+
+    /// What a page can hold, of lists whose pages are not turned too.
+    init(bounds resource: Resource) {
+        operation = resource.list
+        paging = resource.bounds
     }
 
     /// Whether there may be more than a request without a limit gets.

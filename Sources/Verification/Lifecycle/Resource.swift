@@ -15,7 +15,10 @@ struct Resource {
     let replace: Operation?
     let patch: Operation?
     let delete: Operation?
+    /// How the list's pages are turned; nil where that tells no more.
     let paging: ResourceList.Paging?
+    /// By what the list is asked for a part of it, whether or not its pages are turned.
+    let bounds: ResourceList.Paging?
 
     /// Those of a contract that have an operation which creates them and one that uses them.
     static func all(of contract: Contract, _ paths: ResourcePaths) -> [Resource] {
@@ -34,9 +37,11 @@ struct Resource {
                 let collection = collections.first {
                     $0.idParameter != nil && $0.list != nil && $0.list === list
                 }
+                let paging = collection?.listing?.paging
                 return Resource(
                     child: child, create: create, list: list, read: item(.get), replace: item(.put),
-                    patch: item(.patch), delete: item(.delete), paging: collection?.listing?.paging)
+                    patch: item(.patch), delete: item(.delete), paging: paging,
+                    bounds: paging ?? list.flatMap { ResourceList(alone: $0) }?.paging)
             }
         }
     }
