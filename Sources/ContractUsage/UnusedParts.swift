@@ -76,8 +76,18 @@ package struct OperationCoverage: Sendable {
             count += named.intersection(places).count
             let missing = named.subtracting(places)
             // What stands below something that nobody uses goes without saying.
-            unused += missing.filter { place in !missing.contains { place.hasPrefix($0 + "/") } }.sorted().map(label)
+            unused += missing.filter { !Self.stands($0, belowAnyOf: missing) }.sorted().map(label)
         }
         return Part(used: count, unused: unused)
+    }
+
+    /// Whether one of the places is above another: `/to` above `/to/city`.
+    private static func stands(_ place: String, belowAnyOf places: Usage.Places) -> Bool {
+        var above = place[...]
+        while let end = above.lastIndex(of: "/") {
+            above = above[..<end]
+            if places.contains(String(above)) { return true }
+        }
+        return false
     }
 }
