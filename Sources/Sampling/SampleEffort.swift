@@ -20,7 +20,7 @@ package final class SampleEffort {
         /// Of the processor, so that what others do changes nothing: for what takes long in one step, to match a pattern or to judge a value.
         package var time: Duration
 
-        package init(steps: Int = 20_000_000, bytes: Int = 208 << 20, time: Duration = usualTime) {
+        package init(steps: Int = 4_000_000, bytes: Int = 208 << 20, time: Duration = usualTime) {
             self.steps = steps
             self.bytes = bytes
             self.time = time
@@ -34,7 +34,7 @@ package final class SampleEffort {
         package static let usualTime = Duration.seconds(30)
         #else
         /// Of the processor's time.
-        package static let usualTime = Duration.seconds(4)
+        package static let usualTime = Duration.seconds(1)
         #endif
     }
 

@@ -242,8 +242,9 @@ struct CollectionCall: Sendable {
             }
         }
         let id = maker.id(of: draft, after: list, &generator)
-        let others = list.all
-        let resource = maker.distinct(draft, from: others.prefix(100) + others.suffix(100), &generator)
+        let all = list.all
+        var taken = TakenIDs(all.prefix(100) + all.suffix(100))
+        let resource = maker.distinct(draft, from: &taken, &generator)
         return put(maker.resource(resource, id: id), at: id)
     }
 

@@ -53,9 +53,7 @@ extension ResourceBuilder {
     private static let ids: Set<String> = ["id", "uid", "uuid", "guid", "sid", "gid"]
 
     /// The resource, or the one that it wraps, with other ids where others have the same: an example shows one id for all.
-    func distinct(
-        _ resource: JSON, from others: some Collection<JSON>, _ generator: inout SeededGenerator
-    ) -> JSON {
+    func distinct(_ resource: JSON, from others: inout TakenIDs, _ generator: inout SeededGenerator) -> JSON {
         let wrapped = resource.object?.filter { $0.value["id"]?.idText != nil } ?? []
         let own = (resource.object ?? JSONObject()).map(\.key).filter {
             $0 != declared.idProperty && Self.ids.contains($0.lowercased()) && resource[$0]?.idText != nil
@@ -64,17 +62,16 @@ extension ResourceBuilder {
         let places = own.map { [$0] } + (hasOwn || wrapped.count != 1 ? [] : [[wrapped[0].key, "id"]])
         return places.reduce(resource) { resource, place in
             guard let value = resource[pointer: JSONPointer(place)], let text = value.idText else { return resource }
-            let taken = Set(others.compactMap { $0[pointer: JSONPointer(place)]?.idText })
-            guard taken.contains(text) else { return resource }
+            let taken = others[place]
+            guard taken.texts.contains(text) else { return resource }
             for _ in 0..<8 {
                 let other: JSON
                 if value.number != nil {
-                    let largest = taken.compactMap { Int64($0) }.max() ?? 0
-                    other = .number(JSONNumber(largest &+ 1))
+                    other = .number(JSONNumber(taken.largest &+ 1))
                 } else {
                     other = .string(generator.text(like: text))
                 }
-                guard !taken.contains(other.idText ?? ""), let changed = resource.replacing(place, with: other),
+                guard !taken.texts.contains(other.idText ?? ""), let changed = resource.replacing(place, with: other),
                     declared.itemSchema?.accepts(changed, direction: .response) ?? true
                 else { continue }
                 return changed
@@ -145,5 +142,39 @@ extension SeededGenerator {
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         return [digits[0..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10..<16]]
             .map { $0.joined() }.joined(separator: "-")
+    }
+}
+
+/// The ids that resources have, by the places where they stand: read off once, however many resources are held against them.
+struct TakenIDs {
+    struct Place {
+        private(set) var texts: Set<String> = []
+        /// Of the whole numbers among them; 0 where there is none.
+        private(set) var largest: Int64 = 0
+
+        fileprivate mutating func insert(_ text: String) {
+            texts.insert(text)
+            largest = max(largest, Int64(text) ?? 0)
+        }
+    }
+
+    private var resources: [JSON]
+    private var places: [[String]: Place] = [:]
+
+    init(_ resources: some Sequence<JSON> = []) { self.resources = Array(resources) }
+
+    subscript(path: [String]) -> Place {
+        mutating get {
+            if let place = places[path] { return place }
+            var place = Place()
+            for resource in resources { resource[pointer: JSONPointer(path)]?.idText.map { place.insert($0) } }
+            places[path] = place
+            return place
+        }
+    }
+
+    mutating func add(_ resource: JSON) {
+        resources.append(resource)
+        for path in places.keys { resource[pointer: JSONPointer(path)]?.idText.map { places[path]?.insert($0) } }
     }
 }

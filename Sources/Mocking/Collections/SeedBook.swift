@@ -56,6 +56,7 @@ final class SeedBook: Sendable {
             declared.itemSchema != nil
         else { return seeds }
         var list = StoredResources(seeds)
+        var taken = TakenIDs(list.all)
         let wanted = min(max(seeding.size, listing.least), listing.room)
         let maker = ResourceBuilder(declared: declared, options: seeding.options)
         let named = zip(declared.scopeNames, scope).enumerated().map { index, part in
@@ -68,9 +69,10 @@ final class SeedBook: Sendable {
             let own = declared.idProperty.flatMap { resource[$0]?.idText }
             let isFree = own.map { if case .unknown = list[$0] { maker.canBeAsked($0) } else { false } } ?? false
             let id = isFree ? own ?? "" : maker.id(of: resource, after: list, &generator)
-            let other = maker.distinct(resource, from: list.all, &generator)
+            let other = maker.distinct(resource, from: &taken, &generator)
             let seed = Seed(scope: scope, id: id, value: maker.resource(other, id: id))
             list.add(seed)
+            taken.add(seed.value)
             seeds.append(seed)
         }
         return seeds
@@ -80,8 +82,10 @@ final class SeedBook: Sendable {
     private func distinct(_ seeds: [Seed], _ scope: [String]) -> [Seed] {
         let maker = ResourceBuilder(declared: declared, options: seeding.options)
         var generator = SeededGenerator(seed: seeding.seed).forked(declared.fullName).forked("ids")
+        var taken = TakenIDs()
         return seeds.reduce(into: []) { kept, seed in
-            let value = maker.distinct(seed.value, from: kept.map(\.value), &generator)
+            let value = maker.distinct(seed.value, from: &taken, &generator)
+            taken.add(value)
             guard value != seed.value else { return kept.append(seed) }
             var other = seed
             for (name, id) in value.object ?? JSONObject() where seed.value[name] != id {
