@@ -7,6 +7,8 @@ usage: judge_pacts.py COUNTERPART [WRITTEN]      the program, a folder of pacts;
 2. A pact that the library writes is served by `counterpart serve`, and both verify that.
 3. A pact that we write of a mock's journal, and one of a recording, are verified by both with that mock, anew, and with a backend that answers as it
    did but for two operations; pacts that tests of an app have written (WRITTEN) by both with what they serve.
+4. A pact that we write of an app's use of our mock is verified by both with that mock and with a real backend: a server of its own, which shares
+   no line and no data with the mock; and with the next version of that server, which breaks three of its answers.
 """
 import http.server
 import json
@@ -17,6 +19,7 @@ import sys
 import tempfile
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 
 # The library reports its use to its makers unless told not to, and tells all that it does.
@@ -269,6 +272,128 @@ def judge_what_we_write(folder):
             end(process)
 
 
+NOTES = """
+openapi: 3.1.0
+info: {title: Notes, version: "1"}
+paths:
+  /notes:
+    get:
+      operationId: listNotes
+      parameters: [{name: tag, in: query, schema: {type: string}}]
+      responses:
+        "200": {description: All, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Note"}}, example: [{id: 1, text: Milk, tags: [home]}]}}}
+    post:
+      operationId: addNote
+      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Draft"}}}}
+      responses:
+        "201": {description: Added, headers: {Location: {schema: {type: string}}}, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}
+        "422": {description: Refused, content: {application/json: {schema: {$ref: "#/components/schemas/Problem"}}}}
+  /notes/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get:
+      operationId: getNote
+      responses:
+        "200": {description: One, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}
+        "404": {description: None, content: {application/json: {schema: {$ref: "#/components/schemas/Problem"}}}}
+    delete:
+      operationId: deleteNote
+      responses: {"204": {description: Gone}, "404": {description: None, content: {application/json: {schema: {$ref: "#/components/schemas/Problem"}}}}}
+components:
+  schemas:
+    Draft: {type: object, required: [text], properties: {text: {type: string, minLength: 1}, tags: {type: array, items: {type: string}}}}
+    Note: {type: object, required: [id, text, tags], properties: {id: {type: integer}, text: {type: string}, tags: {type: array, items: {type: string}}}}
+    Problem: {type: object, required: [error], properties: {error: {type: string}}}
+"""
+
+
+def notes_backend(breaks):
+    """A small server that keeps notes in memory. `breaks`: ids are texts, one that is added is answered by 200, one that is missing by 410."""
+    notes = {1: {"text": "Bread", "tags": ["shop", "today"]}, 2: {"text": "Dentist", "tags": ["town"]}}
+
+    def shown(number):
+        return {"id": str(number) if breaks else number, **notes[number]}
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def answer(self, status, value=None, location=None):
+            body = b"" if value is None else json.dumps(value).encode()
+            self.send_response(status)
+            if location:
+                self.send_header("Location", location)
+            if body:
+                self.send_header("Content-Type", JSON)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def number(self):
+            last = self.path.split("?")[0].rsplit("/", 1)[-1]
+            return int(last) if last.isdigit() and int(last) in notes else None
+
+        def do_GET(self):
+            path, _, query = self.path.partition("?")
+            if path == "/notes":
+                tag = urllib.parse.parse_qs(query).get("tag", [None])[0]
+                return self.answer(200, [shown(n) for n, note in notes.items() if tag is None or tag in note["tags"]])
+            number = self.number()
+            return self.answer(200, shown(number)) if number else self.answer(410 if breaks else 404, {"error": "there is no such note"})
+
+        def do_POST(self):
+            draft = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}")
+            if not draft.get("text"):
+                return self.answer(422, {"error": "a note has a text"})
+            number = max(notes) + 1
+            notes[number] = {"text": draft["text"], "tags": draft.get("tags", [])}
+            self.answer(200 if breaks else 201, shown(number), f"/notes/{number}")
+
+        def do_DELETE(self):
+            number = self.number()
+            if number:
+                del notes[number]
+            self.answer(204) if number else self.answer(410 if breaks else 404, {"error": "there is no such note"})
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def judge_a_real_backend(folder):
+    contract = pathlib.Path(folder, "notes.yaml")
+    contract.write_text(NOTES)
+    file = str(pathlib.Path(folder, "notes.json"))
+    process, url = serve(contract)
+    try:
+        ask(url, "GET", "/notes")
+        ask(url, "GET", "/notes/1")
+        ask(url, "GET", "/notes/4711")
+        ask(url, "POST", "/notes", {"text": "Call Anna", "tags": ["phone"]})
+        ask(url, "POST", "/notes", {"text": ""})
+        ask(url, "DELETE", "/notes/4711")
+        subprocess.run(
+            [program, "journal", "pact", url, "--contract", str(contract), "--consumer", "app", "--provider", "notes", "--output", file],
+            check=True, capture_output=True, text=True)
+    finally:
+        end(process)
+    names = [interaction["description"] for interaction in json.loads(pathlib.Path(file).read_text())["interactions"]]
+    if len(names) != 6:
+        faults.append(f"of six exchanges with the mock of notes the pact has {names}")
+    process, url = serve(contract)
+    try:
+        if refused := agree("a pact of notes with the mock", file, url):
+            faults.append(f"the mock of notes refuses {sorted(refused)}")
+    finally:
+        end(process)
+    for breaks in (False, True):
+        server = notes_backend(breaks)
+        refused = agree(f"a pact of notes with a real backend{' that breaks them' if breaks else ''}", file, f"http://127.0.0.1:{server.server_port}")
+        server.shutdown()
+        # Only the refusal of an empty text is as it was.
+        if len(refused) != (5 if breaks else 0):
+            faults.append(f"of the real backend{' that breaks them' if breaks else ''} these are refused: {sorted(refused)}")
+
+
 faults, compared, left = [], 0, 0
 with tempfile.TemporaryDirectory() as folder:
     for version in (2, 3, 4):
@@ -304,6 +429,7 @@ with tempfile.TemporaryDirectory() as folder:
     faults += [f"the library refuses what we serve: {name}" for name in sorted(theirs)]
     faults += [f"we refuse what we serve: {name}" for name in sorted(ours)]
     judge_what_we_write(folder)
+    judge_a_real_backend(folder)
 
 for fault in faults:
     print(fault, file=sys.stderr)
