@@ -31,7 +31,7 @@ struct ContractRecordings {
             let name = URL(filePath: file).lastPathComponent
             let har: HAR
             do {
-                har = try HAR(parsing: Array(Data(contentsOf: URL(filePath: file))))
+                har = try HAR(parsing: FileBytes.read(file))
             } catch {
                 return [
                     Diagnostic(

@@ -19,12 +19,7 @@ enum PactFile {
         var pacts: [Pact] = []
         var failed: [String] = []
         for path in paths {
-            let bytes: [UInt8]
-            do {
-                bytes = try Array(Data(contentsOf: URL(filePath: path)))
-            } catch {
-                throw CommandFailure("\(path) cannot be read: \(SystemReason.of(error))")
-            }
+            let bytes = try FileContents.read(path)
             let (pact, diagnostics) = Pact.read(bytes, name: path)
             let told = diagnostics.filter { $0.severity != .note }
             if !told.isEmpty { Terminal.error.write(DiagnosticReport(told).text + "\n") }

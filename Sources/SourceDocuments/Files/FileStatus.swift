@@ -23,6 +23,8 @@ package struct FileStatus: Sendable {
     }
 
     package let kind: Kind
+    /// Whether processes talk by it, and it cannot be opened.
+    package let isSocket: Bool
     package let stamp: Stamp
 
     /// In bytes.
@@ -44,6 +46,7 @@ package struct FileStatus: Sendable {
         case S_IFDIR: kind = .folder
         default: kind = .other
         }
+        isSocket = status.st_mode & S_IFMT == S_IFSOCK
         stamp = Stamp(
             seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec), size: Int(status.st_size),
             number: UInt64(status.st_ino))
