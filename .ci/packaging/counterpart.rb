@@ -6,8 +6,7 @@ class Counterpart < Formula
   license "Apache-2.0"
 
   on_linux do
-    url "@address@/@name@.tar.gz"
-    sha256 "@digest@"
+@sources@
   end
 
   def install
