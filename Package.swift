@@ -139,18 +139,18 @@ let package = Package(
         // Archives: HAR 1.2, and the redaction of secrets
         module("Archives", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
         tests("ArchivesTests", ["Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
-        // HTTPWire: the only sockets: one listener, one sender
+        // HTTPWire: the only sockets: one listener, without TLS
         module(
             "HTTPWire",
             [
-                "HTTPExchange", "Zlib", "JSONValues", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
-                nio("NIOTLS"), nioSSL, nioHTTP2, nioHPACK, asyncHTTPClient,
+                "HTTPExchange", "Zlib", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+                nio("NIOTLS"), nioHTTP2, nioHPACK,
             ]
         ),
         tests(
             "HTTPWireTests",
             [
-                "HTTPWire", "Archives", "HTTPExchange", "Certificates", "Zlib", httpTypes, nio("NIOCore"),
+                "SecureWire", "HTTPWire", "Archives", "HTTPExchange", "Certificates", "Zlib", httpTypes, nio("NIOCore"),
                 nio("NIOPosix"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOTLS"), nioSSL, nioHTTP2, nioHPACK,
             ]),
         // Floor 5
@@ -163,6 +163,13 @@ let package = Package(
             [
                 "ContractTools", "ContractSamples", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "JSONValues", httpTypes,
+            ]),
+        // SecureWire: the one sender, and TLS for the listener: what apps' tests do without
+        module(
+            "SecureWire",
+            [
+                "HTTPWire", "HTTPExchange", "JSONValues", httpTypes, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+                nioSSL, nioHTTP2, asyncHTTPClient,
             ]),
         // ClientRuntime: what generated clients are built on; Foundation alone
         appModule("ClientRuntime"),
@@ -331,7 +338,7 @@ let package = Package(
                 "Journals", "OwnThread", "Mocking", "MockRules", "MockServing", "Recordings", "Sampling",
                 "ContractCollections",
                 "ContractTools",
-                "HTTPWire",
+                "SecureWire", "HTTPWire",
                 "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "Certificates", "SourceDocuments",
                 "JSONSchema", "JSONValues", "ConsolePage", httpTypes,
             ]),
@@ -389,7 +396,8 @@ let package = Package(
             [
                 "Journals", "MockServing", "Verification", "VerificationReports", "ClientIdentities", "Mocking",
                 "MockRules", "Pact", "ContractChanges", "ContractUsage", "Recordings", "Workflows",
-                "Sampling", "SwiftGeneration", "Importing", "ContractTools", "HTTPWire", "OpenAPIContract", "Archives",
+                "Sampling", "SwiftGeneration", "Importing", "ContractTools", "SecureWire", "HTTPWire",
+                "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes,
                 argumentParser,
             ]),
@@ -398,7 +406,7 @@ let package = Package(
             [
                 "Journals", "CounterpartCommand", "LendingLibrary", "Verification", "VerificationReports", "Mocking",
                 "MockRules",
-                "HTTPWire", "OpenAPIContract",
+                "SecureWire", "HTTPWire", "OpenAPIContract",
                 "Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes, nio("NIOCore"), nio("NIOPosix"),
             ]),
         // CounterpartTesting: the mock inside a test process
@@ -433,7 +441,7 @@ let package = Package(
             [
                 "MockServing", "LendingLibrary", "Verification", "VerificationReports", "ClientIdentities",
                 "Mocking",
-                "MockRules", "Sampling", "SwiftGeneration", "HTTPWire",
+                "MockRules", "Sampling", "SwiftGeneration", "SecureWire", "HTTPWire",
                 "OpenAPIContract", "CEL", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
                 httpTypes, yams, argumentParser, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
             ],

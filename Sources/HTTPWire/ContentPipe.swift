@@ -1,10 +1,10 @@
 // Content that one side puts in as it comes and another takes out.
 
-import NIOCore
+package import NIOCore
 import Synchronization
 
 /// Parts on their way from a connection to whoever takes them. Holds little: who puts in more than there is room for is told to wait.
-final class ContentPipe: Sendable {
+package final class ContentPipe: Sendable {
     private struct State {
         var waiting: [UInt8] = []
         /// Nil where it ended well.
@@ -23,8 +23,11 @@ final class ContentPipe: Sendable {
 
     private let state = Mutex(State())
 
+    /// An empty one.
+    package init() {}
+
     /// Whether there is room for more. Where there is none, `whenRoom` is called once, when there is.
-    func put(_ bytes: ByteBuffer, whenRoom: @escaping @Sendable () -> Void) -> Bool {
+    package func put(_ bytes: ByteBuffer, whenRoom: @escaping @Sendable () -> Void) -> Bool {
         guard bytes.readableBytes > 0 else { return true }
         let (taker, hasRoom) = state.withLock { state -> (CheckedContinuation<[UInt8]?, any Error>?, Bool) in
             guard state.end == nil else { return (nil, true) }
@@ -39,7 +42,7 @@ final class ContentPipe: Sendable {
     }
 
     /// Nothing more comes; what waits can still be taken. What is put in after that is thrown away.
-    func end(_ error: (any Error)? = nil) {
+    package func end(_ error: (any Error)? = nil) {
         let (taker, whenRoom) = state.withLock {
             state -> (CheckedContinuation<[UInt8]?, any Error>?, (@Sendable () -> Void)?) in
             guard state.end == nil else { return (nil, nil) }
@@ -51,7 +54,7 @@ final class ContentPipe: Sendable {
     }
 
     /// All that waits, else what comes next; nil after the last. Ends with the task that asks.
-    func next() async throws -> [UInt8]? {
+    package func next() async throws -> [UInt8]? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { taker in
                 var whenRoom: (@Sendable () -> Void)?
@@ -75,5 +78,5 @@ final class ContentPipe: Sendable {
     }
 
     /// What waits, without waiting for more.
-    func takeWaiting() -> [UInt8] { state.withLock { $0.takeWaiting() } }
+    package func takeWaiting() -> [UInt8] { state.withLock { $0.takeWaiting() } }
 }

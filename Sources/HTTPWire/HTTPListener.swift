@@ -3,7 +3,6 @@
 package import HTTPExchange
 import NIOCore
 import NIOPosix
-import NIOSSL
 
 /// Asked once per request, on the event loop of its connection: whoever answers `.now` must not block.
 package typealias RequestHandler = @Sendable (Request) -> Reply
@@ -101,7 +100,7 @@ package final class HTTPListener: Sendable {
         package var eventLoops: Int?
         package var limits: ListenerLimits
         /// For TLS; nil listens without.
-        package var identity: TLSIdentity?
+        package var identity: (any ListenerIdentity)?
         /// Whether answers are offered with entity tags and compressed, as requests ask for.
         package var offersRepresentations: Bool
         /// Whether requests come without their content codings, and those that cannot be had without are refused. Who passes requests on
@@ -110,7 +109,7 @@ package final class HTTPListener: Sendable {
 
         package init(
             host: String = "127.0.0.1", port: Int = 0, eventLoops: Int? = nil,
-            limits: ListenerLimits = ListenerLimits(), identity: TLSIdentity? = nil,
+            limits: ListenerLimits = ListenerLimits(), identity: (any ListenerIdentity)? = nil,
             offersRepresentations: Bool = false, takesOffCodings: Bool = false
         ) {
             self.host = host
@@ -172,7 +171,7 @@ package final class HTTPListener: Sendable {
             limits: configuration.limits, registry: connections,
             representations: configuration.offersRepresentations ? Representations() : nil,
             streamsContent: streamsContent, takesOffCodings: configuration.takesOffCodings, handler: handler)
-        let secure = try configuration.identity?.context()
+        let secure = try configuration.identity?.handlers()
         let ownGroup = configuration.eventLoops.map { MultiThreadedEventLoopGroup(numberOfThreads: max(1, $0)) }
         let bootstrap = ServerBootstrap(group: ownGroup ?? .singleton)
             .serverChannelOption(.backlog, value: 1024)
@@ -183,7 +182,8 @@ package final class HTTPListener: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     if let secure {
-                        try pipeline.addHandlers(CleartextRefusal(), NIOSSLServerHandler(context: secure))
+                        try pipeline.addHandler(CleartextRefusal())
+                        try pipeline.addHandlers(secure())
                     }
                     try pipeline.addHandler(ProtocolNegotiation(settings, isSecure: secure != nil))
                 }

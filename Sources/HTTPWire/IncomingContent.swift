@@ -5,9 +5,9 @@ import NIOCore
 import Synchronization
 
 /// The content of the request that a connection is receiving.
-final class IncomingContent: Sendable {
+package final class IncomingContent: Sendable {
     /// The client went, or was too slow, before it had sent all.
-    struct Incomplete: Error {}
+    package struct Incomplete: Error {}
 
     private let pipe = ContentPipe()
     private let isAwaited = Mutex(false)

@@ -33,7 +33,8 @@ package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible
         self.remedy = remedy
     }
 
-    static func badCertificate(_ message: String) -> ListenFailure {
+    /// The listener has no identity that clients could believe.
+    package static func badCertificate(_ message: String) -> ListenFailure {
         ListenFailure(
             kind: .badCertificate, message: message,
             remedy: "Give a certificate chain, the leaf first, and its unencrypted key, both in PEM.")

@@ -1,9 +1,7 @@
 // An exchange with a backend whose answer has begun.
 
 package import HTTPExchange
-import HTTPTypes
 import NIOCore
-import NIOHTTP1
 
 /// An answer as it comes. Who does not want its content to the end abandons it.
 package struct OpenExchange: Sendable {
@@ -13,38 +11,26 @@ package struct OpenExchange: Sendable {
     package let httpVersion: String
     /// The body where it is not; throws `NoResponse`, or `CancellationError` with its task.
     package let content: ContentStream?
-    private let watch: ExchangeWatch
+    private let measure: @Sendable () -> ExchangeTimings
     private let failure: @Sendable (any Error) -> NoResponse
 
-    init(
-        _ opened: ExchangeWatch.Opened, _ watch: ExchangeWatch,
-        failure: @escaping @Sendable (any Error) -> NoResponse, cancel: @escaping @Sendable () -> Void
+    /// - Parameters:
+    ///   - content: the body where it is not in the response.
+    ///   - timings: of the exchange's parts, as far as they have come.
+    ///   - failure: what an error of the content means.
+    package init(
+        _ response: Response, httpVersion: String, content: ContentStream?,
+        timings: @escaping @Sendable () -> ExchangeTimings, failure: @escaping @Sendable (any Error) -> NoResponse
     ) {
-        let head = opened.head
-        response = HTTPExchange.Response(
-            status: Int(head.status.code), headers: HTTPFields(head.headers), body: opened.body ?? [])
-        httpVersion = head.version.major == 2 ? "HTTP/2" : "HTTP/\(head.version.major).\(head.version.minor)"
-        self.watch = watch
+        self.response = response
+        self.httpVersion = httpVersion
+        self.content = content
+        measure = timings
         self.failure = failure
-        guard opened.body == nil else {
-            content = nil
-            return
-        }
-        let length = head.headers.first(name: "content-length").flatMap { Int($0) }
-        content = ContentStream(length: length, abandoned: cancel) { [pipe = watch.content] in
-            do {
-                return try await pipe.next()
-            } catch let error as CancellationError {
-                cancel()
-                throw error
-            } catch {
-                throw failure(error)
-            }
-        }
     }
 
     /// Of its parts, as far as they have come.
-    package var timings: ExchangeTimings { watch.timings }
+    package var timings: ExchangeTimings { measure() }
 
     /// The answer with its whole body.
     /// - Parameter limit: bytes of the body; a larger one is refused.

@@ -3,7 +3,6 @@
 import HTTPExchange
 import NIOCore
 import NIOHTTP2
-import NIOSSL
 import NIOTLS
 
 /// What all connections of a listener have in common.

@@ -13,10 +13,10 @@ import Synchronization
 package struct BackendForwarder: Sendable {
     /// Where the backend is, and what becomes of a request on its way there.
     package let gateway: Gateway
-    let sender: HTTPSender
+    let sender: any RequestSender
 
     /// - Parameter sender: shut down with the server that forwards.
-    package init(gateway: Gateway, sender: HTTPSender) {
+    package init(gateway: Gateway, sender: any RequestSender) {
         self.gateway = gateway
         self.sender = sender
     }

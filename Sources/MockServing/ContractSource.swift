@@ -12,18 +12,28 @@ package struct ContractSource: Sendable {
     package let path: String
     /// How the contract is loaded.
     package let options: LoadOptions
+    private let remote: RemoteReading
 
-    /// - Parameter name: unique within the server.
-    package init(name: String, path: String, options: LoadOptions = LoadOptions()) {
+    /// Reads a contract that is on no disk of this machine; nil where it is.
+    package typealias RemoteReading = @Sendable (_ path: String, _ options: LoadOptions) -> Loaded?
+
+    /// - Parameters:
+    ///   - name: unique within the server.
+    ///   - remote: asked first; by default every contract is a file.
+    package init(
+        name: String, path: String, options: LoadOptions = LoadOptions(),
+        remote: @escaping RemoteReading = { _, _ in nil }
+    ) {
         self.name = name
         self.path = path
         self.options = options
+        self.remote = remote
     }
 
     /// Reads the contract and its mock file.
     package func load() -> MockDefinition.Loaded {
-        guard let remote = RemoteContract(path) else { return MockDefinition.load(path: path, options: options) }
-        return MockDefinition.load(remote.load(options: options), beside: nil)
+        guard let loaded = remote(path, options) else { return MockDefinition.load(path: path, options: options) }
+        return MockDefinition.load(loaded, beside: nil)
     }
 }
 

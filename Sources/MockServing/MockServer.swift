@@ -17,7 +17,7 @@ package final class MockServer: Sendable {
         /// Sessions with ports of their own.
         package var sessionPorts: [SessionPort] = []
         /// For TLS; nil listens without.
-        package var identity: TLSIdentity?
+        package var identity: (any ListenerIdentity)?
         /// Lets other machines that send it use the control API; nil lets none.
         package var controlToken: String?
         /// Event loops of its own; nil shares the process's.

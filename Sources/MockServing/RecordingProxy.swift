@@ -11,7 +11,7 @@ package import Recordings
 /// A proxy whose answers are a backend's.
 package struct RecordingProxy: Sendable {
     let gateway: Gateway
-    let sender: HTTPSender
+    let sender: any RequestSender
     let recorder: Recorder
     /// Bytes of a body that are kept for the recorder.
     let bodyLimit: Int
@@ -26,7 +26,7 @@ package struct RecordingProxy: Sendable {
     ///   - contract: what the observer is told that exchanges break.
     ///   - redaction: what the observer is not told of violations; nil where it is told all.
     package init(
-        gateway: Gateway, sender: HTTPSender, recorder: Recorder, bodyLimit: Int, contract: Contract?,
+        gateway: Gateway, sender: any RequestSender, recorder: Recorder, bodyLimit: Int, contract: Contract?,
         redaction: Redaction?, observer: (@Sendable (ProxiedExchange) -> Void)?
     ) {
         self.gateway = gateway

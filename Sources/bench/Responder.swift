@@ -7,6 +7,7 @@ import HTTPExchange
 import SourceDocuments
 import OpenAPIContract
 import HTTPWire
+import SecureWire
 import MockServing
 import Mocking
 import NIOCore

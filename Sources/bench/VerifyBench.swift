@@ -8,6 +8,7 @@ import SourceDocuments
 import OpenAPIContract
 import HTTPTypes
 import HTTPWire
+import SecureWire
 import LendingLibrary
 import Verification
 

@@ -6,6 +6,7 @@ import JSONSchema
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
+import SecureWire
 import Mocking
 import Testing
 

@@ -5,7 +5,7 @@ import JSONValues
 import JSONSchema
 import HTTPExchange
 import HTTPTypes
-import HTTPWire
+import SecureWire
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct MockFileProgramTests {

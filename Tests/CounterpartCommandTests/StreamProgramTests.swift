@@ -7,6 +7,7 @@ import HTTPExchange
 import Archives
 import HTTPTypes
 import HTTPWire
+import SecureWire
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct StreamProgramTests {

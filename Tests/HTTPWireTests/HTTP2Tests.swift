@@ -5,6 +5,7 @@ import Foundation
 import HTTPExchange
 import HTTPTypes
 import NIOCore
+import SecureWire
 import Testing
 
 @testable import HTTPWire

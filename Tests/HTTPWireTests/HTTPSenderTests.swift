@@ -7,6 +7,7 @@ import NIOPosix
 import Testing
 
 @testable import HTTPWire
+@testable import SecureWire
 
 @Suite(.timeLimit(.minutes(10))) struct HTTPSenderTests {
     private func sending<Result: Sendable>(

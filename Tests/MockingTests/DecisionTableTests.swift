@@ -7,7 +7,7 @@ import Foundation
 import HTTPExchange
 import SourceDocuments
 import HTTPTypes
-import HTTPWire
+import SecureWire
 import MockServing
 import OpenAPIContract
 import Recordings

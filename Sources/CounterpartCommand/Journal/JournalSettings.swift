@@ -3,7 +3,7 @@
 import ArgumentParser
 import HTTPExchange
 import HTTPTypes
-import HTTPWire
+import SecureWire
 import JSONValues
 
 struct JournalSettings: ParsableArguments {

@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import HTTPExchange
 import HTTPTypes
-import HTTPWire
+import SecureWire
 import JSONValues
 import MockServing
 import Pact

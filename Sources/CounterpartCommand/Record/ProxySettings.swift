@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HTTPExchange
-import HTTPWire
+import SecureWire
 
 struct ProxySettings: ParsableArguments {
     @Option(help: "Listen on this port; 0 takes any free one.")

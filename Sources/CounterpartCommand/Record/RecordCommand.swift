@@ -8,6 +8,7 @@ import OpenAPIContract
 import HTTPExchange
 import Archives
 import HTTPWire
+import SecureWire
 import MockServing
 import Mocking
 import Recordings

@@ -4,7 +4,7 @@ import ArgumentParser
 import HTTPExchange
 import SourceDocuments
 import OpenAPIContract
-import HTTPWire
+import SecureWire
 import MockServing
 import Mocking
 

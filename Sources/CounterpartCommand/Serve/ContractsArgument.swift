@@ -65,7 +65,8 @@ struct ContractsArgument: ParsableArguments {
         return zip(names, contracts).map { name, path in
             let base = basePaths.last { $0.name == nil || $0.name == name }
             return ContractSource(
-                name: name, path: path, options: LoadOptions(allowedFolders: allowRef, basePath: base?.path))
+                name: name, path: path, options: LoadOptions(allowedFolders: allowRef, basePath: base?.path)
+            ) { RemoteContract($0)?.load(options: $1) }
         }
     }
 

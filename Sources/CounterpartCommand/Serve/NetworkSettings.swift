@@ -5,7 +5,7 @@ import Certificates
 import Foundation
 import SourceDocuments
 import HTTPExchange
-import HTTPWire
+import SecureWire
 import MockServing
 import Mocking
 
@@ -115,11 +115,7 @@ struct NetworkSettings: ParsableArguments {
     }
 
     private func text(of file: String) throws -> String {
-        do {
-            return try String(contentsOfFile: file, encoding: .utf8)
-        } catch {
-            throw CommandFailure("\(file) cannot be read: \(SystemReason.of(error))")
-        }
+        String(decoding: try FileContents.read(file), as: UTF8.self)
     }
 
     /// Which web pages may use the mock; nil for none.

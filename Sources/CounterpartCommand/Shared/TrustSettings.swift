@@ -1,7 +1,7 @@
 // Options for the TLS certificates of a backend.
 
 import ArgumentParser
-import HTTPWire
+import SecureWire
 
 struct TrustSettings: ParsableArguments {
     @Option(

@@ -7,7 +7,7 @@ import HTTPExchange
 import SourceDocuments
 import OpenAPIContract
 import HTTPTypes
-import HTTPWire
+import SecureWire
 import Verification
 import Workflows
 

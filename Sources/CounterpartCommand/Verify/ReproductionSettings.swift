@@ -5,7 +5,7 @@ import VerificationReports
 import ArgumentParser
 import HTTPExchange
 import OpenAPIContract
-import HTTPWire
+import SecureWire
 import Verification
 
 struct ReproductionSettings: ParsableArguments {

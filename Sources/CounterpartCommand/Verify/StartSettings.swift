@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HTTPExchange
-import HTTPWire
+import SecureWire
 
 struct StartSettings: ParsableArguments {
     @Option(

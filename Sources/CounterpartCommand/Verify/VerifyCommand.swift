@@ -8,6 +8,7 @@ import HTTPExchange
 import SourceDocuments
 import OpenAPIContract
 import HTTPWire
+import SecureWire
 import Verification
 
 struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {

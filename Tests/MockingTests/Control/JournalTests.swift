@@ -3,7 +3,7 @@
 import Journals
 import HTTPExchange
 import HTTPTypes
-import HTTPWire
+import SecureWire
 import JSONSchema
 import JSONValues
 import MockServing

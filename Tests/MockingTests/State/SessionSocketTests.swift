@@ -6,6 +6,7 @@ import SourceDocuments
 import OpenAPIContract
 import HTTPTypes
 import HTTPWire
+import SecureWire
 import Testing
 
 @testable import Mocking

@@ -1,10 +1,11 @@
 // Who the listener is, for clients that ask for proof.
 
-import NIOCore
+package import HTTPWire
+package import NIOCore
 import NIOSSL
 
 /// A certificate chain and its key, in PEM.
-package struct TLSIdentity: Hashable, Sendable {
+package struct TLSIdentity: ListenerIdentity, Hashable {
     /// The leaf first.
     package var certificates: String
     /// The leaf's private key, in the PEM format.
@@ -15,8 +16,14 @@ package struct TLSIdentity: Hashable, Sendable {
         self.key = key
     }
 
+    /// The server's side of TLS.
+    package func handlers() throws(ListenFailure) -> @Sendable () -> [any ChannelHandler & RemovableChannelHandler] {
+        let context = try context()
+        return { [NIOSSLServerHandler(context: context)] }
+    }
+
     /// Offers HTTP/2 before HTTP/1.1 (RFC 7301).
-    func context() throws(ListenFailure) -> NIOSSLContext {
+    private func context() throws(ListenFailure) -> NIOSSLContext {
         let chain: [NIOSSLCertificate]
         do {
             chain = try NIOSSLCertificate.fromPEMBytes(Array(certificates.utf8))

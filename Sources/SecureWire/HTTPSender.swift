@@ -3,12 +3,13 @@
 import AsyncHTTPClient
 package import HTTPExchange
 import HTTPTypes
+package import HTTPWire
 import NIOCore
 import NIOHTTP1
 
 /// Sends requests as they stand: the target goes out byte for byte, or not at all; no field is added but `Host` and the framing;
 /// redirects are not followed; content is not decoded.
-package final class HTTPSender: Sendable {
+package final class HTTPSender: RequestSender {
     private let client: HTTPClient
     private let connections = ConnectionLog()
     private let timeout: Duration

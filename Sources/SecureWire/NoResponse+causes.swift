@@ -3,6 +3,7 @@
 import JSONValues
 import AsyncHTTPClient
 import HTTPExchange
+import HTTPWire
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -3,11 +3,12 @@
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
-import MockServing
 import OpenAPIContract
 import SourceDocuments
 import Synchronization
 import Testing
+
+@testable import CounterpartCommand
 
 @Suite struct RemoteContractTests {
     /// A server of texts by their target, and what was asked of it.

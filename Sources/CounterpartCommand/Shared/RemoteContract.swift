@@ -3,21 +3,21 @@
 import Dispatch
 import HTTPExchange
 import HTTPTypes
-import HTTPWire
 import JSONSchema
-package import OpenAPIContract
+import OpenAPIContract
+import SecureWire
 import SourceDocuments
 import Synchronization
 
 extension Contract {
     /// Loads a contract folder, a single OpenAPI document, or one that a URL names.
-    package static func load(named name: String, options: LoadOptions = LoadOptions()) -> Loaded {
+    static func load(named name: String, options: LoadOptions = LoadOptions()) -> Loaded {
         RemoteContract(name)?.load(options: options) ?? load(path: name, options: options)
     }
 }
 
 /// An OpenAPI document on a server, and those of the same origin that its references lead to. Each is asked for once, while it is loaded.
-package struct RemoteContract: Sendable {
+struct RemoteContract: Sendable {
     private let url: BackendURL
     private let query: String
     private let sender: HTTPSender
@@ -29,7 +29,7 @@ package struct RemoteContract: Sendable {
     private static let sizeLimit = 64 << 20
 
     /// Nil where the name of a contract is not a URL of `http` or `https`.
-    package init?(_ name: String) {
+    init?(_ name: String) {
         let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
             .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard name.hasPrefix("http://") || name.hasPrefix("https://"),
@@ -41,7 +41,7 @@ package struct RemoteContract: Sendable {
     }
 
     /// Blocks until everything has come. What cannot be fetched is a diagnostic.
-    package func load(options: LoadOptions = LoadOptions()) -> Loaded {
+    func load(options: LoadOptions = LoadOptions()) -> Loaded {
         defer { waiting { await sender.shutdown() } }
         let root = fetch(url, url.path.isEmpty ? "/" : url.path, query, leaving: true)
         let document: Document

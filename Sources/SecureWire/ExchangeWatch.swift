@@ -3,6 +3,7 @@
 import AsyncHTTPClient
 import HTTPExchange
 import HTTPTypes
+import HTTPWire
 import NIOCore
 import NIOHTTP1
 import Synchronization
