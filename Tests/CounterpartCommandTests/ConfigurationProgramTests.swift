@@ -62,9 +62,19 @@ import Testing
               contract: [Contracts/shop]
               replay: [a.har, /b.har]
               cors: https://shop.example
+            verify:
+              contract: Contracts/shop
+              phases: [examples, boundaries]
+              checks: []
             """
         ])
         let root = folder.path
+        #expect(
+            try Self.line(["verify", "--config", root + "/counterpart.yaml"])
+                == [
+                    "verify", root + "/Contracts/shop", "--config", root + "/counterpart.yaml",
+                    "--phases=examples,boundaries",
+                ])
         #expect(
             try Self.line(["serve", "--config", root + "/counterpart.yaml"])
                 == [

@@ -106,12 +106,9 @@ struct CommandDefaults {
             )
         }
         if case .bool(let isOn) = value.json { return isOn ? ["--\(option.name)"] : [] }
-        return (value.json.array ?? [value.json]).map { element in
-            var text: String
-            switch element {
-            case .string(let string): text = string
-            default: text = element.serialized()
-            }
+        let elements = (value.json.array ?? [value.json]).map { $0.string ?? $0.serialized() }
+        return (option.isList && !elements.isEmpty ? [elements.joined(separator: ",")] : elements).map { element in
+            var text = element
             if option.isPath { text = file.resolved(text) }
             return option.kind == .positional ? text : "--\(option.name)=\(text)"
         }

@@ -72,7 +72,7 @@ enum ConfigurationSchema {
                     ["type": ["string", "number"]]
                 }
             }
-        guard option.isRepeating else { return .object(described(value, option)) }
+        guard option.isRepeating || option.isList else { return .object(described(value, option)) }
         let list: JSON = ["type": "array", "items": .object(value)]
         return .object(described(["anyOf": [.object(value), list]], option))
     }

@@ -22,6 +22,8 @@ struct DeclaredOption: Hashable, Sendable {
     /// The values that it can have; empty where there are more than can be listed.
     let values: [String]
     let isInteger: Bool
+    /// Whether its value is a list with commas, which its name in the help says: `phase,…`.
+    let isList: Bool
     let help: String
 
     /// All that a command declares, in the order of its help.
@@ -50,6 +52,7 @@ struct DeclaredOption: Hashable, Sendable {
         isPath = completion?["file"] != nil || completion?["directory"] != nil
         values = (json["allValues"]?.array ?? []).compactMap(\.string)
         isInteger = kind == .option && json["defaultValue"]?.string.flatMap { Int($0) } != nil
+        isList = json["valueName"]?.string?.hasSuffix(",…") ?? false
         help = json["abstract"]?.string ?? ""
     }
 }

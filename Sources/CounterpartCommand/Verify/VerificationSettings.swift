@@ -8,15 +8,15 @@ struct VerificationSettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Run only these phases: \(Phase.allCases.map(\.rawValue).joined(separator: ",")).",
-            valueName: "phases"))
+            valueName: "phase,…"))
     var phases: String?
 
     @Option(
         help: ArgumentHelp(
-            "Run only these checks, separated by commas.", valueName: "checks"))
+            "Run only these checks, separated by commas.", valueName: "check,…"))
     var checks: String?
 
-    @Option(help: ArgumentHelp("Skip these checks, separated by commas.", valueName: "checks"))
+    @Option(help: ArgumentHelp("Skip these checks, separated by commas.", valueName: "check,…"))
     var skipChecks: String?
 
     @Option(help: ArgumentHelp("Seed of random requests.", valueName: "number"))
