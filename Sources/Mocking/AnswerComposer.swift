@@ -98,6 +98,7 @@ struct AnswerComposer: Sendable {
             response.headers[.cacheControl] = "no-store"
         }
         if let applied { response.headers.state(applied: applied) }
+        response.headers.isolatePage()
         let prepared = PreparedResponse(response)
         let violations =
             judged.map { contract.judge(prepared.response, to: $0, content: content) }

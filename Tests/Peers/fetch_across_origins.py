@@ -14,6 +14,19 @@ CONTRACT = """
 openapi: 3.1.0
 info: {title: Notes, version: "1"}
 paths:
+  /page:
+    get:
+      operationId: readPage
+      responses:
+        "200":
+          description: A page with a script
+          content:
+            text/html:
+              schema: {type: string}
+              example: >-
+                <!doctype html><title>waits</title><script>
+                fetch('/_counterpart/state').then(answer => answer.status, error => error.name).then(told => document.title = told)
+                </script>
   /notes/{id}:
     parameters:
       - {name: id, in: path, required: true, schema: {type: integer}}
@@ -104,6 +117,11 @@ def main():
             with mock(program, contract, *options) as (url, _):
                 refused = statuses(page.evaluate(SCRIPT, [url, CALLS]))
             assert set(refused.values()) == {"TypeError"}, (options, refused)
+        # A page of the mock itself is of its origin, and is not to reach the control API all the same.
+        with mock(program, contract) as (url, _):
+            page.goto(url + "/page")
+            page.wait_for_function("document.title !== 'waits'")
+            assert page.title() in {"403", "TypeError"}, page.title()
     print(f"cross-origin: a page in Chromium reads the answers to {len(CALLS)} calls, and none where its origin is not let in")
 
 
