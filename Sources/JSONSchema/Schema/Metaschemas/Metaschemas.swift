@@ -5,7 +5,7 @@ import JSONValues
 enum Metaschemas {
     /// The document of a URI without fragment, nil where it is none of them.
     static func document(_ uri: String) -> JSON? {
-        guard let text = draft202012[uri] ?? draft4[uri] else { return nil }
+        guard let text = draft202012[uri] ?? vocabularies[uri] ?? draft4[uri] else { return nil }
         do {
             return try JSON(parsing: text)
         } catch {
