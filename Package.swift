@@ -124,7 +124,7 @@ let package = Package(
         module("SourceDocuments", ["JSONValues", yams]),
         tests("SourceDocumentsTests", ["SourceDocuments", "JSONValues"]),
         // Floor 3
-        // HTTPExchange: request, response, and how an answer is delivered
+        // HTTPExchange: request, response, media types, and how an answer is delivered
         module("HTTPExchange", ["JSONSchema", "Zlib", "JSONValues", httpTypes]),
         tests("HTTPExchangeTests", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
         // Expressions: JSONPath, runtime expressions, and what is wrong with an expression of any language
@@ -202,7 +202,7 @@ let package = Package(
             "SamplingTests",
             ["Sampling", "OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues"]),
         // Floor 7
-        // ContractTools: export, rendering for people, the template of `init`
+        // ContractTools: what `check` tells, export, rendering for people, the template of `init`
         module(
             "ContractTools",
             [
@@ -268,8 +268,8 @@ let package = Package(
         module(
             "ContractChanges",
             [
-                "ContractUsage", "OpenAPIContract", "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues",
-                httpTypes,
+                "ContractUsage", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "RegularExpressions", "JSONValues", httpTypes,
             ]),
         tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "SourceDocuments", "JSONValues"]),
         // Pact: what consumers expect of a provider: read, matched, answered, compared with a contract, written
@@ -286,7 +286,18 @@ let package = Package(
                 httpTypes,
             ]),
         tests("PactConformance", ["Pact", "SourceDocuments", "JSONValues"]),
+        // VerificationReports: cases, exchanges and findings of a run, and their record: its causes, its baseline, its formats
+        module(
+            "VerificationReports",
+            ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes]),
         // Floor 8
+        // Lifecycles: what exchanges in their order show of resources that are created, changed and deleted
+        module(
+            "Lifecycles",
+            [
+                "VerificationReports", "ContractCollections", "OpenAPIContract", "Expressions", "HTTPExchange",
+                "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
+            ]),
         // MockRules: mock.yaml: read, checked and compiled: state and rules, latency, faults, identities
         module(
             "MockRules",
@@ -308,10 +319,6 @@ let package = Package(
                 "Workflows", "OpenAPIContract", "Expressions", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "JSONValues", httpTypes,
             ]),
-        // VerificationReports: what a run has found, as a record: its causes, its baseline, its formats
-        module(
-            "VerificationReports",
-            ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues"]),
         // Importing: what other tools' mocks and collections say, as a contract with a mock file
         module(
             "Importing",
@@ -353,8 +360,9 @@ let package = Package(
         module(
             "Verification",
             [
-                "VerificationReports", "ClientIdentities", "Pact", "Workflows", "Sampling", "ContractCollections",
-                "OpenAPIContract", "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "Lifecycles", "VerificationReports", "ClientIdentities", "Pact", "Workflows", "Sampling",
+                "ContractCollections",
+                "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "JSONValues", httpTypes,
             ]),
         // LendingLibrary: for tests: a backend in process, with mistakes to find
@@ -366,7 +374,8 @@ let package = Package(
         tests(
             "VerificationTests",
             [
-                "LendingLibrary", "OwnThread", "Verification", "VerificationReports", "ClientIdentities", "Pact",
+                "LendingLibrary", "OwnThread", "Verification", "Lifecycles", "VerificationReports", "ClientIdentities",
+                "Pact",
                 "Sampling", "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
             ]),

@@ -1,5 +1,6 @@
 // What an operation takes: parameters and bodies.
 
+import HTTPExchange
 import JSONValues
 import JSONSchema
 import SourceDocuments

@@ -1,5 +1,6 @@
 // What an operation answers: statuses, headers, media types.
 
+import HTTPExchange
 import JSONSchema
 import JSONValues
 import OpenAPIContract

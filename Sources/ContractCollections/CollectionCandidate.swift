@@ -1,5 +1,6 @@
 // A list and its items: what they hold, by the schemas of their operations.
 
+import HTTPExchange
 import HTTPTypes
 import OpenAPIContract
 import JSONValues

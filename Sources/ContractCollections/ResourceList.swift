@@ -1,5 +1,6 @@
 // A list as an operation answers with it: where its resources stand, and which parameters choose a part of it.
 
+import HTTPExchange
 import HTTPTypes
 package import OpenAPIContract
 package import JSONValues

@@ -1,6 +1,5 @@
 // Which media types a client takes: RFC 9110, section 12.5.1.
 
-package import HTTPExchange
 import HTTPTypes
 
 /// The `Accept` field of a request. Without one, every media type is acceptable.
@@ -10,15 +9,12 @@ package struct AcceptHeader: Sendable {
     /// Whether the client asks for events by other means than this field, which says what else it would take.
     package private(set) var prefersEvents = false
 
-    /// - Parameter isStrict: whether `application/json` leaves out `application/vnd.x+json`, and the other way.
-    package init(_ request: Request, isStrict: Bool) {
+    /// - Parameters:
+    ///   - isStrict: whether `application/json` leaves out `application/vnd.x+json`, and the other way.
+    ///   - prefersEvents: whether the request asks for a stream by a value of its own, as clients do that send the same `Accept` as always.
+    package init(_ request: Request, isStrict: Bool, prefersEvents: Bool = false) {
         self.init(request.value(of: .accept) ?? "", isStrict: isStrict)
-    }
-
-    /// As a client means it that asks for a stream by a value called `stream`, and sends the same `Accept` as always.
-    package init(_ judged: JudgedRequest, isStrict: Bool) {
-        self.init(judged.request, isStrict: isStrict)
-        prefersEvents = !isStrict && judged.judgement.asksForStream
+        self.prefersEvents = !isStrict && prefersEvents
     }
 
     /// - Parameter text: of the field, all its lines.
@@ -30,8 +26,9 @@ package struct AcceptHeader: Sendable {
         takesOtherJSON = !isStrict && ranges.contains { $0.range.kind == .json && $0.quality > 0 }
     }
 
-    /// From 0, not acceptable, to 1, or above it for what is asked for by other means: what the most precise range that includes the type says. A JSON type that no range includes is better
-    /// than nothing for a client that takes another JSON type, unless the field is taken strictly.
+    /// From 0, not acceptable, to 1, or above it for what is asked for by other means: what the most precise range that includes the
+    /// type says. A JSON type that no range includes is better than nothing for a client that takes another JSON type, unless the field
+    /// is taken strictly.
     package func quality(of type: MediaRange) -> Double {
         if prefersEvents, type.kind == .eventStream { return Self.bestQuality }
         guard !ranges.isEmpty else { return 1 }
@@ -46,7 +43,7 @@ package struct AcceptHeader: Sendable {
     private static let leastQuality = 0.0001
 
     /// Whether none of the types is acceptable by the letter, but one is as another JSON type.
-    func needsTolerance(for types: [MediaRange]) -> Bool {
+    package func needsTolerance(for types: [MediaRange]) -> Bool {
         var isTolerated = false
         for type in types {
             let quality = quality(of: type)

@@ -1,7 +1,5 @@
 // Media types and ranges (RFC 9110, section 8.3.1 and 12.5.1): what a body is, and what a contract takes.
 
-import SourceDocuments
-
 /// `application/json`, `text/*`, `*/*`, with parameters. Types and parameter names are in lower case.
 package struct MediaRange: Sendable, Hashable {
     /// `*` for any.
@@ -17,6 +15,13 @@ package struct MediaRange: Sendable, Hashable {
         package let name: String
         /// Without quotes.
         package let value: String
+    }
+
+    /// A type without parameters.
+    package init(type: String, subtype: String) {
+        self.type = type
+        self.subtype = subtype
+        parameters = []
     }
 
     /// Nil where the text is no media range.
@@ -146,17 +151,5 @@ extension MediaRange {
     /// The families of content that are read differently.
     package enum Kind: Sendable, Hashable {
         case json, jsonLines, eventStream, form, multipart, text, xml, binary
-    }
-}
-
-extension [MediaType] {
-    /// The entry that a body of that type falls under: the most precise range that includes it.
-    package func match(_ contentType: MediaRange) -> MediaType? {
-        var best: (index: Int, precision: Int)?
-        for index in indices {
-            guard let range = self[index].media, range.includes(contentType) else { continue }
-            if best.map({ $0.precision < range.precision }) ?? true { best = (index, range.precision) }
-        }
-        return best.map { self[$0.index] }
     }
 }

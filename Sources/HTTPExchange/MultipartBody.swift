@@ -1,10 +1,11 @@
 // Multipart bodies (RFC 2046, section 5.1, and RFC 7578): taken apart and put together.
 
-import HTTPTypes
+package import HTTPTypes
 
 /// One part of a multipart body.
 package struct BodyPart {
-    let headers: HTTPFields
+    /// The fields of the part, as they were sent.
+    package let headers: HTTPFields
     /// Without the line break that belongs to the boundary.
     package let bytes: [UInt8]
 

@@ -1,22 +1,25 @@
 // How the pages of a list are turned.
 
-import ContractCollections
-import OpenAPIContract
+package import ContractCollections
+package import OpenAPIContract
 import JSONValues
 import JSONSchema
 
 /// How a list is asked for its pages, by parameters of its query.
-struct ListPaging {
-    private let operation: Operation?
-    private let paging: ResourceList.Paging?
+package struct ListPaging {
+    /// What lists the resources.
+    package let operation: Operation?
+    /// By what pages are asked for.
+    package let paging: ResourceList.Paging?
 
-    init(_ resource: Resource) {
+    /// How the pages of the list are turned.
+    package init(_ resource: Resource) {
         operation = resource.list
         paging = resource.paging
     }
 
     /// What a page can hold, of lists whose pages are not turned too.
-    init(bounds resource: Resource) {
+    package init(bounds resource: Resource) {
         operation = resource.list
         paging = resource.bounds
     }
@@ -25,17 +28,18 @@ struct ListPaging {
     var hasPages: Bool { paging?.limit != nil || canTurn }
     var canTurn: Bool { paging?.offset != nil || paging?.page != nil }
     /// Whether it is known what each page begins with.
-    var isExact: Bool { paging?.offset != nil || firstPage != nil || goesByCursor }
+    package var isExact: Bool { paging?.offset != nil || firstPage != nil || goesByCursor }
     /// Whether each page tells what asks for the next.
     var goesByCursor: Bool { !canTurn && cursor != nil }
 
     /// Some number pages from 0; nil where the contract leaves that open.
-    private var firstPage: Int64? {
+    package var firstPage: Int64? {
         guard let schema = paging?.page?.schema else { return nil }
         return schema.node.source["default"]?.number?.int64 ?? (schema.accepts(0, direction: .request) ? nil : 1)
     }
 
-    private var cursor: Int? {
+    /// The index of the parameter that takes what a page has told of the next.
+    package var cursor: Int? {
         operation?.parameters.firstIndex {
             $0.location == .query && JSON.cursorNames.contains($0.name.comparableName)
         }
@@ -74,31 +78,5 @@ struct ListPaging {
         cursor.flatMap { index in operation.map { $0.parameters[index] } }.flatMap {
             request.value($0.name, in: .query)
         }
-    }
-
-    // MARK: Asking
-
-    /// The request for the page after those that are known, or for the first; nil where there is no way to it.
-    /// - Parameter limit: how many resources a page is to hold; nil for as many as the contract allows.
-    func request(_ draft: Draft, after list: ListSnapshot?, limit: Int?) -> Draft? {
-        guard let operation else { return nil }
-        var draft = draft
-        if let parameter = paging?.limit, let schema = parameter.schema, let index = operation.index(of: parameter) {
-            let candidates = limit.map { [$0] } ?? [200, 100, 50, 30, 25, 20, 10]
-            let asked = candidates.lazy.map { JSON.number(JSONNumber($0)) }
-                .first { schema.accepts($0, direction: .request) }
-            if let asked { draft.values[index] = asked }
-        }
-        guard let list else { return draft }
-        if let parameter = paging?.offset, let index = operation.index(of: parameter) {
-            draft.values[index] = .number(JSONNumber(list.ids.count))
-        } else if let parameter = paging?.page, let index = operation.index(of: parameter) {
-            draft.values[index] = .number(JSONNumber(list.pages.count + Int(firstPage ?? 1)))
-        } else if let cursor, let next = list.next {
-            draft.values[cursor] = next
-        } else {
-            return nil
-        }
-        return draft
     }
 }

@@ -1,15 +1,14 @@
 // What a list has shown, put together of its pages.
 
-import ClientIdentities
 import VerificationReports
 import ContractCollections
 import SourceDocuments
 import OpenAPIContract
-import JSONValues
+package import JSONValues
 import JSONSchema
 
 /// The pages of one list that were asked for one after another, from the first.
-struct ListSnapshot {
+package struct ListSnapshot {
     /// Which list: whose, under which scope, and by which filters.
     struct Name: Hashable {
         let scope: ResourceName
@@ -19,19 +18,21 @@ struct ListSnapshot {
 
     let name: Name
     /// How many resources a page was asked to hold.
-    let limit: Int?
-    var ids: [JSON] = []
+    package let limit: Int?
+    /// The ids that were shown, in the order of the pages.
+    package var ids: [JSON] = []
     /// What a page showed that one before it had shown.
     var repeated: [JSON] = []
     /// What each page has shown.
-    private(set) var resources: [JSON] = []
-    private(set) var pages: [ObservedEvent] = []
+    package private(set) var resources: [JSON] = []
+    /// The exchanges, a page each.
+    package private(set) var pages: [ObservedEvent] = []
     /// What asks for the next page, where the last one tells.
-    private(set) var next: JSON?
+    package private(set) var next: JSON?
     /// Whether the last page can have no other after it.
-    private(set) var isAtEnd = false
+    package private(set) var isAtEnd = false
     /// Whether it holds all that there is.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
     /// The creations that were refused since.
     var refused: [ObservedEvent] = []
 

@@ -1,22 +1,27 @@
 // An exchange as a step in the life of resources: who sent what, what was shown, and when it was over.
 
-import ClientIdentities
-import VerificationReports
-import OpenAPIContract
-import JSONValues
+package import VerificationReports
+package import OpenAPIContract
+package import JSONValues
 
 /// One exchange that a timeline takes in.
-struct ObservedEvent {
-    let result: CaseResult
-    let judged: JudgedRequest
+package struct ObservedEvent {
+    package let result: CaseResult
+    /// The request as the contract reads it.
+    package let judged: JudgedRequest
     /// The response's body, where it is JSON.
     let answer: JSON?
     let period: Period
 
     /// When an exchange took place, in seconds since 1970; nil where it is known to follow all that came before.
-    struct Period {
+    package struct Period {
         var began: Double?
         var ended: Double?
+
+        package init(began: Double? = nil, ended: Double? = nil) {
+            self.began = began
+            self.ended = ended
+        }
     }
 
     /// Nil for a request that leads to no operation, or has not all values of its path.
@@ -32,7 +37,7 @@ struct ObservedEvent {
 
     /// The case's name: `entry 3 of shop.har`.
     var name: String { result.test.name }
-    var operation: Operation { judged.operation }
+    package var operation: Operation { judged.operation }
     var sent: JSON? { judged.body }
 
     /// Who the request is from. One without the credentials that its operation asks for is nobody's, whatever the case was to be.
@@ -54,24 +59,30 @@ struct ObservedEvent {
 
 /// A resource by the key of its path and the path's values; of a list, those of its scope. A path knows ids as text, a body may know the
 /// same as numbers: both name the same resource.
-struct ResourceName: Hashable {
+package struct ResourceName: Hashable {
     let key: String
     let values: [JSON]
 
-    init(_ key: String, _ values: some Sequence<JSON>) {
+    /// - Parameter key: of the path: `/users/{}`.
+    package init(_ key: String, _ values: some Sequence<JSON>) {
         self.key = key
         self.values = values.map(\.asName)
     }
 
-    var id: JSON { values.last ?? .null }
+    package var id: JSON { values.last ?? .null }
 
     func isBeneath(_ other: ResourceName) -> Bool {
         key.hasPrefix(other.key + "/") && values.starts(with: other.values)
     }
 }
 
+extension JSON {
+    /// An id as a path has it: text. Bodies may know the same as a number.
+    package var asName: JSON { .string(string ?? serialized()) }
+}
+
 /// What has happened to one resource, as far as it was seen.
-struct ResourceHistory {
+package struct ResourceHistory {
     var creation: ObservedEvent?
     /// As the answer to its creation showed it, and its id there.
     var created: (resource: JSON?, id: JSON)?
@@ -91,7 +102,7 @@ struct ResourceHistory {
     /// The deletion of what it belongs to.
     var parentDeletion: (event: ObservedEvent, creation: ObservedEvent?)?
     /// Whether a whole list that another identity was given does not show it.
-    var isHiddenFromOthers = false
+    package var isHiddenFromOthers = false
 
     /// What remains known when something has happened to it that nobody can tell.
     var forgotten: ResourceHistory {
@@ -103,9 +114,10 @@ struct ResourceHistory {
 }
 
 /// A finding with the exchanges that show it, so that they can be sent again.
-struct SequenceFinding {
-    let finding: Finding
-    let results: [CaseResult]
+package struct SequenceFinding {
+    package let finding: Finding
+    /// In the order in which they were sent, the telling one last.
+    package let results: [CaseResult]
     /// Whether a list shows it by what it does not hold, or holds besides: one that changes from one time to the next shows nothing.
-    let isAboutList: Bool
+    package let isAboutList: Bool
 }

@@ -1,18 +1,20 @@
 // What the links of an answer say can be asked next: OpenAPI 3.1, section 4.8.20.
 
 import Expressions
-import JSONValues
-import HTTPExchange
-import OpenAPIContract
+package import JSONValues
+package import HTTPExchange
+package import OpenAPIContract
 import HTTPTypes
 
 /// Where a link of an answer leads, with the values that it gives to parameters.
-struct ResolvedLink {
-    let target: Operation
-    let values: [String: JSON]
+package struct ResolvedLink {
+    /// The operation that can be asked next.
+    package let target: Operation
+    /// Of its parameters, by their names.
+    package let values: [String: JSON]
 
     /// Where all links that are declared for an answer lead.
-    static func all(
+    package static func all(
         of request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract
     ) -> [ResolvedLink] {
         guard let declared = request.operation.response(for: response.status), !declared.links.isEmpty else {
@@ -44,24 +46,10 @@ struct ResolvedLink {
     }
 
     /// The resource that it leads to, if that is in its path.
-    var resource: [JSON]? {
+    package var resource: [JSON]? {
         let names = target.path.parameterNames
         let resource = names.compactMap { values[$0] }
         return !names.isEmpty && resource.count == names.count ? resource : nil
-    }
-}
-
-extension ObservedValues {
-    /// Notes the resource that each link leads to, and the values that it gives to other parameters.
-    mutating func learnLinks(
-        of request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract
-    ) {
-        for link in ResolvedLink.all(of: request, answered: response, answer, in: contract) {
-            if let key = link.target.path.resourceKey, let resource = link.resource { note(resource, at: key) }
-            for (name, value) in link.values where !link.target.path.parameterNames.contains(name) {
-                note(value, named: name)
-            }
-        }
     }
 }
 

@@ -1,27 +1,35 @@
 // The operations that create, list, read, change and delete one kind of resource.
 
-import ContractCollections
+import VerificationReports
+package import ContractCollections
 import HTTPExchange
 import HTTPTypes
 import JSONSchema
-import JSONValues
-import OpenAPIContract
+package import JSONValues
+package import OpenAPIContract
 
-struct Resource {
-    let child: ResourcePaths.Child
-    let create: Operation
-    let list: Operation?
-    let read: Operation?
-    let replace: Operation?
-    let patch: Operation?
-    let delete: Operation?
+/// A kind of resource, with the operations on it that the contract has.
+package struct Resource {
+    package let child: ResourcePaths.Child
+    /// POST to the list.
+    package let create: Operation
+    /// GET of the list.
+    package let list: Operation?
+    /// GET of one.
+    package let read: Operation?
+    /// PUT to one.
+    package let replace: Operation?
+    /// PATCH of one.
+    package let patch: Operation?
+    /// DELETE of one.
+    package let delete: Operation?
     /// How the list's pages are turned; nil where that tells no more.
-    let paging: ResourceList.Paging?
+    package let paging: ResourceList.Paging?
     /// By what the list is asked for a part of it, whether or not its pages are turned.
-    let bounds: ResourceList.Paging?
+    package let bounds: ResourceList.Paging?
 
     /// Those of a contract that have an operation which creates them and one that uses them.
-    static func all(of contract: Contract, _ paths: ResourcePaths) -> [Resource] {
+    package static func all(of contract: Contract, _ paths: ResourcePaths) -> [Resource] {
         let collections = contract.findCollections()
         return contract.operations.filter { $0.method == .post }.flatMap { create in
             paths.children(of: create.path).compactMap { child -> Resource? in
@@ -47,27 +55,17 @@ struct Resource {
     }
 }
 
-/// A resource that has been created.
-struct CreatedResource {
-    /// Of its path's parameters, the id last.
-    let values: [JSON]
-    let result: CaseResult
-    let draft: Draft
-
-    var id: JSON { values.last ?? .null }
-    /// What it was created beneath.
-    var scope: ArraySlice<JSON> { values.dropLast() }
-
+extension CaseResult {
     /// Which resource a request has created, and how the answer shows it: by the id in its body, else by where `Location` leads; nil
     /// where it does not say.
-    static func identify(
-        _ result: CaseResult, _ child: ResourcePaths.Child, in contract: Contract
+    package func createdResource(
+        _ child: ResourcePaths.Child, in contract: Contract
     ) -> (values: [JSON], shown: JSON?)? {
-        guard let judged = result.test.judged else { return nil }
-        if let shown = result.exchange.answer.flatMap({ child.resource(in: $0) }), let id = child.id(in: shown) {
+        guard let judged = test.judged else { return nil }
+        if let shown = exchange.answer.flatMap({ child.resource(in: $0) }), let id = child.id(in: shown) {
             return (judged.pathValues + [id], shown)
         }
-        guard let location = result.exchange.response.headers[.location], let target = contract.resource(at: location),
+        guard let location = exchange.response.headers[.location], let target = contract.resource(at: location),
             target.operation.path.resourceKey == child.key
         else { return nil }
         return (target.values, nil)
@@ -77,7 +75,7 @@ struct CreatedResource {
 extension JSON {
     /// Whether a server that normalizes what it is sent would take the one for the other: numbers by value, text without case and
     /// surrounding space, times by the instant, arrays in any order, of objects what both have.
-    func isLike(_ other: JSON) -> Bool {
+    package func isLike(_ other: JSON) -> Bool {
         switch (self, other) {
         case (.string(let left), .string(let right)):
             if left == right || left.normalized == right.normalized { return true }

@@ -1,34 +1,36 @@
 // Where in a contract resources are made, listed and asked for: which property of an answer is the id that a path takes.
 
 import ContractCollections
-import JSONValues
+package import JSONValues
 import SourceDocuments
-import OpenAPIContract
+package import OpenAPIContract
 import HTTPTypes
 
 /// The paths whose last parameter names a resource, by the path that lists or makes them.
-struct ResourcePaths: Sendable {
-    struct Child: Sendable {
+package struct ResourcePaths: Sendable {
+    /// Where the resources of one kind are.
+    package struct Child: Sendable {
         /// `/pets/{}`
-        let key: String
+        package let key: String
         /// What the id may be called in an answer, the likeliest first; plain.
         let idNames: [String]
         /// The path's parameter, plain.
         let parameterName: String
         /// What the resources are called, plain: `pet`.
-        let resourceName: String
+        package let resourceName: String
         /// What others call the id: `petid`.
-        let referenceName: String
+        package let referenceName: String
         /// Whether the parameter is called like an id: another, `{domain}`, may take the resource's name as well.
         var isParameterAnID: Bool { parameterName.hasSuffix("id") || parameterName.hasSuffix("key") }
         /// Where a list's answer has the resources.
-        let listPointer: JSONPointer
+        package let listPointer: JSONPointer
     }
 
     private var children: [String: [Child]] = [:]
     private var referenceNames: [String: String] = [:]
 
-    init(_ contract: Contract) {
+    /// Those of a contract.
+    package init(_ contract: Contract) {
         let collections = contract.findCollections()
         for operation in contract.operations {
             var segments = operation.path.segments[...]
@@ -70,17 +72,17 @@ struct ResourcePaths: Sendable {
     }
 
     /// What others call the id of the resources at a path.
-    func referenceName(of key: String) -> String? { referenceNames[key] }
+    package func referenceName(of key: String) -> String? { referenceNames[key] }
 
     /// The resources that are made or listed under a path.
-    func children(of path: PathTemplate) -> [Child] {
+    package func children(of path: PathTemplate) -> [Child] {
         let key = path.key
         return children[key] ?? children[key.hasSuffix("/") ? String(key.dropLast()) : key + "/"] ?? []
     }
 }
 
 extension ResourcePaths.Child {
-    func id(in resource: JSON) -> JSON? { idMember(of: resource)?.value }
+    package func id(in resource: JSON) -> JSON? { idMember(of: resource)?.value }
 
     /// The member that says which resource it is.
     func idMember(of resource: JSON) -> JSONObject.Member? {
@@ -95,13 +97,13 @@ extension ResourcePaths.Child {
     }
 
     /// What a resource is called for people, which a path may take as well where its parameter is not called like an id.
-    func name(in resource: JSON) -> JSON? {
+    package func name(in resource: JSON) -> JSON? {
         guard !isParameterAnID, case .object(let members) = resource else { return nil }
         return ["slug", "name"].lazy.compactMap { members[$0] }.first { $0.string?.isEmpty == false }
     }
 
     /// What a creation asks its resource to be called, in terms of its path.
-    func nameAsked(in body: JSON) -> JSON? {
+    package func nameAsked(in body: JSON) -> JSON? {
         guard case .object(let members) = body else { return nil }
         let own = members.first { key, value in
             (value.string?.isEmpty == false || value.number != nil)
@@ -116,7 +118,7 @@ extension ResourcePaths.Child {
     }
 
     /// The resource that an answer to a creation shows, by itself or in an envelope; nil for a list, of which any may have been made.
-    func resource(in answer: JSON) -> JSON? {
+    package func resource(in answer: JSON) -> JSON? {
         if id(in: answer) != nil { return answer }
         guard let members = answer.object else { return nil }
         return members.first { isEnvelope(of: $0.key, members) && id(in: $0.value) != nil }?.value
@@ -130,14 +132,14 @@ extension ResourcePaths.Child {
     }
 
     /// Whether an answer is a list, or has one, that these resources may be in.
-    func isList(_ answer: JSON) -> Bool {
+    package func isList(_ answer: JSON) -> Bool {
         if answer[pointer: listPointer]?.array != nil || answer.array != nil { return true }
         guard case .object(let members) = answer else { return false }
         return members.contains { $0.value.array != nil }
     }
 
     /// The resources in an answer: it is one, lists them, or holds the list.
-    func resources(in answer: JSON) -> [JSON] {
+    package func resources(in answer: JSON) -> [JSON] {
         if case .array(let resources)? = answer[pointer: listPointer] { return resources }
         if case .array(let resources) = answer { return resources }
         if id(in: answer) != nil { return [answer] }

@@ -1,6 +1,5 @@
 // What an exchange shows beside those before it: the rules of lifecycles, one after another.
 
-import ClientIdentities
 import VerificationReports
 import SourceDocuments
 import OpenAPIContract
@@ -182,7 +181,7 @@ extension ObservedEvent {
 
 extension JSON {
     /// Whether a backend that sets such a value by itself will hardly set this one.
-    var isNeverSetByChance: Bool {
+    package var isNeverSetByChance: Bool {
         switch self {
         case .string(let text): text.utf8.count > 7
         case .number(let number): number > JSONNumber(100_000)

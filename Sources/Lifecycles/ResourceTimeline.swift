@@ -1,10 +1,9 @@
 // The lifecycle oracle: exchanges in their order, and what they show together of what was created, changed and deleted.
 
-import ClientIdentities
-import VerificationReports
+package import VerificationReports
 import HTTPExchange
 import SourceDocuments
-import OpenAPIContract
+package import OpenAPIContract
 import JSONValues
 import JSONSchema
 import HTTPTypes
@@ -14,16 +13,17 @@ import HTTPTypes
 /// The rules of lifecycles stand here alone. Live phases plan requests and feed what came of them, recordings feed what was recorded,
 /// and shrinking and `--reproduce` feed what is sent again. Others may have been at work beside the exchanges: nothing is said of what
 /// anything else that was seen in between could explain.
-struct ResourceTimeline {
+package struct ResourceTimeline {
     private let contract: Contract
     let resources: [Resource]
     /// Whether all that happens to the backend is taken in. Of recordings nobody knows.
     let isAlone: Bool
-    var histories: [ResourceName: ResourceHistory] = [:]
+    /// Of the resources that were created, read, changed or deleted.
+    package internal(set) var histories: [ResourceName: ResourceHistory] = [:]
     /// What the latest whole list of each kind showed.
     var snapshots: [ListSnapshot.Name: ListSnapshot] = [:]
     /// The list whose pages are being turned.
-    var listing: ListSnapshot?
+    package internal(set) var listing: ListSnapshot?
     /// What has just been created is to be found where its answer said.
     private var promises: [Promise] = []
     var found: [SequenceFinding] = []
@@ -35,7 +35,8 @@ struct ResourceTimeline {
         let isLocation: Bool
     }
 
-    init(_ contract: Contract, _ resources: [Resource], isAlone: Bool) {
+    /// - Parameter isAlone: whether all that happens to the backend is taken in.
+    package init(_ contract: Contract, _ resources: [Resource], isAlone: Bool) {
         self.contract = contract
         self.resources = resources
         self.isAlone = isAlone
@@ -43,7 +44,9 @@ struct ResourceTimeline {
 
     /// Takes the next exchange in.
     /// - Returns: what it shows together with those before it.
-    mutating func follow(_ result: CaseResult, during period: ObservedEvent.Period = .init()) -> [SequenceFinding] {
+    package mutating func follow(
+        _ result: CaseResult, during period: ObservedEvent.Period = .init()
+    ) -> [SequenceFinding] {
         defer { found = [] }
         guard let event = ObservedEvent(result, during: period) else { return [] }
         let concerned = resources.filter { $0.uses(event.operation) }
@@ -145,7 +148,7 @@ struct ResourceTimeline {
             return
         }
         guard event.result.status != 202,
-            let created = CreatedResource.identify(event.result, resource.child, in: contract)
+            let created = event.result.createdResource(resource.child, in: contract)
         else {
             for list in lists { snapshots[list] = nil }
             return
@@ -229,18 +232,19 @@ struct ResourceTimeline {
 }
 
 extension Resource {
-    func uses(_ operation: Operation) -> Bool {
+    /// Whether the operation is one of those on the resource.
+    package func uses(_ operation: Operation) -> Bool {
         [create, list, read, replace, patch, delete].contains { $0 === operation }
     }
 }
 
 extension Operation {
     /// Whether the contract has a way to say that something is not there.
-    var knowsAbsence: Bool { (response(for: 404) ?? response(for: 410)) != nil }
+    package var knowsAbsence: Bool { (response(for: 404) ?? response(for: 410)) != nil }
 
     /// Whether the contract has a way to say that a request has created what was not there.
-    var mayCreate: Bool { (response(for: 201) ?? response(for: 204)) != nil }
+    package var mayCreate: Bool { (response(for: 201) ?? response(for: 204)) != nil }
 
     /// Whether the contract says that some may not.
-    var knowsForbidden: Bool { responses.contains { $0.status == .exact(403) } }
+    package var knowsForbidden: Bool { responses.contains { $0.status == .exact(403) } }
 }

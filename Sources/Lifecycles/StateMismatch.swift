@@ -1,12 +1,13 @@
 // What of a resource was not kept, though the backend had taken it.
 
+import HTTPExchange
 import HTTPTypes
-import JSONValues
+package import JSONValues
 import JSONSchema
 import OpenAPIContract
 
 /// A property that is another, when the resource is read, than the backend has said it would be.
-struct StateMismatch {
+package struct StateMismatch {
     let name: String
     let found: String
     let expected: String
@@ -78,7 +79,7 @@ struct StateMismatch {
     }
 
     /// What of a change is another than before.
-    static func changes(of old: JSONObject, in sent: JSONObject) -> [(key: String, value: JSON)] {
+    package static func changes(of old: JSONObject, in sent: JSONObject) -> [(key: String, value: JSON)] {
         sent.filter { name, value in old[name].map { !value.isLike($0) } ?? false && !value.isNull }
             .map { ($0.key, $0.value) }
     }

@@ -40,7 +40,9 @@ final class OperationAnswers: Sendable {
     var known: [KnownAnswer] { pairs.map(\.answer) + responses.flatMap(\.known) }
 
     /// Which media types the client takes.
-    func accept(_ judged: JudgedRequest) -> AcceptHeader { AcceptHeader(judged, isStrict: isStrict) }
+    func accept(_ judged: JudgedRequest) -> AcceptHeader {
+        AcceptHeader(judged.request, isStrict: isStrict, prefersEvents: judged.judgement.asksForStream)
+    }
 
     /// Row 8: the answer of the pair whose values are those of the request.
     func pair(matching judged: JudgedRequest, on key: CallKey) -> KnownAnswer? {

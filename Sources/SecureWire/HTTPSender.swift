@@ -146,13 +146,6 @@ package final class HTTPSender: RequestSender {
     }
 }
 
-extension HTTPRequest.Method {
-    /// RFC 9110, section 9.2.2.
-    fileprivate var isIdempotent: Bool {
-        [.get, .head, .put, .delete, .options, .trace].contains(self)
-    }
-}
-
 extension HTTPFields {
     init(_ headers: HTTPHeaders) {
         self.init()

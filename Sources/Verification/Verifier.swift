@@ -1,5 +1,6 @@
 // The whole flow of a verification: phase after phase, each sends its cases, what came back is judged, a report collects.
 
+import VerificationReports
 package import HTTPExchange
 package import OpenAPIContract
 

@@ -3,18 +3,27 @@
 import HTTPExchange
 
 /// A case that was sent and answered.
-struct CaseResult {
-    let test: TestCase
-    let exchange: Exchange
+package struct CaseResult {
+    /// What was sent, and what was to come of it.
+    package let test: TestCase
+    package let exchange: Exchange
     /// What the answer breaks by itself. What it shows together with others is for `ResourceTimeline` to say.
-    let findings: [Finding]
+    package let findings: [Finding]
 
-    var status: Int { exchange.response.status }
-    var succeeded: Bool { (200...299).contains(status) }
+    package init(test: TestCase, exchange: Exchange, findings: [Finding]) {
+        self.test = test
+        self.exchange = exchange
+        self.findings = findings
+    }
+
+    /// The status of the response.
+    package var status: Int { exchange.response.status }
+    /// Whether the status is one of 200 to 299.
+    package var succeeded: Bool { (200...299).contains(status) }
     /// Whether the operation was carried out, not merely accepted for later (RFC 9110, section 15.3.3).
-    var isDone: Bool { succeeded && status != 202 }
+    package var isDone: Bool { succeeded && status != 202 }
     /// Whether the answer says that there is nothing.
-    var isMissing: Bool { status == 404 || status == 410 }
+    package var isMissing: Bool { status == 404 || status == 410 }
     /// Whether the request was refused, for another reason than that there is nothing.
-    var isRefused: Bool { (400...499).contains(status) && status != 404 }
+    package var isRefused: Bool { (400...499).contains(status) && status != 404 }
 }

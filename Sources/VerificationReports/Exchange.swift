@@ -1,8 +1,8 @@
 // A request that was sent and the response that came back.
 
-package import VerificationReports
 package import HTTPExchange
 import HTTPTypes
+package import JSONValues
 
 /// A request with the response that it got.
 package struct Exchange: Hashable, Sendable {
@@ -13,12 +13,23 @@ package struct Exchange: Hashable, Sendable {
     /// Who the request was from.
     package var identity = IdentityChoice.own
     /// Why the content coding that the response names could not be taken off; nil where it was, or there is none.
-    var codingFault: ContentCoding.Obstacle?
+    package var codingFault: ContentCoding.Obstacle?
+
+    package init(
+        request: Request, response: Response, elapsed: Duration, identity: IdentityChoice = .own,
+        codingFault: ContentCoding.Obstacle? = nil
+    ) {
+        self.request = request
+        self.response = response
+        self.elapsed = elapsed
+        self.identity = identity
+        self.codingFault = codingFault
+    }
 }
 
 extension Exchange {
     /// An exchange with a backend, whose content coding is taken off to be judged.
-    init(request: Request, decoding response: Response, elapsed: Duration, identity: IdentityChoice) {
+    package init(request: Request, decoding response: Response, elapsed: Duration, identity: IdentityChoice) {
         var plain = response
         var fault: ContentCoding.Obstacle?
         if request.method != .head, response.headers[.contentEncoding] != nil {
@@ -34,6 +45,14 @@ extension Exchange {
 
     /// Bytes of a body after its coding was taken off.
     private static let mostDecoded = 64 << 20
+}
+
+extension Exchange {
+    /// The response's body as JSON.
+    package var answer: JSON? {
+        guard response.headers[.contentType].flatMap({ MediaRange($0) })?.kind == .json else { return nil }
+        return try? JSON(parsing: response.body)
+    }
 }
 
 extension Exchange: CustomStringConvertible {

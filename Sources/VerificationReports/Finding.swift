@@ -1,6 +1,5 @@
 // One way in which a backend departs from its contract, with the exchange that shows it.
 
-package import VerificationReports
 import JSONValues
 package import HTTPExchange
 package import SourceDocuments
@@ -58,14 +57,15 @@ package struct Finding: Sendable {
         self.degree = degree ?? check.degree
     }
 
-    mutating func add(expectation: String) {
+    /// Adds what else would have been right, where that is not said yet.
+    package mutating func add(expectation: String) {
         if !expected.contains(expectation) { expected += " and \(expectation)" }
     }
 }
 
 extension Finding {
     /// Nil for what only requests break.
-    init?(_ violation: Violation, exchange: Exchange, of test: TestCase) {
+    package init?(_ violation: Violation, exchange: Exchange, of test: TestCase) {
         guard let check = Check(violation.check) else { return nil }
         self.init(
             check, test.operation, name: test.name, message: violation.message, found: violation.found,
@@ -76,7 +76,8 @@ extension Finding {
             evidence: .exchanges([exchange]))
     }
 
-    init(unexpectedStatus exchange: Exchange, of test: TestCase, expected: Int) {
+    /// An example was answered with another status than its own.
+    package init(unexpectedStatus exchange: Exchange, of test: TestCase, expected: Int) {
         self.init(
             .unexpectedStatus, test.operation, name: test.name,
             message: "the \(test.name) is answered with \(expected)",
@@ -85,9 +86,11 @@ extension Finding {
             evidence: .exchanges([exchange]))
     }
 
-    static let serverErrorMessage = "the backend failed"
+    /// What findings of a status from 500 on say.
+    package static let serverErrorMessage = "the backend failed"
 
-    init(serverError exchange: Exchange, of test: TestCase) {
+    /// The status is 500 or above: a violation where the request keeps to the contract, else a suspicion.
+    package init(serverError exchange: Exchange, of test: TestCase) {
         self.init(
             .serverError, test.operation, name: test.name, message: Finding.serverErrorMessage,
             found: String(exchange.response.status), expected: "an answer, if only a refusal",
@@ -95,7 +98,8 @@ extension Finding {
             degree: test.isSound ? .violation : .suspicion)
     }
 
-    init(_ failure: NoResponse, to request: Request, of test: TestCase) {
+    /// Nothing came back: a violation where the request keeps to the contract, else a suspicion.
+    package init(_ failure: NoResponse, to request: Request, of test: TestCase) {
         self.init(
             .noResponse, test.operation, name: test.name, message: failure.description, found: failure.kind.rawValue,
             expected: "a response", place: test.operation.place, location: "status",
@@ -104,7 +108,8 @@ extension Finding {
 }
 
 extension Violation.Location {
-    var inAnyElement: Violation.Location {
+    /// The place with `*` for the index of every array.
+    package var inAnyElement: Violation.Location {
         func general(_ pointer: JSONPointer) -> JSONPointer {
             JSONPointer(
                 pointer.tokens.map { token in
@@ -125,12 +130,12 @@ extension Violation.Location {
 
 extension Finding {
     /// The finding of a failure that was not there when the same request was sent again.
-    var notReturning: Finding {
+    package var notReturning: Finding {
         weighing(.suspicion, message: "\(message), though not when the same was sent again")
     }
 
     /// The same with another weight.
-    func weighing(_ degree: Degree, message: String? = nil) -> Finding {
+    package func weighing(_ degree: Degree, message: String? = nil) -> Finding {
         Finding(
             check, operation, name: name, message: message ?? self.message, found: found, expected: expected,
             place: place, location: location, evidence: evidence, degree: degree)

@@ -1,7 +1,5 @@
 // What the verifier is about to send, and what should come of it.
 
-import ClientIdentities
-package import VerificationReports
 package import HTTPExchange
 package import OpenAPIContract
 
@@ -57,5 +55,5 @@ package struct TestCase: Sendable {
 
 extension TestCase {
     /// Whether the request keeps to the contract: what breaks it may be answered with anything that refuses it.
-    var isSound: Bool { judged?.conforms == true }
+    package var isSound: Bool { judged?.conforms == true }
 }

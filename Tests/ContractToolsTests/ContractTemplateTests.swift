@@ -1,5 +1,6 @@
 // What `init` writes is a contract without a flaw, whatever it is called.
 
+import ContractTools
 import ContractCollections
 import ContractSamples
 import HTTPExchange

@@ -1,5 +1,6 @@
 // What a generated client puts on the wire, as a server on the loopback reads it.
 
+import HTTPExchange
 import Foundation
 import Synchronization
 import Testing

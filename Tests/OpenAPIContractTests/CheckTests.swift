@@ -1,5 +1,6 @@
 // What `check` finds beyond loading: examples and defaults that do not fit, pairs that are no exchange.
 
+import ContractTools
 import ContractSamples
 import Foundation
 import JSONValues

@@ -1,5 +1,6 @@
 // Documents that OpenAPI does not allow and everybody reads; and files of other programs.
 
+import ContractTools
 import HTTPExchange
 import JSONSchema
 import JSONValues

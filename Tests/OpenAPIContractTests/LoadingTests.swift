@@ -1,5 +1,6 @@
 // What documents hold, in all the ways in which they hold it.
 
+import ContractTools
 import ContractSamples
 import Foundation
 import JSONValues

@@ -1,5 +1,6 @@
 // Documents as they are found in the wild: what YAML 1.1 would misread, every style at once, and each value replaced by another kind.
 
+import ContractTools
 import JSONSchema
 import ContractSamples
 import JSONValues

@@ -1,5 +1,6 @@
 // The parts that phases are made of: combinations, what is learnt, what is told of limits.
 
+import Lifecycles
 import VerificationReports
 import JSONValues
 import HTTPExchange

@@ -1,8 +1,10 @@
 // `check`: what loading need not know, above all whether examples fit their schemas.
 
+import HTTPExchange
 import HTTPTypes
-import JSONValues
 import JSONSchema
+import JSONValues
+package import OpenAPIContract
 package import SourceDocuments
 
 extension Contract {
@@ -91,19 +93,11 @@ struct ExampleChecker {
     /// The request of a pair that is answered well must itself be right.
     private mutating func check(_ pair: ExamplePair, of operation: Operation) {
         guard !operation.path.text.isEmpty, operation.path.text.hasPrefix("/") else { return }
-        var judge = RequestJudge(
-            contract: contract, operation: operation, request: operation.request(for: pair, basePath: ""))
-        judge.checkParameters(
-            operation.path.parameterNames.compactMap { name in
-                pair.parameters.first { $0.parameter.location == .path && $0.parameter.name == name }.map {
-                    Route.PathValue(name: name, text: ParameterEncoder($0.parameter).text($0.value))
-                }
-            })
         // A path without its values is told by the pair itself.
         let isQuery = { (violation: Violation) in
             if case .parameter(.path, _, _) = violation.location { false } else { violation.check == .missingParameter }
         }
-        for violation in judge.violations where isQuery(violation) {
+        for violation in contract.violations(ofParametersOf: pair, operation) where isQuery(violation) {
             diagnostics.append(
                 Diagnostic(
                     .incompletePair,

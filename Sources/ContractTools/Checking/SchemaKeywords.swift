@@ -1,6 +1,7 @@
 // The words that schemas are written in: those that were misspelt, and those of another edition.
 
 import JSONValues
+import OpenAPIContract
 import SourceDocuments
 
 /// A member of a schema object that says nothing to its edition of OpenAPI.
@@ -60,9 +61,9 @@ struct SchemaKeywordFault {
 }
 
 /// The words of schemas by edition.
-package enum SchemaKeywords {
+enum SchemaKeywords {
     /// The fields of a schema in OpenAPI 3.0 ([OpenAPI 3.0.4, section 4.7.24](https://spec.openapis.org/oas/v3.0.4.html#schema-object)).
-    package static let of30: Set<String> = [
+    static let of30: Set<String> = [
         "$ref", "title", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength",
         "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "required",
         "enum", "type", "allOf", "oneOf", "anyOf", "not", "items", "properties", "additionalProperties", "description",

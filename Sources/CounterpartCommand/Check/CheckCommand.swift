@@ -1,5 +1,6 @@
 // `counterpart check`: all errors and warnings of contracts.
 
+import ContractTools
 import MockRules
 import VerificationReports
 import ArgumentParser

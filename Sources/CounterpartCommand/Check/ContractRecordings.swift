@@ -1,5 +1,6 @@
 // The recordings that belong to a contract: `Recordings/<api>/*.har` beside `Contracts/<api>`.
 
+import VerificationReports
 import Foundation
 import Archives
 import SourceDocuments

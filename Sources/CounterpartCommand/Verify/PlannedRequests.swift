@@ -1,5 +1,6 @@
 // `verify --plan`: what a run would send.
 
+import VerificationReports
 import HTTPExchange
 import HTTPTypes
 import JSONValues

@@ -1,5 +1,6 @@
 // Whether what a rule answers can fit the response that it is declared under, told from the expressions alone.
 
+import HTTPExchange
 import CEL
 import Expressions
 import JSONValues

@@ -1,5 +1,6 @@
 // The resources that a contract's examples show.
 
+import HTTPExchange
 import ContractCollections
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // A body as a JSON value, by its content type.
 
+import HTTPExchange
 import HTTPTypes
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // A JSON value as the bytes of a body, by a media type of the contract.
 
+import HTTPExchange
 import HTTPTypes
 package import JSONValues
 import JSONSchema
@@ -49,12 +50,6 @@ extension MediaRange {
     fileprivate static let json = MediaRange(type: "application", subtype: "json")
     fileprivate static let text = MediaRange(type: "text", subtype: "plain")
     fileprivate static let octets = MediaRange(type: "application", subtype: "octet-stream")
-
-    fileprivate init(type: String, subtype: String) {
-        self.type = type
-        self.subtype = subtype
-        parameters = []
-    }
 
     /// As a `Content-Type` header says it.
     fileprivate var text: String {

@@ -1,5 +1,6 @@
 // A form-encoded body as a JSON object, by the schema and the encoding of each property.
 
+import HTTPExchange
 import JSONValues
 
 /// Reads `application/x-www-form-urlencoded` pairs. Bracketed names are understood whatever the style, since many clients write

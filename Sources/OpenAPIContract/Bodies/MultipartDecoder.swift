@@ -1,5 +1,6 @@
 // A multipart form as a JSON object, part by part.
 
+import HTTPExchange
 import JSONValues
 import JSONSchema
 

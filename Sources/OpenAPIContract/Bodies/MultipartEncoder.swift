@@ -1,5 +1,6 @@
 // A JSON object as a multipart form, part by part.
 
+import HTTPExchange
 import JSONValues
 import JSONSchema
 

@@ -40,7 +40,7 @@ package final class Judgement: Sendable {
     }
 
     /// Whether a parameter or member of the body that is called `stream` is true.
-    var asksForStream: Bool {
+    package var asksForStream: Bool {
         if case .bool(true)? = body?.object?["stream"] { return true }
         return parameters.contains { if case .bool(true) = $0.value { $0.parameter.name == "stream" } else { false } }
     }

@@ -1,12 +1,12 @@
 // What the judge takes over from the validator.
 
-import JSONValues
-import JSONSchema
+package import JSONSchema
+package import JSONValues
 
 extension Schema {
     /// The violations of a value, one for each thing that is wrong: a number beyond its `maximum` is not told again that it is
     /// beyond its `format`.
-    func findings(_ value: JSON, _ direction: Direction) -> [SchemaViolation] {
+    package func findings(_ value: JSON, _ direction: Direction) -> [SchemaViolation] {
         let all = validate(value, direction: direction)
         guard all.count > 1 else { return all }
         let others = Set(all.lazy.filter { $0.keyword != "format" }.map(\.instance))

@@ -34,7 +34,7 @@ extension DocumentStore {
 
 /// Walks a document for its references, by what can hold one: not in examples, defaults, constants and extensions, whose
 /// `$ref` is data.
-struct References {
+package struct References {
     struct Reference {
         let text: String
         let pointer: JSONPointer
@@ -144,7 +144,7 @@ struct References {
     }
 
     /// Names of components hold neither slash nor hash; what ends so is a file all the same.
-    static func isReference(_ text: String) -> Bool {
+    package static func isReference(_ text: String) -> Bool {
         text.contains("/") || text.contains("#")
             || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
     }

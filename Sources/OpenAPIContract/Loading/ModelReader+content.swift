@@ -1,5 +1,6 @@
 // Bodies: media types, encodings, examples.
 
+import HTTPExchange
 import JSONValues
 import JSONSchema
 import SourceDocuments

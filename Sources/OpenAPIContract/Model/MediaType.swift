@@ -1,5 +1,6 @@
 // What a body may be: media types with their schemas and examples.
 
+package import HTTPExchange
 package import JSONValues
 package import JSONSchema
 package import SourceDocuments
@@ -51,4 +52,16 @@ package struct RequestBody: Sendable {
     package let description: String?
     package let extensions: JSONObject
     package let place: Place
+}
+
+extension [MediaType] {
+    /// The entry that a body of that type falls under: the most precise range that includes it.
+    package func match(_ contentType: MediaRange) -> MediaType? {
+        var best: (index: Int, precision: Int)?
+        for index in indices {
+            guard let range = self[index].media, range.includes(contentType) else { continue }
+            if best.map({ $0.precision < range.precision }) ?? true { best = (index, range.precision) }
+        }
+        return best.map { self[$0.index] }
+    }
 }

@@ -39,3 +39,8 @@ package struct SecurityRequirement: Sendable, Hashable {
         package let scopes: [String]
     }
 }
+
+extension Operation {
+    /// Whether no request without credentials may be taken.
+    package var asksForCredentials: Bool { !security.isEmpty && !security.contains { $0.schemes.isEmpty } }
+}

@@ -1,5 +1,6 @@
 // The value of a response header as text.
 
+import HTTPExchange
 package import JSONValues
 
 extension HeaderSpec {

@@ -1,5 +1,6 @@
 // Messages with the values that their generators make.
 
+import HTTPExchange
 import JSONValues
 import OpenAPIContract
 

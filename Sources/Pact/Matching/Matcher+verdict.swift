@@ -1,5 +1,6 @@
 // Whether one value is what one matcher demands.
 
+import HTTPExchange
 import JSONValues
 import OpenAPIContract
 import RegularExpressions

@@ -1,5 +1,6 @@
 // Headers and bodies beside those that are expected.
 
+import HTTPExchange
 import Archives
 import JSONValues
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // Reads requests and responses.
 
+import HTTPExchange
 import JSONValues
 import OpenAPIContract
 package import SourceDocuments

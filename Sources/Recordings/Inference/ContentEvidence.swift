@@ -1,5 +1,6 @@
 // What bodies of one place and one media type are, when all of them are looked at.
 
+import HTTPExchange
 import Archives
 import JSONValues
 import SourceDocuments

@@ -1,5 +1,6 @@
 // Recorded bodies as values, whatever they are written in.
 
+import HTTPExchange
 import Archives
 import JSONValues
 import JSONSchema

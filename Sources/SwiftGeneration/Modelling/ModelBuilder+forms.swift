@@ -1,5 +1,6 @@
 // Forms: their fields, of which files are content with a name and a type of its own.
 
+import HTTPExchange
 import JSONValues
 import JSONSchema
 import SourceDocuments

@@ -1,5 +1,6 @@
 // Operations: their parameters, bodies and answers as types.
 
+import HTTPExchange
 import HTTPTypes
 import JSONValues
 import JSONSchema

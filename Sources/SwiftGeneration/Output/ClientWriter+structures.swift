@@ -1,5 +1,6 @@
 // Structs: properties, the initialiser, the keys on the wire.
 
+import HTTPExchange
 import JSONValues
 import JSONSchema
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // The second phase: every edge of the contract, deterministic, all operations in breadth before any in depth.
 
+import Lifecycles
 import ClientIdentities
 import VerificationReports
 import JSONValues
@@ -83,7 +84,7 @@ extension Run {
         guard draft.operation.method == .post, result.isDone else { return }
         for resource in resources where resource.create === draft.operation {
             guard let read = resource.read,
-                let created = CreatedResource.identify(result, resource.child, in: contract), created.shown != nil,
+                let created = result.createdResource(resource.child, in: contract), created.shown != nil,
                 let reading = self.draft(read, for: created.values),
                 let after = try await sendAndLook("after it was created", withoutOptionals(reading), after: result)
             else { continue }

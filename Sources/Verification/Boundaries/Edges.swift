@@ -1,5 +1,7 @@
 // Requests that keep to the contract to the very edge.
 
+import VerificationReports
+import Lifecycles
 import JSONValues
 import JSONSchema
 import HTTPExchange

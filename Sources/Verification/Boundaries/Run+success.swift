@@ -1,5 +1,6 @@
 // Reaching success: a good request that is refused is sent otherwise, by what its refusal says, until it is taken.
 
+import VerificationReports
 import HTTPExchange
 import HTTPTypes
 import JSONSchema

@@ -1,5 +1,8 @@
 // What a contract leaves open in larger pieces: another branch of a body, another content type, a resource that is not there.
 
+import HTTPExchange
+import VerificationReports
+import Lifecycles
 import JSONValues
 import JSONSchema
 import SourceDocuments

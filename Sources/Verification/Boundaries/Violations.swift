@@ -1,5 +1,7 @@
 // Requests that break the contract in one place each.
 
+import VerificationReports
+import Lifecycles
 import JSONValues
 import JSONSchema
 import HTTPExchange

@@ -1,5 +1,6 @@
 // Every point of a contract, and what a run has made of it.
 
+import HTTPExchange
 package import VerificationReports
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // A request to be: values for parameters and a body, before they are text, so that one of them can be changed.
 
+import VerificationReports
 import JSONValues
 import HTTPExchange
 import SourceDocuments

@@ -1,5 +1,6 @@
 // Requests that keep to the contract, made of what is known to be over there, of examples, and of samples.
 
+import Lifecycles
 import JSONValues
 import JSONSchema
 import HTTPExchange

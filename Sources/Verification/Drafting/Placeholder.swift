@@ -44,8 +44,3 @@ enum Placeholder: String {
         }
     }
 }
-
-extension Operation {
-    /// Whether no request without credentials may be taken.
-    var asksForCredentials: Bool { !security.isEmpty && !security.contains { $0.schemes.isEmpty } }
-}

@@ -1,5 +1,7 @@
 // Requests for resources that must be there, and with values that must not be there yet.
 
+import VerificationReports
+import Lifecycles
 import JSONValues
 import JSONSchema
 import HTTPExchange

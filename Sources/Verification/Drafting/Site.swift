@@ -1,5 +1,6 @@
 // The parts of a request that can be given another value.
 
+import VerificationReports
 import JSONValues
 import JSONSchema
 import OpenAPIContract

@@ -1,5 +1,6 @@
 // The last phase: random requests that follow from the seed, on what the others have learnt.
 
+import Lifecycles
 import VerificationReports
 import JSONValues
 import JSONSchema

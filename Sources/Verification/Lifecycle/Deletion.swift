@@ -1,5 +1,6 @@
 // What is deleted is gone, with what belonged to it; who may not delete has deleted nothing.
 
+import Lifecycles
 import VerificationReports
 import JSONValues
 import OpenAPIContract
@@ -41,7 +42,7 @@ extension Run {
         for (index, value) in zip(inner.create.pathIndices, outer.values) { draft.values[index] = value }
         makeUnique(&draft)
         guard let result = try await scenario.sendValid("to create one beneath it", draft), result.isDone,
-            let values = CreatedResource.identify(result, inner.child, in: contract)?.values,
+            let values = result.createdResource(inner.child, in: contract)?.values,
             let reading = self.draft(read, for: values).map({ withoutOptionals($0) }),
             try await scenario.sendValid("before what it belongs to is deleted", reading)?.succeeded == true,
             let deletion = self.draft(delete, for: outer.values),

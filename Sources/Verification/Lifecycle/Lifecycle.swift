@@ -1,5 +1,6 @@
 // The third phase: what is created can be read, listed, changed and deleted, and what was refused has left nothing behind.
 
+import Lifecycles
 import VerificationReports
 import ClientIdentities
 import HTTPExchange
@@ -134,7 +135,7 @@ extension Run {
         var creation = withOptionals(base(of: resource.create))
         makeUnique(&creation)
         guard let result = try await sendReadOnly(with: creation, scenario), result.isDone,
-            let created = CreatedResource.identify(result, resource.child, in: contract).map({
+            let created = result.createdResource(resource.child, in: contract).map({
                 CreatedResource(values: $0.values, result: result, draft: creation)
             }), try await scenario.read(created, resource, "after that")?.succeeded == true,
             let update = resource.patch ?? resource.replace, let change = draft(update, for: created.values),
@@ -168,13 +169,5 @@ extension Operation {
             && responses.contains { response in
                 if case .exact(200...299) = response.status { !response.links.isEmpty } else { false }
             }
-    }
-}
-
-extension Exchange {
-    /// The response's body as JSON.
-    var answer: JSON? {
-        guard response.headers[.contentType].flatMap({ MediaRange($0) })?.kind == .json else { return nil }
-        return try? JSON(parsing: response.body)
     }
 }

@@ -1,5 +1,7 @@
 // Lists, page by page: enough is created to fill them, and creations are refused that must not be in them.
 
+import VerificationReports
+import Lifecycles
 import ContractCollections
 import JSONValues
 import JSONSchema

@@ -1,5 +1,6 @@
 // One plan of the lifecycle phase: requests about a resource in their order, each fed to the oracle as it is answered.
 
+import Lifecycles
 import VerificationReports
 import HTTPExchange
 import OpenAPIContract
@@ -74,7 +75,7 @@ final class Scenario {
             run.makeUnique(&draft)
             // What will only be created later cannot be asked for now.
             guard let result = try await sendValid("to create one", draft), result.isDone else { continue }
-            return CreatedResource.identify(result, resource.child, in: run.contract).map {
+            return result.createdResource(resource.child, in: run.contract).map {
                 CreatedResource(values: $0.values, result: result, draft: draft)
             }
         }

@@ -1,5 +1,7 @@
 // What is changed shows as it was changed, the rest as it was before; what was refused has changed nothing.
 
+import VerificationReports
+import Lifecycles
 import JSONValues
 import JSONSchema
 import HTTPExchange

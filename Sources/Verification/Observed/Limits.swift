@@ -1,5 +1,6 @@
 // Limits that a backend tells of in its refusals and the contract does not.
 
+import VerificationReports
 import JSONValues
 import JSONSchema
 import HTTPExchange

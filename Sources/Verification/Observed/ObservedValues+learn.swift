@@ -1,5 +1,7 @@
 // Learning from an exchange that went well.
 
+import VerificationReports
+import Lifecycles
 import JSONSchema
 import JSONValues
 import HTTPExchange
@@ -101,41 +103,17 @@ extension ObservedValues {
     }
 }
 
-extension Contract {
-    /// What reads the resource that a URL leads to, and the values of its path; nil where that leads to nothing of the contract.
-    func resource(at location: String) -> (operation: Operation, values: [JSON])? {
-        guard case .operation(let target, let values) = route(.get, location.pathAlone) else { return nil }
-        let resource = values.map { value -> JSON in
-            let text = Percent.decoded(value.text)
-            return target.parameter(value.name, in: .path).flatMap { $0.schema }.flatMap { schema in
-                JSONNumber(text).map(JSON.number).flatMap { schema.accepts($0, direction: .request) ? $0 : nil }
-            } ?? .string(text)
+extension ObservedValues {
+    /// Notes the resource that each link leads to, and the values that it gives to other parameters.
+    mutating func learnLinks(
+        of request: JudgedRequest, answered response: Response, _ answer: JSON?, in contract: Contract
+    ) {
+        for link in ResolvedLink.all(of: request, answered: response, answer, in: contract) {
+            if let key = link.target.path.resourceKey, let resource = link.resource { note(resource, at: key) }
+            for (name, value) in link.values where !link.target.path.parameterNames.contains(name) {
+                note(value, named: name)
+            }
         }
-        return (target, resource)
-    }
-}
-
-extension JudgedRequest {
-    /// The values of the path's parameters in the path's order, those that are declared.
-    var pathValues: [JSON] { operation.path.parameterNames.compactMap { value($0, in: .path) } }
-}
-
-extension PathTemplate {
-    /// Whether it asks for a resource itself, not for something beneath it.
-    var endsInParameter: Bool {
-        var segments = segments[...]
-        if segments.last?.isEmpty == true { segments = segments.dropLast() }
-        guard case .parameter? = segments.last?.first else { return false }
-        return true
-    }
-}
-
-extension String {
-    /// The path of a URL or of a reference to one.
-    var pathAlone: String {
-        guard let scheme = firstRange(of: "://") else { return self }
-        let rest = self[scheme.upperBound...]
-        return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
     }
 }
 

@@ -104,19 +104,3 @@ struct ObservedValues: Sendable {
 
     private static let referenceWords = ["id", "ids", "uuid", "guid", "sku", "slug", "key", "code", "ref"]
 }
-
-extension PathTemplate {
-    /// The path up to its last parameter with the names left out: `/users/{}/posts/{}`; nil without a parameter.
-    var resourceKey: String? {
-        guard let last = segments.lastIndex(where: { $0.contains { if case .parameter = $0 { true } else { false } } })
-        else { return nil }
-        return PathTemplate.key(segments[...last])
-    }
-
-    /// The whole path with the names left out.
-    var key: String { PathTemplate.key(segments[...]) }
-
-    private static func key(_ segments: ArraySlice<Segment>) -> String {
-        segments.map { "/" + $0.map { if case .literal(let text) = $0 { text } else { "{}" } }.joined() }.joined()
-    }
-}

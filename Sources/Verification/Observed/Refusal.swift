@@ -1,5 +1,6 @@
 // What a refusal says of the parts of its request: which it names, and what it says they are to be.
 
+import VerificationReports
 import HTTPExchange
 import JSONSchema
 import JSONValues

@@ -1,5 +1,6 @@
 // The first phase: every named exchange, one of each operation before the others.
 
+import VerificationReports
 import HTTPTypes
 import OpenAPIContract
 

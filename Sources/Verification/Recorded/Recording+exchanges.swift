@@ -1,5 +1,6 @@
 // The exchanges of recordings, for those who ask for more than whether they keep to the contract.
 
+import VerificationReports
 package import HTTPExchange
 package import OpenAPIContract
 

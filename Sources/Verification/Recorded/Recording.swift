@@ -1,5 +1,6 @@
 // A recording as exchanges that can be judged: what a HAR file says of each, and what it leaves unsaid.
 
+import VerificationReports
 import JSONValues
 import HTTPExchange
 package import Archives

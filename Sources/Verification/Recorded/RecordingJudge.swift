@@ -1,5 +1,7 @@
 // The whole flow of a verification without a backend: recorded exchanges are judged one by one, and then as a sequence.
 
+import VerificationReports
+import Lifecycles
 package import HTTPExchange
 import SourceDocuments
 package import OpenAPIContract

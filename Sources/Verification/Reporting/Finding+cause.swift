@@ -1,7 +1,7 @@
 // Why a finding is there: the same mistake at many operations is one cause.
 
 import ClientIdentities
-import VerificationReports
+package import VerificationReports
 import HTTPExchange
 import HTTPTypes
 import JSONSchema

@@ -1,5 +1,6 @@
 // A finding as something to run in a shell, and what must not be seen in it.
 
+import VerificationReports
 import JSONValues
 import HTTPExchange
 

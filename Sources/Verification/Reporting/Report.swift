@@ -1,7 +1,7 @@
 // What a verification found: counts, findings, and whether the backend conforms.
 
 import ClientIdentities
-import VerificationReports
+package import VerificationReports
 import HTTPExchange
 package import OpenAPIContract
 

@@ -1,5 +1,6 @@
 // One finding of an earlier run, asked again: its requests alone, judged as a run would judge them.
 
+import Lifecycles
 package import ClientIdentities
 package import VerificationReports
 import JSONValues

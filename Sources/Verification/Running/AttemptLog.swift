@@ -1,5 +1,6 @@
 // What was sent last, and what took longest.
 
+import VerificationReports
 import OpenAPIContract
 
 /// The latest results, which may have led to what the next one shows, and the slowest exchange of each operation.

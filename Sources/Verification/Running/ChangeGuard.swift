@@ -1,5 +1,6 @@
 // Touch only what the run has made: which requests may leave that change or delete something.
 
+import Lifecycles
 import VerificationReports
 import ClientIdentities
 import HTTPExchange
@@ -75,7 +76,7 @@ extension Run {
         switch judged.operation.method {
         case .post:
             for resource in resources where resource.create === judged.operation {
-                guard let created = CreatedResource.identify(result, resource.child, in: contract) else { continue }
+                guard let created = result.createdResource(resource.child, in: contract) else { continue }
                 changes.noteCreated(created.values, at: resource.child.key)
             }
         case .put:

@@ -1,5 +1,6 @@
 // How far a run has come: what has been sent, and how much it will probably be.
 
+import Lifecycles
 import SourceDocuments
 import OpenAPIContract
 

@@ -1,5 +1,6 @@
 // How fast a run may go, and how far: requests, time, and the patience with a backend that does not answer.
 
+import VerificationReports
 import HTTPExchange
 import OpenAPIContract
 

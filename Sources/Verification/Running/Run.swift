@@ -1,7 +1,8 @@
 // One run: what the phases send through, within the run's limits; what came back is judged and learnt from here.
 
+import Lifecycles
 import ClientIdentities
-import VerificationReports
+package import VerificationReports
 import JSONValues
 import JSONSchema
 package import HTTPExchange
@@ -257,9 +258,4 @@ struct Wire: Sendable {
         if request.target.hasPrefix(base) { request.target = basePath + request.target.dropFirst(base.count) }
         return request
     }
-}
-
-extension HTTPRequest.Method {
-    /// Asks for nothing but an answer (RFC 9110, section 9.2.1).
-    var isSafe: Bool { [.get, .head, .options, .trace].contains(self) }
 }

@@ -1,5 +1,6 @@
 // Requests that lead to a finding, so that they can be sent again: what the first of them makes has another name every time.
 
+import Lifecycles
 import VerificationReports
 import ClientIdentities
 import JSONValues
@@ -129,11 +130,6 @@ extension Draft {
             return ObservedValues.isReferenceName(site.name)
         }
     }
-}
-
-extension JSON {
-    /// An id as a path has it: text. Bodies may know the same as a number.
-    var asName: JSON { .string(string ?? serialized()) }
 }
 
 extension Finding {

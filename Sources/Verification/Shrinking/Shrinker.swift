@@ -1,5 +1,6 @@
 // A failing sequence made smaller, as long as it fails in the same way: the fewest requests, the fewest parts, the smallest values.
 
+import VerificationReports
 import JSONValues
 import JSONSchema
 import HTTPExchange
