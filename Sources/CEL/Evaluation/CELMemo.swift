@@ -53,7 +53,7 @@ final class CELMemo: Sendable {
             return known.value
         }
         let before = frame.meter
-        let value = try compute(&frame)
+        let value = try compute(&frame).kept
         let entry = Entry(
             inputs: inputs, value: value, steps: before.steps - frame.meter.steps,
             memory: before.memory - frame.meter.memory)

@@ -18,6 +18,7 @@ private struct CELRange {
     init(_ value: CELValue, reading: JSONReading) throws(CELFailure) {
         switch value {
         case .list(.values(let values)): source = .values(values)
+        case .list(.kept(let list)): source = .values(list.values)
         case .list(.json(let array)): source = .json(array)
         case .list(.rows(let rows)): source = .json(rows.rows)
         case .map(.entries(let entries)): source = .entries(entries.keys, entries.values)

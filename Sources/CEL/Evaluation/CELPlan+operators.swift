@@ -86,6 +86,10 @@ private func contains(
             if try values[index].equals(value, &meter) { return true }
         }
         return false
+    case .list(.kept(let list)):
+        try meter.step()
+        if let positions = list.positions(where: nil, equals: value) { return !positions.isEmpty }
+        return try contains(.list(.values(list.values)), value, &meter, at: offset)
     case .list(let list):
         for index in 0..<list.count {
             try meter.step()

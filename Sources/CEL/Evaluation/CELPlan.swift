@@ -104,7 +104,7 @@ struct CELPlan: Sendable {
                 guard !element.isOptional, let value = literal(element.value) else { return nil }
                 values.append(value)
             }
-            return .list(.values(values))
+            return CELValue.list(.values(values)).kept
         default: return nil
         }
     }
@@ -171,7 +171,7 @@ struct CELPlan: Sendable {
         return { frame throws(CELFailure) in
             if let value = frame.locals[local] { return value }
             try frame.meter.step()
-            let value = try compute(&frame)
+            let value = try compute(&frame).kept
             frame.locals[local] = value
             return value
         }

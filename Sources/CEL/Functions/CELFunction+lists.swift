@@ -34,6 +34,7 @@ extension CELFunction {
                 try meter.buildList(of: Int(end - start))
                 switch list {
                 case .values(let values): return .list(.values(Array(values[Int(start)..<Int(end)])))
+                case .kept(let list): return .list(.values(Array(list.values[Int(start)..<Int(end)])))
                 case .json(let array): return .list(.json(Array(array[Int(start)..<Int(end)])))
                 case .rows(let rows): return .list(.json(Array(rows.rows[Int(start)..<Int(end)])))
                 }

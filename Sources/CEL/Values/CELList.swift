@@ -1,10 +1,11 @@
-// Lists: computed ones, JSON arrays, and rows with an index.
+// Lists: computed ones, with an index or without, JSON arrays, and rows with an index.
 
 package import JSONValues
 
 /// A list, whose elements are converted when they are read.
 package enum CELList: Sendable {
     case values([CELValue])
+    case kept(KeptList)
     case json([JSON])
     case rows(IndexedRows)
 
@@ -12,6 +13,7 @@ package enum CELList: Sendable {
     package var count: Int {
         switch self {
         case .values(let values): values.count
+        case .kept(let list): list.values.count
         case .json(let array): array.count
         case .rows(let rows): rows.count
         }
@@ -23,6 +25,7 @@ package enum CELList: Sendable {
     subscript(index: Int, reading: JSONReading) -> CELValue {
         switch self {
         case .values(let values): values[index]
+        case .kept(let list): list.values[index]
         case .json(let array): CELValue(array[index], as: reading)
         case .rows(let rows): CELValue(rows.rows[index], as: reading)
         }
@@ -34,6 +37,7 @@ package enum CELList: Sendable {
     package var elements: [CELValue] {
         switch self {
         case .values(let values): values
+        case .kept(let list): list.values
         case .json(let array): array.map { CELValue($0) }
         case .rows(let rows): rows.rows.map { CELValue($0) }
         }

@@ -72,7 +72,7 @@ extension CELValue {
         }
     }
 
-    private func json(left: inout Int) throws(CELFailure) -> JSON {
+    fileprivate func json(left: inout Int) throws(CELFailure) -> JSON {
         left -= 1
         guard left >= 0 else { throw CELFailure(.limit("the value is too large for JSON")) }
         switch self {
@@ -95,18 +95,12 @@ extension CELValue {
         case .optional(let value): return try value?.json(left: &left) ?? .null
         case .list(.json(let array)): return .array(array)
         case .list(.rows(let rows)): return .array(rows.rows)
-        case .list(.values(let values)):
-            var array: [JSON] = []
-            array.reserveCapacity(values.count)
-            for value in values { array.append(try value.json(left: &left)) }
-            return .array(array)
+        case .list(.values(let values)): return .array(try values.json(left: &left))
+        case .list(.kept(let list)): return .array(try list.values.json(left: &left))
         case .map(.json(let object)): return .object(object)
         case .map(.entries(let entries)):
             if let names = entries.names {
-                var values: [JSON] = []
-                values.reserveCapacity(entries.values.count)
-                for value in entries.values { values.append(try value.json(left: &left)) }
-                return .object(JSONObject(keys: names, values: values))
+                return .object(JSONObject(keys: names, values: try entries.values.json(left: &left)))
             }
             var members: [(String, JSON)] = []
             for (key, value) in zip(entries.keys, entries.values) {
@@ -124,5 +118,14 @@ extension CELValue {
         case .uint(let value): return String(value)
         default: throw CELFailure(.invalid("\(type) is no name for a member of a JSON object"))
         }
+    }
+}
+
+extension [CELValue] {
+    fileprivate func json(left: inout Int) throws(CELFailure) -> [JSON] {
+        var array: [JSON] = []
+        array.reserveCapacity(count)
+        for value in self { array.append(try value.json(left: &left)) }
+        return array
     }
 }

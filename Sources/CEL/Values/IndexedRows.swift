@@ -35,7 +35,8 @@ package struct IndexedRows: Sendable {
         set {
             change { contents in
                 for index in contents.indexes.indices {
-                    contents.indexes[index].replace(contents.rows[position], by: newValue, at: position)
+                    contents.indexes[index].replace(
+                        CELValue(contents.rows[position]), by: CELValue(newValue), at: position)
                 }
                 contents.rows[position] = newValue
             }
@@ -45,7 +46,9 @@ package struct IndexedRows: Sendable {
     /// Adds a row at the end.
     package mutating func append(_ row: JSON) {
         change { contents in
-            for index in contents.indexes.indices { contents.indexes[index].add(row, at: contents.rows.count) }
+            for index in contents.indexes.indices {
+                contents.indexes[index].add(CELValue(row), at: contents.rows.count)
+            }
             contents.rows.append(row)
         }
     }
@@ -84,10 +87,8 @@ package struct IndexedRows: Sendable {
         var indexes: [RowIndex] = []
 
         mutating func positions(where field: JSONMemberName, equals value: CELValue) -> [Int]? {
-            if let known = indexes.firstIndex(where: { sameUTF8($0.field.text, field.text) }) {
-                return indexes[known].positions(of: value)
-            }
-            let index = RowIndex(rows, by: field)
+            if let known = indexes.first(where: { $0.isOf(field) }) { return known.positions(of: value) }
+            let index = RowIndex(rows.lazy.map { CELValue($0) }, by: field)
             indexes.append(index)
             return index.positions(of: value)
         }
@@ -105,9 +106,9 @@ extension CELValue {
     package init(rows: IndexedRows) { self = .list(.rows(rows)) }
 }
 
-/// Where the rows with each value of one field stand.
+/// Where the rows with each value of one field stand; or, without a field, where each row itself stands.
 struct RowIndex: Sendable {
-    let field: JSONMemberName
+    private let field: JSONMemberName?
     private var positions: [Key: [Int]] = [:]
     private(set) var isComplete = true
 
@@ -117,6 +118,8 @@ struct RowIndex: Sendable {
         case fraction(Double)
 
         init?(_ value: CELValue) {
+            // Beyond these a double is equal to more than one whole number.
+            if case .double(let number) = value, number.magnitude >= 0x1p53 { return nil }
             if let key = CELKey(value) {
                 self = .value(key)
             } else if case .null = value {
@@ -129,10 +132,15 @@ struct RowIndex: Sendable {
         }
     }
 
-    init(_ rows: [JSON], by field: JSONMemberName) {
+    init(_ rows: some Sequence<CELValue>, by field: JSONMemberName?) {
         self.field = field
         for (position, row) in rows.enumerated() { add(row, at: position) }
         if !isComplete { positions = [:] }
+    }
+
+    func isOf(_ field: JSONMemberName?) -> Bool {
+        guard let own = self.field, let field else { return self.field == nil && field == nil }
+        return sameUTF8(own.text, field.text)
     }
 
     func positions(of value: CELValue) -> [Int]? {
@@ -140,7 +148,7 @@ struct RowIndex: Sendable {
         return positions[key] ?? []
     }
 
-    mutating func replace(_ old: JSON, by new: JSON, at position: Int) {
+    mutating func replace(_ old: CELValue, by new: CELValue, at position: Int) {
         if let key = key(of: old) {
             if key == self.key(of: new) { return }
             positions[key]?.removeAll { $0 == position }
@@ -148,17 +156,27 @@ struct RowIndex: Sendable {
         add(new, at: position)
     }
 
-    private func value(in row: JSON) -> JSON? { if case .object(let object) = row { object[field] } else { nil } }
+    private func value(in row: CELValue) -> CELValue? {
+        guard let field else { return row }
+        return switch row {
+        case .map(.json(let object)): object[field].map { CELValue($0) }
+        case .map(.entries(let entries)): entries.value(field)
+        default: nil
+        }
+    }
 
-    private func key(of row: JSON) -> Key? { value(in: row).flatMap { Key(CELValue($0)) } }
+    private func key(of row: CELValue) -> Key? { value(in: row).flatMap { Key($0) } }
 
-    mutating func add(_ row: JSON, at position: Int) {
+    mutating func add(_ row: CELValue, at position: Int) {
         guard isComplete, let value = value(in: row) else {
             isComplete = false
             return
         }
-        // A list or an object is equal to no scalar, so no scalar finds its row.
-        guard let key = Key(CELValue(value)) else { return }
+        // A list, an object, a time and so on is equal to no scalar, so no scalar finds its row.
+        guard let key = Key(value) else {
+            if case .double(let number) = value, !number.isNaN { isComplete = false }
+            return
+        }
         positions[key, default: []].insertInOrder(position)
     }
 }
