@@ -29,13 +29,14 @@ struct AnswerComposer: Sendable {
     ///     required ones the smallest value that fits.
     ///   - fields: of header fields by name, declared or not; nil leaves one out.
     ///   - accepted: a schema that the validator has accepted the content by already.
+    ///   - precedent: content that the same response has had before, of the same media type, without breaking the contract.
     ///   - preference: what the client has asked for and got.
     ///   - judged: the request, where it is known already.
     func answer(
         _ operation: Operation, status: Int, of declared: ResponseSpec, content: (media: MediaType, value: JSON)?,
         headers: [(header: HeaderSpec, value: JSON)] = [], fields given: [(name: HTTPField.Name, value: JSON?)] = [],
-        decision: Decision, accepted: Schema? = nil, preferring preference: Preference? = nil,
-        to judged: JudgedRequest? = nil
+        decision: Decision, accepted: Schema? = nil, precedent: JSON? = nil,
+        preferring preference: Preference? = nil, to judged: JudgedRequest? = nil
     ) -> KnownAnswer {
         var fields = HTTPFields()
         // With what is said of every answer.
@@ -55,7 +56,8 @@ struct AnswerComposer: Sendable {
         }
         return answer(
             operation, Response(status: status, headers: fields, body: body), decision,
-            content: content.map { KnownContent($0.value, accepted: accepted) }, preferring: preference, to: judged)
+            content: content.map { KnownContent($0.value, accepted: accepted, precedent: precedent) },
+            preferring: preference, to: judged)
     }
 
     /// The same content with other fields.

@@ -18,6 +18,11 @@ protocol InstanceValue {
     /// How many values this is with all that are in it, roughly.
     var valueCount: Int { get }
 
+    /// Whether it is known, and need not be asked, that whatever all the schemas around it assert holds of it.
+    var isUnchanged: Bool { get }
+    /// The same without anything that is known of it.
+    var alone: Self { get }
+
     func equals(_ json: JSON) -> Bool
     /// The member of that name, where this is an object that has one.
     func member(_ name: String) -> Self?
@@ -25,6 +30,11 @@ protocol InstanceValue {
     func forEachElement(_ body: (Int, Self) -> Bool)
     /// Calls the body with position, name in UTF-8 and value of each member until it says false.
     func forEachMember(_ body: (Int, UnsafeBufferPointer<UInt8>, Self) -> Bool)
+}
+
+extension InstanceValue {
+    var isUnchanged: Bool { false }
+    var alone: Self { self }
 }
 
 extension JSONKind {

@@ -4,10 +4,13 @@ package import JSONValues
 
 extension Schema {
     /// Every way in which the instance breaks the schema, as far as the limits go; empty if it is valid.
+    /// - Parameter precedent: one that this schema has been found to accept in the same direction: what the two have in common is not
+    ///   judged again.
     package func validate(
-        _ json: JSON, direction: Direction? = nil, limits: SchemaLimits = .standard
+        _ json: JSON, direction: Direction? = nil, limits: SchemaLimits = .standard, precedent: JSON? = nil
     ) -> [SchemaViolation] {
-        violations(json, direction, limits)
+        if let precedent, verdict(ComparedValue(json, precedent: precedent), direction, limits) { return [] }
+        return violations(json, direction, limits)
     }
 
     /// Whether the instance is valid: faster than asking for the violations.

@@ -10,7 +10,7 @@ extension Validator {
         if plan.count == 0 { return true }
         if plan.isIntricate || tracksScope {
             var evaluated: Evaluated?
-            return check(id, value, &evaluated)
+            return check(id, value.alone, &evaluated)
         }
         guard begin() else { return giveUp(id) }
         defer { depth -= 1 }
@@ -62,12 +62,13 @@ extension Validator {
 
     private mutating func holds(_ keyword: Unmanaged<Kept<Keyword>>, of id: SchemaNode.ID, _ value: Value) -> Bool {
         var evaluated: Evaluated?
-        return keyword._withUnsafeGuaranteedRef { check($0.value, of: id, value, &evaluated) }
+        return keyword._withUnsafeGuaranteedRef { check($0.value, of: id, value.alone, &evaluated) }
     }
 
     /// Judges a value one level deeper.
     @inline(__always)
     mutating func verdictWithin(_ schema: SchemaNode.ID, _ value: Value) -> Bool {
+        if value.isUnchanged { return true }
         let outer = entry
         level += 1
         entry = schema

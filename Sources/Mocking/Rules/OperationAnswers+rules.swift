@@ -47,7 +47,7 @@ extension OperationAnswers {
         }
         guard let body = reply.body else {
             guard reply.example != nil || !reply.declared.content.isEmpty else {
-                return replies.answer(reply, nil, to: call.judged.request) {
+                return replies.answer(reply, nil, to: call.judged.request) { _ in
                     composer.answer(
                         operation, status: reply.status, of: reply.declared, content: nil, fields: fields,
                         decision: decision, to: call.judged)
@@ -63,10 +63,10 @@ extension OperationAnswers {
         guard let media = media(of: reply.declared, call.judged) else {
             return notAcceptable(reply.declared.content.map(\.range), call.judged)
         }
-        return replies.answer(reply, media, to: call.judged.request) {
+        return replies.answer(reply, media, to: call.judged.request) { precedent in
             composer.answer(
                 operation, status: reply.status, of: reply.declared, content: (media, body), fields: fields,
-                decision: decision, to: call.judged)
+                decision: decision, precedent: precedent, to: call.judged)
         }
     }
 }

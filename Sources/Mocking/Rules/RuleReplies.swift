@@ -31,11 +31,13 @@ final class RuleReplies: Sendable {
     private let made = Mutex<[Made]>([])
 
     /// The same reply to the same kind of request is the same answer, judged once.
+    /// - Parameter make: gets the body that the rule has replied with before, where that broke nothing.
     func answer(
-        _ reply: RuleReply, _ media: MediaType?, to request: Request, make: () -> KnownAnswer
+        _ reply: RuleReply, _ media: MediaType?, to request: Request, make: (_ precedent: JSON?) -> KnownAnswer
     ) -> KnownAnswer {
         let known = made.withLock { $0.first { $0.rule === reply.rule } }
-        if let known, known.range == media?.range, known.makesCondition == request.makesCondition,
+        let isOfOneKind = known?.range == media?.range
+        if let known, isOfOneKind, known.makesCondition == request.makesCondition,
             RuleReplies.areSame(known.body, reply.body),
             known.headers.count == reply.headers.count,
             zip(known.headers, reply.headers).allSatisfy({
@@ -44,7 +46,7 @@ final class RuleReplies: Sendable {
         {
             return known.answer
         }
-        let answer = make()
+        let answer = make(isOfOneKind && known?.answer.violations.isEmpty ?? false ? known?.body : nil)
         let new = Made(reply, range: media?.range, makesCondition: request.makesCondition, answer)
         made.withLock { made in
             if let index = made.firstIndex(where: { $0.rule === reply.rule }) {

@@ -9,9 +9,12 @@ package struct KnownContent: Sendable {
     let value: JSON
     /// The schema by which the validator has accepted the value as that of a response, if it was asked.
     let accepted: Schema?
+    /// What the same response has said before, of the same media type, without breaking the contract.
+    let precedent: JSON?
 
-    package init(_ value: JSON, accepted: Schema? = nil) {
+    package init(_ value: JSON, accepted: Schema? = nil, precedent: JSON? = nil) {
         self.value = value
         self.accepted = accepted
+        self.precedent = precedent
     }
 }

@@ -149,7 +149,7 @@ struct ResponseJudge {
 
     private mutating func check(_ content: KnownContent, _ schema: Schema?) {
         guard content.accepted == nil || content.accepted != schema else { return }
-        report(schema?.findings(content.value, .response) ?? [], at: [])
+        report(schema?.findings(content.value, .response, precedent: content.precedent) ?? [], at: [])
     }
 
     private mutating func report(_ found: [SchemaViolation], at prefix: [String]) {

@@ -6,8 +6,9 @@ package import JSONValues
 extension Schema {
     /// The violations of a value, one for each thing that is wrong: a number beyond its `maximum` is not told again that it is
     /// beyond its `format`.
-    package func findings(_ value: JSON, _ direction: Direction) -> [SchemaViolation] {
-        let all = validate(value, direction: direction)
+    /// - Parameter precedent: a value that there were no violations of.
+    package func findings(_ value: JSON, _ direction: Direction, precedent: JSON? = nil) -> [SchemaViolation] {
+        let all = validate(value, direction: direction, precedent: precedent)
         guard all.count > 1 else { return all }
         let others = Set(all.lazy.filter { $0.keyword != "format" }.map(\.instance))
         return all.filter { $0.keyword != "format" || !others.contains($0.instance) }
