@@ -11,21 +11,20 @@ extension Connection {
         var index = exchanges.startIndex
         var number = frontNumber
         while index != exchanges.endIndex, context.channel.isWritable {
-            if case .unasked = exchanges[index].stage {
-                exchanges[index].stage = ask(exchanges[index], number: number, context: context)
-            }
-            guard number == frontNumber, case .ready(let answer) = exchanges[index].stage else {
+            let exchange = exchanges[index]
+            if case .unasked = exchange.stage { exchange.stage = ask(exchange, number: number, context: context) }
+            guard number == frontNumber, case .answered(let answer, let due) = exchange.stage, due <= delaysEnd else {
                 index = exchanges.index(after: index)
                 number += 1
                 continue
             }
-            if let content = answer.content, exchanges[index].received.request.method != .head {
+            if let content = answer.content, exchange.received.request.method != .head {
                 stream(content, of: answer, context: context)
             } else if answer.delivery.isPlain {
                 answered(number)
-                let exchange = exchanges.removeFirst()
+                exchanges.removeFirst()
                 frontNumber += 1
-                send(answer, to: exchange, context: context)
+                send(answer, to: exchange.received, arrival: exchange.arrival, context: context)
             } else {
                 answered(number)
                 start(answer, context: context)
@@ -45,9 +44,9 @@ extension Connection {
         of reply: Reply, to exchange: Exchange, number: Int, context: ChannelHandlerContext
     ) -> Exchange.Stage {
         switch reply {
-        case .now(let answer):
-            return stage(for: answer, of: exchange, context: context)
+        case .now(let answer): return stage(for: answer, of: exchange, context: context)
         case .later(let work):
+            let arrival = exchange.arrival
             let eventLoop = context.eventLoop
             let bound = NIOLoopBound((self, context), eventLoop: eventLoop)
             let liveness = liveness
@@ -57,13 +56,15 @@ extension Connection {
                     let isHandedOver = liveness.whileOpen {
                         eventLoop.execute {
                             let (connection, context) = bound.value
-                            guard let index = connection.index(of: number) else { return exchange.abandon(answer) }
-                            connection.exchanges[index].stage = connection.stage(
-                                for: answer, of: exchange, context: context)
+                            guard let index = connection.index(of: number) else {
+                                return answer.abandon(arrival: arrival)
+                            }
+                            let exchange = connection.exchanges[index]
+                            exchange.stage = connection.stage(for: answer, of: exchange, context: context)
                             connection.advance(context: context)
                         }
                     }
-                    if !isHandedOver { exchange.abandon(answer) }
+                    if !isHandedOver { answer.abandon(arrival: arrival) }
                 })
         }
     }
@@ -73,17 +74,17 @@ extension Connection {
     ) -> Exchange.Stage {
         var chosen = answer
         representations?.choose(&chosen, for: exchange.received.request)
-        return stage(ofChosen: chosen, of: exchange, context: context)
+        return stage(ofChosen: chosen, arrival: exchange.arrival, context: context)
     }
 
     /// Waits out the delay, if there is one.
     func stage(
-        ofChosen answer: OutgoingResponse, of exchange: Exchange, context: ChannelHandlerContext
+        ofChosen answer: OutgoingResponse, arrival: NIODeadline, context: ChannelHandlerContext
     ) -> Exchange.Stage {
-        guard answer.delivery.firstByte > .zero, !isQuiescing else { return .ready(answer) }
-        let due = exchange.arrival + TimeAmount(answer.delivery.firstByte)
+        guard answer.delivery.firstByte > .zero, !isQuiescing else { return .answered(answer, due: .distantPast) }
+        let due = arrival + TimeAmount(answer.delivery.firstByte)
         wake(at: due, context: context)
-        return .delayed(until: due, answer)
+        return .answered(answer, due: due)
     }
 
     func index(of number: Int) -> CircularBuffer<Exchange>.Index? {
@@ -91,7 +92,9 @@ extension Connection {
         return exchanges.index(exchanges.startIndex, offsetBy: number - frontNumber)
     }
 
-    func send(_ answer: OutgoingResponse, to exchange: Exchange, context: ChannelHandlerContext) {
+    func send(
+        _ answer: OutgoingResponse, to received: ReceivedRequest, arrival: NIODeadline, context: ChannelHandlerContext
+    ) {
         if case .close = answer.delivery.ending {
             // Requests that came after it on this connection get no answer, which tells their client to repeat them.
             if case .open = ending { ending = .afterAnswers }
@@ -100,27 +103,29 @@ extension Connection {
         let prepared = answer.response
         var buffer = freshOutput(capacity: prepared.head.count + prepared.response.body.count + 192)
         let isLast = if case .afterAnswers = ending { exchanges.isEmpty } else { false }
-        let content = exchange.received.request.method == .head ? [] : prepared.response.body
-        writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, followedBy: content, into: &buffer)
+        let content = received.request.method == .head ? [] : prepared.response.body
+        writeHead(
+            prepared.head, of: answer, to: received, arrival: arrival, isLast: isLast, followedBy: content,
+            into: &buffer)
         output = buffer
         if let delivered = answer.delivered {
-            receipts.append(Receipt(arrival: exchange.arrival, tell: delivered))
+            receipts.append(Receipt(arrival: arrival, tell: delivered))
         }
         if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
     }
 
     /// The prepared lines, those that differ from one sending to the next, the empty line, and content.
     func writeHead(
-        _ head: [UInt8], of answer: OutgoingResponse, to exchange: Exchange, isLast: Bool,
-        followedBy content: [UInt8] = [], into buffer: inout ByteBuffer
+        _ head: [UInt8], of answer: OutgoingResponse, to received: ReceivedRequest, arrival: NIODeadline,
+        isLast: Bool, followedBy content: [UInt8] = [], into buffer: inout ByteBuffer
     ) {
         let end: StaticString =
             isLast
             ? "Connection: close\r\n\r\n"
-            : exchange.received.isVersion10 ? "Connection: keep-alive\r\n\r\n" : "\r\n"
+            : received.isVersion10 ? "Connection: keep-alive\r\n\r\n" : "\r\n"
         buffer.write(
             head, answer.isOffered ? answer.response.offer : [],
-            answer.response.hasDate ? [] : dateLine.bytes(at: exchange.arrival), end, content)
+            answer.response.hasDate ? [] : dateLine.bytes(at: arrival), end, content)
     }
 
     /// Hands the collected answers to the kernel, and tells who waits for that.
@@ -148,11 +153,11 @@ extension Connection {
             switch exchange.stage {
             case .unasked: break
             case .asked(let task): task.cancel()
-            case .delayed(_, let answer), .ready(let answer): exchange.abandon(answer)
+            case .answered(let answer, _): answer.abandon(arrival: exchange.arrival)
             case .leaving(let writer): writer.cancel()
             case .streaming(let task, let answer):
                 task.cancel()
-                exchange.abandon(answer)
+                answer.abandon(arrival: exchange.arrival)
             }
         }
         frontNumber += exchanges.count
@@ -161,10 +166,11 @@ extension Connection {
     }
 }
 
-extension Connection.Exchange {
-    func abandon(_ answer: OutgoingResponse) {
-        answer.content?.abandon()
-        answer.delivered?(Delivered(elapsed: Duration(NIODeadline.now() - arrival), reachedClient: false))
+extension OutgoingResponse {
+    /// Its client is gone.
+    func abandon(arrival: NIODeadline) {
+        content?.abandon()
+        delivered?(Delivered(elapsed: Duration(NIODeadline.now() - arrival), reachedClient: false))
     }
 }
 

@@ -29,7 +29,7 @@ extension Connection {
         }
         self.incoming = (incoming, number)
         incomingKeepsAlive = received.keepsAlive
-        exchanges.append(Exchange(received: received, content: content, arrival: arrival, stage: .unasked))
+        exchanges.append(Exchange(received, content: content, arrival: arrival))
         advance(context: context)
     }
 

@@ -18,13 +18,9 @@ extension Connection {
     }
 
     func endDelays(until time: NIODeadline, context: ChannelHandlerContext) {
-        // Whoever held on to all the indices would have the exchanges copied.
-        var index = exchanges.startIndex
-        while index != exchanges.endIndex {
-            if case .delayed(let due, let answer) = exchanges[index].stage {
-                if due <= time { exchanges[index].stage = .ready(answer) } else { wake(at: due, context: context) }
-            }
-            index = exchanges.index(after: index)
+        delaysEnd = max(delaysEnd, time)
+        for exchange in exchanges {
+            if case .answered(_, let due) = exchange.stage, due > time { wake(at: due, context: context) }
         }
     }
 }

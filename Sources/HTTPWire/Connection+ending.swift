@@ -56,7 +56,9 @@ extension Connection {
     func refuse(_ refusal: Refusal, context: ChannelHandlerContext, isHead: Bool = false) {
         let request = ReceivedRequest(
             request: Request(method: isHead ? .head : .get, target: "/"), keepsAlive: false, isVersion10: false)
-        exchanges.append(Exchange(received: request, arrival: .now(), stage: .ready(refusal.outgoing)))
+        let exchange = Exchange(request, arrival: .now())
+        exchange.stage = .answered(refusal.outgoing, due: .distantPast)
+        exchanges.append(exchange)
         ending = .afterAnswers
         advance(context: context)
     }

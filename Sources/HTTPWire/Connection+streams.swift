@@ -15,7 +15,9 @@ extension Connection {
         let isLast = if case .afterAnswers = ending { endsConnection || exchanges.count == 1 } else { false }
         var buffer = output ?? context.channel.allocator.buffer(capacity: 1_024)
         let framing = isChunked ? Array("Transfer-Encoding: chunked\r\n".utf8) : []
-        writeHead(answer.response.head + framing, of: answer, to: exchange, isLast: isLast, into: &buffer)
+        writeHead(
+            answer.response.head + framing, of: answer, to: exchange.received, arrival: exchange.arrival,
+            isLast: isLast, into: &buffer)
         output = buffer
         flush(context: context)
 
@@ -35,7 +37,7 @@ extension Connection {
                 guard isWhole else { return context.close(promise: nil) }
                 connection.endStream(isChunked: isChunked, endsConnection: endsConnection, context: context)
             })
-        exchanges[exchanges.startIndex].stage = .streaming(pump.take(content), answer)
+        exchange.stage = .streaming(pump.take(content), answer)
     }
 
     private func write(_ part: [UInt8], isChunked: Bool, context: ChannelHandlerContext) -> EventLoopFuture<Void> {

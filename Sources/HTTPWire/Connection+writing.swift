@@ -16,8 +16,8 @@ extension Connection {
         guard let exchange = exchanges.first else { return }
         flush(context: context)
         let (message, head) = message(answer, to: exchange, context: context)
-        let writer = ResponseWriter(exchange, answer, message, head: head, start: .now())
-        exchanges[exchanges.startIndex].stage = .leaving(writer)
+        let writer = ResponseWriter(answer, arrival: exchange.arrival, message, head: head, start: .now())
+        exchange.stage = .leaving(writer)
         go(on: writer, context: context)
     }
 
@@ -138,7 +138,9 @@ extension Connection {
         let isLast = if case .afterAnswers = ending { exchanges.count == 1 } else { answer.delivery.ending == .close }
         switch answer.delivery.ending {
         case .complete, .close:
-            writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, into: &buffer)
+            writeHead(
+                prepared.head, of: answer, to: exchange.received, arrival: exchange.arrival, isLast: isLast,
+                into: &buffer)
             let head = buffer.readableBytes
             buffer.writeBytes(content)
             return (buffer, head)
@@ -147,7 +149,9 @@ extension Connection {
             buffer.writeBytes(bytes)
             return (buffer, 0)
         case .cutShort(let count, .malformedChunk) where !exchange.received.isVersion10:
-            writeHead(prepared.chunkedHead, of: answer, to: exchange, isLast: isLast, into: &buffer)
+            writeHead(
+                prepared.chunkedHead, of: answer, to: exchange.received, arrival: exchange.arrival, isLast: isLast,
+                into: &buffer)
             let head = buffer.readableBytes
             let chunk = content.prefix(count)
             if !chunk.isEmpty {
@@ -158,7 +162,9 @@ extension Connection {
             buffer.writeStaticString("not a size\r\n")
             return (buffer, head)
         case .cutShort(let count, _):
-            writeHead(prepared.head, of: answer, to: exchange, isLast: isLast, into: &buffer)
+            writeHead(
+                prepared.head, of: answer, to: exchange.received, arrival: exchange.arrival, isLast: isLast,
+                into: &buffer)
             let head = buffer.readableBytes
             buffer.writeBytes(content.prefix(count))
             return (buffer, head)

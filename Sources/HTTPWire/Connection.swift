@@ -15,23 +15,30 @@ final class Connection: ChannelDuplexHandler {
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    struct Exchange: Sendable {
-        enum Stage: Sendable {
+    /// A class, because it is looked at several times until its answer is out.
+    final class Exchange {
+        enum Stage {
             case unasked
             case asked(Task<Void, Never>)
-            case delayed(until: NIODeadline, OutgoingResponse)
-            case ready(OutgoingResponse)
+            /// Its answer is known, and goes out when it is due.
+            indirect case answered(OutgoingResponse, due: NIODeadline)
             /// It goes out slowly, or ends otherwise than answers do.
             case leaving(ResponseWriter)
             /// Its content comes in parts.
-            case streaming(Task<Void, Never>, OutgoingResponse)
+            indirect case streaming(Task<Void, Never>, OutgoingResponse)
         }
 
         let received: ReceivedRequest
         /// Nil where the request is whole.
-        var content: ContentStream?
+        let content: ContentStream?
         let arrival: NIODeadline
-        var stage: Stage
+        var stage = Stage.unasked
+
+        init(_ received: ReceivedRequest, content: ContentStream? = nil, arrival: NIODeadline) {
+            self.received = received
+            self.content = content
+            self.arrival = arrival
+        }
     }
 
     /// Who is to be told when an answer is out.
@@ -82,6 +89,8 @@ final class Connection: ChannelDuplexHandler {
     var frontNumber = 0
     /// Tells when the first of those that are delayed is due.
     var alarm = Alarm()
+    /// Answers that were due by then go out.
+    var delaysEnd = NIODeadline.distantPast
     var isAdvancing = false
     var isQuiescing = false
     var ending = Ending.open
@@ -188,24 +197,28 @@ final class Connection: ChannelDuplexHandler {
     private func take(_ received: ReceivedRequest, context: ChannelHandlerContext) {
         clock.requestArrived(lastRead)
         if !received.keepsAlive { ending = .afterAnswers }
-        var exchange = Exchange(received: received, arrival: lastRead, stage: .unasked)
-        if received.keepsAlive, exchanges.isEmpty, !isAdvancing, isWritable {
-            // Nothing is before it: what is known at once and goes as it is need not wait for its turn.
-            let reply = handler(received.request, nil, peer)
-            if case .now(var answer) = reply {
-                representations?.choose(&answer, for: received.request)
-                if answer.content == nil, answer.delivery.firstByte <= .zero, answer.delivery.isPlain {
-                    frontNumber += 1
-                    send(answer, to: exchange, context: context)
-                    if case .open = ending { return }
-                    return advance(context: context)
-                }
-                exchange.stage = stage(ofChosen: answer, of: exchange, context: context)
-            } else {
-                exchange.stage = stage(of: reply, to: exchange, number: frontNumber, context: context)
-            }
+        guard received.keepsAlive, exchanges.isEmpty, !isAdvancing, isWritable else {
+            exchanges.append(Exchange(received, arrival: lastRead))
+            return advance(context: context)
         }
-        exchanges.append(exchange)
+        // Nothing is before it: what is known at once and goes as it is need not wait for its turn.
+        let reply = handler(received.request, nil, peer)
+        guard case .now(var answer) = reply else {
+            let exchange = Exchange(received, arrival: lastRead)
+            exchange.stage = stage(of: reply, to: exchange, number: frontNumber, context: context)
+            exchanges.append(exchange)
+            return advance(context: context)
+        }
+        representations?.choose(&answer, for: received.request)
+        guard answer.content == nil, answer.delivery.firstByte <= .zero, answer.delivery.isPlain else {
+            let exchange = Exchange(received, arrival: lastRead)
+            exchange.stage = stage(ofChosen: answer, arrival: lastRead, context: context)
+            exchanges.append(exchange)
+            return advance(context: context)
+        }
+        frontNumber += 1
+        send(answer, to: received, arrival: lastRead, context: context)
+        if case .open = ending { return }
         advance(context: context)
     }
 

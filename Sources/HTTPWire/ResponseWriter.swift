@@ -5,8 +5,8 @@ import NIOCore
 
 /// What is left to do for the front exchange of a connection. Only the connection's event loop touches it.
 final class ResponseWriter: @unchecked Sendable {
-    let exchange: Connection.Exchange
     let answer: OutgoingResponse
+    private let arrival: NIODeadline
     private let message: ByteBuffer
     private var slices: ArraySlice<Slice>
     let start: NIODeadline
@@ -14,11 +14,11 @@ final class ResponseWriter: @unchecked Sendable {
     private(set) var isTold = false
 
     init(
-        _ exchange: Connection.Exchange, _ answer: OutgoingResponse, _ message: ByteBuffer, head: Int,
+        _ answer: OutgoingResponse, arrival: NIODeadline, _ message: ByteBuffer, head: Int,
         start: NIODeadline
     ) {
-        self.exchange = exchange
         self.answer = answer
+        self.arrival = arrival
         self.message = message
         self.start = start
         // What replaces an answer goes as it is.
@@ -45,7 +45,7 @@ final class ResponseWriter: @unchecked Sendable {
     func tell(reachedClient: Bool = true) {
         guard !isTold else { return }
         isTold = true
-        let elapsed = Duration(NIODeadline.now() - exchange.arrival)
+        let elapsed = Duration(NIODeadline.now() - arrival)
         answer.delivered?(Delivered(elapsed: elapsed, reachedClient: reachedClient))
     }
 
