@@ -70,9 +70,6 @@ extension Request {
         try line.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[targetStart..<targetEnd])) }
     }
 
-    /// In bytes.
-    package var targetCount: Int { targetEnd - targetStart }
-
     /// Whether the target begins with these bytes.
     package func hasTarget(startingWith text: StaticString) -> Bool {
         withTarget { UnsafeRawBufferPointer($0).has(text, at: 0) }

@@ -144,8 +144,6 @@ struct CollectionCall: Sendable {
         }
     }
 
-    private var hasExample: Bool { operation.success?.declared.content.contains { !$0.examples.isEmpty } ?? false }
-
     private var declares404: Bool { operation.response(for: 404) != nil }
 
     private func read(_ state: StoredResources.State, _ draft: JSON?, _ list: StoredResources) -> CollectionOutcome {

@@ -29,9 +29,6 @@ package struct Credentials {
 
     static func isRefusalPlaceholder(_ credentials: String) -> Bool { refusalPlaceholders.contains(credentials) }
 
-    /// In bytes.
-    static let longestRefusalPlaceholder = refusalPlaceholders.map(\.utf8.count).max() ?? 0
-
     /// What the request presents by a scheme: the key, the token, or the user and password as they are encoded. Nil where that is
     /// missing, empty or malformed.
     package func presented(by kind: SecurityScheme.Kind) -> String? {

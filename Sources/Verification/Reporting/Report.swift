@@ -119,8 +119,6 @@ package struct Report: Sendable {
         }
     }
 
-    func hasAnswered(_ operation: Operation) -> Bool { times[operation.index] != nil }
-
     func has(_ id: String) -> Bool { indices[id] != nil }
 
     mutating func end(_ end: Run.End) { ended = end }
