@@ -5,6 +5,7 @@ import MockRules
 package import HTTPExchange
 package import OpenAPIContract
 import HTTPTypes
+import Synchronization
 
 /// A response, how it leaves, and everything that a log or a report says about it.
 package struct Answer: Sendable {
@@ -65,6 +66,8 @@ final class KnownAnswer: Sendable {
     let latency: LatencyModel?
     /// How it fails on its way; nil where it arrives.
     let fault: Fault?
+    /// The same under the address that the mock was asked by first, where it differs.
+    let here = AtomicLazyReference<AnswerHere>()
 
     init(
         response: PreparedResponse, decision: Decision, violations: [Violation], latency: LatencyModel? = nil,

@@ -14,7 +14,16 @@ struct AnswerComposer: Sendable {
     let contract: Contract
     let showsDecision: Bool
     /// Whether the same answer has other fields for pages of other origins.
-    var variesByOrigin = false
+    let variesByOrigin: Bool
+    /// Where the contract says that it is served, by hosts.
+    let serverURLs: [String]
+
+    init(contract: Contract, showsDecision: Bool, variesByOrigin: Bool = false) {
+        self.contract = contract
+        self.showsDecision = showsDecision
+        self.variesByOrigin = variesByOrigin
+        serverURLs = Self.serverURLs(of: contract)
+    }
 
     /// What a pair of examples says.
     func answer(_ operation: Operation, _ pair: ExamplePair) -> KnownAnswer {

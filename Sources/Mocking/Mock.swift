@@ -210,6 +210,9 @@ package final class Mock: Sendable {
     private func answer(_ call: SessionCall, _ known: KnownAnswer, _ ending: Delivery.Ending) -> Answer {
         var delivery = delivery(of: call, as: known.latency)
         delivery.ending = ending
+        let operation = call.judged.operation
+        let known = answers[operation.index].composer.leadingHere(
+            known, of: operation, call.judged, prefix: call.prefix)
         if let fault = known.fault, ending == .complete {
             var generator = call.key.generator(options.seed, for: .fault)
             let content = known.response.response.body.count
@@ -217,7 +220,7 @@ package final class Mock: Sendable {
         }
         let response = streamed(known.response, call, &delivery)
         return Answer(
-            response: response, decision: known.decision, delivery: delivery, operation: call.judged.operation,
+            response: response, decision: known.decision, delivery: delivery, operation: operation,
             requestViolations: call.judged.violations, ownViolations: known.violations)
     }
 

@@ -38,7 +38,9 @@ extension OperationAnswers {
     private func derivedSeed(_ request: Request?, _ key: CallKey) -> UInt64 {
         var generator = key.generator(seed, for: .data)
         if let request, request.method == .get || request.method == .head {
-            generator = SeededGenerator(seed: seed).forked(operation.id).forked(String(request.path))
+            // `/me/` is `/me`.
+            let path = request.path.hasSuffix("/") ? request.path.dropLast() : request.path
+            generator = SeededGenerator(seed: seed).forked(operation.id).forked(String(path))
         }
         return generator.next() & 0xFFFF_FFFF
     }

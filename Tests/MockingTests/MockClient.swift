@@ -25,14 +25,17 @@ struct MockClient {
     }
 
     let mock: Mock
+    /// What it asks for as its host; nil for a client that names none.
+    var host: String?
 
-    init(_ mock: Mock) { self.mock = mock }
+    init(_ mock: Mock, host: String? = nil) { (self.mock, self.host) = (mock, host) }
 
     @discardableResult
     func send(
         _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, type: String = "application/json"
     ) throws -> Told {
         var request = Request(method: method, target: target, headers: [.authorization: "Basic YW5uYTpzZWNyZXQ="])
+        if let host, let name = HTTPField.Name("Host") { request.headers[name] = host }
         if let body {
             request.headers[.contentType] = type
             request.body = Array(body.serialized().utf8)

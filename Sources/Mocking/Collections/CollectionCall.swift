@@ -139,6 +139,13 @@ struct CollectionCall: Sendable {
         case .replace, .replaceByBody, .patch:
             if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
             guard let changed = changed(state, draft) else { return .asShown }
+            if role != .replaceByBody, declared.idParameter?.location == .path, let sent = body?.object,
+                let name = maker.name(in: sent, of: id, in: list)
+            {
+                let renamed = maker.resource(changed, id: name)
+                store.change(key, of: home) { $0.rename(id, name, to: renamed, at: call.now) }
+                return .success(renamed, id: name)
+            }
             store.change(key, of: home) { $0.set(id, to: changed, at: call.now) }
             return .success(changed, id: id)
         }
@@ -223,10 +230,11 @@ struct CollectionCall: Sendable {
             }
         }
         guard let draft else { return .asShown }
+        let sent = body?.object ?? JSONObject()
         if let content = pair?.response?.value, isExact, case .content(let pointer)? = declared.createdID,
             let id = content[pointer: pointer]?.idText, case .unknown = list[id]
         {
-            return put(maker.resource(draft, id: id), at: id, answering: content)
+            return put(maker.resource(draft, id: id, scope: scope, sent: sent), at: id, answering: content)
         }
         var generator = call.key.generator(seed, for: .identifier)
         if let wanted = wantedID(in: body) {
@@ -235,15 +243,15 @@ struct CollectionCall: Sendable {
                 if operation.response(for: 409)?.status == .exact(409) { return .taken }
                 // Who must say the id means that one; else it was only repeated from somewhere.
                 guard isIDRequired else { break }
-                return put(maker.resource(draft, id: wanted), at: wanted)
-            case .removed, .unknown: return put(maker.resource(draft, id: wanted), at: wanted)
+                return put(maker.resource(draft, id: wanted, scope: scope, sent: sent), at: wanted)
+            case .removed, .unknown: return put(maker.resource(draft, id: wanted, scope: scope, sent: sent), at: wanted)
             }
         }
         let id = maker.id(of: draft, after: list, &generator)
         let all = list.all
         var taken = TakenIDs(all.prefix(100) + all.suffix(100))
         let resource = maker.distinct(draft, from: &taken, &generator)
-        return put(maker.resource(resource, id: id), at: id)
+        return put(maker.resource(resource, id: id, scope: scope, sent: sent), at: id)
     }
 
     /// Whether whoever makes a resource has to say which it is.
@@ -260,7 +268,7 @@ struct CollectionCall: Sendable {
         let resources = store.change(key, of: home) { list in
             zip(drafts, judged.body?.array ?? []).map { draft, body in
                 let id = wantedID(in: body) ?? maker.id(of: draft, after: list, &generator)
-                let resource = maker.resource(draft, id: id)
+                let resource = maker.resource(draft, id: id, scope: scope, sent: body.object ?? JSONObject())
                 list.set(id, to: resource, at: call.now, from: view)
                 return resource
             }

@@ -45,7 +45,11 @@ struct ListFilter: Sendable {
     private static let comparisons: Set<String> = ["gt", "gte", "lt", "lte", "eq", "ne", "in"]
 
     private func lets(_ resource: JSON) -> Bool {
-        guard let value = resource[property] else { return false }
+        guard let value = resource[property] else {
+            // Nothing says that what lacks it lies outside of a range.
+            let ways = comparison.map { [$0] } ?? wanted.object?.map(\.key) ?? []
+            return !ways.isEmpty && ways.allSatisfy { !["eq", "in"].contains($0) }
+        }
         if let comparison { return Self.holds(value, comparison, wanted) }
         if let bounds = wanted.object { return bounds.allSatisfy { Self.holds(value, $0.key, $0.value) } }
         return Self.meets(value, wanted)

@@ -49,6 +49,27 @@ extension ResourceBuilder {
         return next
     }
 
+    /// What a resource is to be called from now on, by what is sent to change it; nil where it keeps its name. An id stays what it was,
+    /// whatever is sent.
+    func name(in sent: JSONObject, of id: String, in list: StoredResources) -> String? {
+        guard let name = declared.idProperty, !name.comparableName.hasSuffix("id"),
+            declared.itemSchema?.property(name)?.isReadOnly != true
+        else { return nil }
+        func isFree(_ wanted: String) -> Bool {
+            switch list[wanted] {
+            case .unknown, .removed: canBeAsked(wanted)
+            case .shown, .touched: false
+            }
+        }
+        switch list[id] {
+        case .unknown, .removed: return nil
+        case .shown, .touched:
+            let names = [name, "new" + name].map(\.comparableName)
+            let wanted = sent.filter { names.contains($0.key.comparableName) }.compactMap(\.value.idText)
+            return wanted.first { $0 != id && isFree($0) }
+        }
+    }
+
     /// Names of ids beside the one that a path asks for.
     private static let ids: Set<String> = ["id", "uid", "uuid", "guid", "sid", "gid"]
 

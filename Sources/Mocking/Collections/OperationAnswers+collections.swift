@@ -182,8 +182,8 @@ extension OperationAnswers {
             let content = fitting(resource, at: collection.place(inAnswerOf: read), media)
         else { return nil }
         let decision = Decision.collection(collection.name)
-        return composer.answer(read, status: status, of: declared, content: (media, content), decision: decision)
-            .response.entityTag
+        let known = composer.answer(read, status: status, of: declared, content: (media, content), decision: decision)
+        return composer.leadingHere(known, of: read, call.judged, prefix: call.prefix).response.entityTag
     }
 
     /// The answer to making a resource that is not the resource itself, but says its id.

@@ -47,6 +47,7 @@ struct ResourceBuilder: Sendable {
         let required = schema.requiredNames
         let wide = schema.properties.isEmpty
         let owners = owners(of: scope)
+        let links = links(scope, id: id, after: sample)
         func made(fillingAll: Bool, showingNothing: Bool = true) -> JSON {
             var resource = JSONObject()
             for (name, value) in sample {
@@ -70,7 +71,7 @@ struct ResourceBuilder: Sendable {
                 if property.accepts(value, direction: .response) { resource[name] = value }
             }
             set(id, in: &resource)
-            return .object(resource)
+            return .object(links?.pointed(resource, keeping: Set(sent.map(\.key))) ?? resource)
         }
         let attempts =
             switch (body, id) {
@@ -87,6 +88,7 @@ struct ResourceBuilder: Sendable {
         }
         var whole = sample
         set(id, in: &whole)
+        whole = links?.pointed(whole) ?? whole
         let settable = sent.filter { name, _ in known[name].map { !$0.isReadOnly && !$0.isWriteOnly } ?? false }
         return schema.joined(settable, to: whole).map { repeating(scope.map(\.value), in: $0, schema) }
     }
@@ -140,11 +142,27 @@ struct ResourceBuilder: Sendable {
         }
     }
 
-    /// The resource with another id, written as its schema has ids.
-    func resource(_ resource: JSON, id: String) -> JSON {
+    /// The resource with another id, written as its schema has ids, and where it is asked for by that one.
+    /// - Parameter sent: what the client has said of a resource that is made; nil for one that there is.
+    func resource(_ resource: JSON, id: String, scope: [ScopeValue] = [], sent: JSONObject? = nil) -> JSON {
         guard var object = resource.object else { return resource }
+        let links = links(scope, id: id, after: object)
         set(id, in: &object)
-        return .object(object)
+        guard sent != nil || object != resource.object else { return resource }
+        return .object(links?.pointed(object, keeping: Set(named(sent ?? JSONObject()).map(\.key))) ?? object)
+    }
+
+    /// A resource of an example as it is under that path.
+    func resource(_ resource: JSON, shownAs id: String, scope: [ScopeValue]) -> JSON {
+        guard let object = resource.object else { return resource }
+        return .object(links(scope, id: id, after: object)?.pointed(object) ?? object)
+    }
+
+    /// - Parameter old: the resource as it was before it got its id.
+    private func links(_ scope: [ScopeValue], id: String?, after old: JSONObject) -> ResourceLinks? {
+        ResourceLinks(
+            declared, scope: scope.map { $0.value.idText ?? "" }, id: id,
+            old: declared.idProperty.flatMap { old[$0]?.idText })
     }
 
     /// The resource with what only the server can know as it was in the old one.
@@ -160,6 +178,12 @@ struct ResourceBuilder: Sendable {
     func patched(_ resource: JSON, by patch: JSONObject) -> JSON {
         var object = resource.object ?? JSONObject()
         for (name, value) in named(patch) {
+            // It says what another property is to be.
+            if let id = declared.idProperty, declared.itemSchema?.property(name) == nil,
+                name.comparableName == "new" + id.comparableName
+            {
+                continue
+            }
             if declared.itemSchema?.property(name)?.isReadOnly == true { continue }
             if value.isNull, declared.itemSchema?.property(name)?.accepts(.null, direction: .response) != true {
                 object[name] = nil

@@ -49,7 +49,16 @@ final class SeedBook: Sendable {
     private func make(in scope: [String]) -> [Seed] {
         let shown = shown
         var seeds = shown.seeds.filter { $0.scope == nil || $0.scope == scope }
-        seeds = distinct(seeds.map { completed($0, scope) }, scope)
+        let maker = ResourceBuilder(declared: declared, options: seeding.options)
+        let named = zip(declared.scopeNames, scope).enumerated().map { index, part in
+            ScopeValue(name: part.0, owner: declared.owner(at: index), value: .string(part.1))
+        }
+        seeds = distinct(seeds.map { completed($0, scope) }, scope).map { seed in
+            var seed = seed
+            seed.value = maker.resource(seed.value, shownAs: seed.id, scope: named)
+            seed.listed = seed.listed.map { maker.resource($0, shownAs: seed.id, scope: named) }
+            return seed
+        }
         guard !shown.tellsList,
             let listing = ([declared.listing] + views.map(\.listing)).lazy.compactMap(\.self).first
                 ?? declared.searches.first,
@@ -58,10 +67,6 @@ final class SeedBook: Sendable {
         var list = StoredResources(seeds)
         var taken = TakenIDs(list.all)
         let wanted = min(max(seeding.size, listing.least), listing.room)
-        let maker = ResourceBuilder(declared: declared, options: seeding.options)
-        let named = zip(declared.scopeNames, scope).enumerated().map { index, part in
-            ScopeValue(name: part.0, owner: declared.owner(at: index), value: .string(part.1))
-        }
         var generator = SeededGenerator(seed: seeding.seed).forked(declared.fullName).forked(
             scope.joined(separator: "/"))
         for _ in 0..<max(wanted - seeds.count, 0) {
@@ -70,7 +75,8 @@ final class SeedBook: Sendable {
             let isFree = own.map { if case .unknown = list[$0] { maker.canBeAsked($0) } else { false } } ?? false
             let id = isFree ? own ?? "" : maker.id(of: resource, after: list, &generator)
             let other = maker.distinct(resource, from: &taken, &generator)
-            let seed = Seed(scope: scope, id: id, value: maker.resource(other, id: id))
+            let seed = Seed(
+                scope: scope, id: id, value: maker.resource(other, id: id, scope: named, sent: JSONObject()))
             list.add(seed)
             taken.add(seed.value)
             seeds.append(seed)

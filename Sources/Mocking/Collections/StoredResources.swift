@@ -125,6 +125,17 @@ struct StoredResources: Sendable {
         isTouched = true
     }
 
+    /// What was there under the old name is there under the new one, in its place; the old name is that of something removed.
+    mutating func rename(_ old: String, _ new: String, to value: JSON, at now: Duration) {
+        let (place, origin, isUnlisted) = (ids.firstIndex(of: old), origins[old], unlisted.contains(old))
+        remove(old)
+        set(new, to: value, at: now, from: origin)
+        if isUnlisted { unlisted.insert(new) }
+        guard let place, place < ids.count else { return }
+        ids.removeAll { $0 == new }
+        ids.insert(new, at: place)
+    }
+
     /// One more than the largest id that is a whole number.
     var nextNumber: Int64 { largestNumber == .max ? .max : largestNumber + 1 }
 
