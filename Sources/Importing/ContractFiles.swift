@@ -5,6 +5,7 @@ import Archives
 import HTTPExchange
 import HTTPTypes
 import Recordings
+import SourceDocuments
 
 /// The files of a contract folder, by their paths in it.
 package struct ImportedFolder: Sendable {

@@ -21,6 +21,8 @@ package struct Finding: Sendable {
     package let location: String
     package let evidence: Evidence
     package let degree: Degree
+    /// What the contract's judge has said of the answer; nil where another has.
+    private(set) var violation: Violation?
 
     /// What shows it.
     package enum Evidence: Sendable {
@@ -68,12 +70,14 @@ extension Finding {
     package init?(_ violation: Violation, exchange: Exchange, of test: TestCase) {
         guard let check = Check(violation.check) else { return nil }
         self.init(
-            check, test.operation, name: test.name, message: violation.message, found: violation.found,
+            check, test.operation, name: test.name, message: violation.message,
+            found: violation.found + (violation.item(of: exchange).map { ", in the item with \($0)" } ?? ""),
             expected: violation.expected, place: violation.place,
             // An operation may give two statuses that it does not declare.
             location: check == .undeclaredStatus
                 ? "status \(exchange.response.status)" : "\(violation.location.inAnyElement)",
             evidence: .exchanges([exchange]))
+        self.violation = violation
     }
 
     /// An example was answered with another status than its own.
@@ -104,6 +108,27 @@ extension Finding {
             .noResponse, test.operation, name: test.name, message: failure.description, found: failure.kind.rawValue,
             expected: "a response", place: test.operation.place, location: "status",
             evidence: .noResponse(request, failure), degree: test.isSound ? .violation : .suspicion)
+    }
+}
+
+extension Violation {
+    /// What the element of a list calls itself in which something is wrong, `id 541`: its place in the list is another at the next look.
+    fileprivate func item(of exchange: Exchange) -> String? {
+        guard check == .bodyShape, case .body(let pointer) = location,
+            pointer.tokens.contains(where: { JSONPointer.index($0) != nil }), var value = exchange.answer
+        else { return nil }
+        var item: String?
+        for token in pointer.tokens {
+            let isList = value.array != nil
+            guard let part = value[pointer: JSONPointer([token])] else { break }
+            value = part
+            guard isList, case .object(let members) = part else { continue }
+            let name = ["id", "uuid", "slug", "key", "name"].first {
+                members[$0].map { $0.string != nil || $0.number != nil } ?? false
+            }
+            item = name.flatMap { name in members[name].map { "\(name) \($0.serialized().prefix(60))" } }
+        }
+        return item
     }
 }
 

@@ -113,7 +113,55 @@ import Testing
         #expect(try RunRecord(JSON(parsing: record.json.serialized())).unreached == record.unreached)
         #expect(record.markdown.contains("- getProject"))
         #expect(try RunRecord(merging: [record, record]).unreached == record.unreached)
+        try Self.expectFirst(record)
     }
+
+    /// Each format has it before its findings, with every operation, and with what was answered.
+    private static func expectFirst(_ record: RunRecord) throws {
+        let names = record.unreached.map(\.operation)
+        let page = record.html
+        let heading = try #require(page.firstRange(of: "<h2 id=\"unreached\">Never a success</h2>"))
+        let section = page[heading.upperBound...]
+        let end = try #require(section.firstRange(of: "</section>"))
+        #expect(names.allSatisfy { section[..<end.lowerBound].contains("<b>\($0)</b> ") })
+        #expect(section[..<end.lowerBound].contains("Nothing is here"))
+        #expect(!page[..<heading.lowerBound].contains("class=\"finding\""), "no finding stands before it")
+
+        let suites = record.junit.split(separator: "<testsuite ")
+        let first = try #require(suites.dropFirst().first)
+        #expect(first.hasPrefix("name=\"never a success\""))
+        #expect(names.allSatisfy { first.contains("<testcase name=\"\($0)\"") })
+        #expect(first.split(separator: "<skipped").count == names.count + 1)
+        #expect(first.contains("Nothing is here"))
+
+        let log = record.sarif
+        let told = log["runs"]?[0]?["invocations"]?[0]?["toolExecutionNotifications"]?.array ?? []
+        let rows = told.filter { $0["descriptor"]?["id"] == "never-a-success" }
+        #expect(
+            rows.compactMap { $0["locations"]?[0]?["logicalLocations"]?[0]?["fullyQualifiedName"]?.string } == names)
+        #expect(rows.last?["message"]?["text"]?.string?.hasSuffix(": Nothing is here") == true)
+    }
+
+    @Test func whatIsWrongInAListIsNamedByItsOwnId() async throws {
+        let contract = try #require(Contract.load(files: ["openapi.yaml": Self.posts]).contract)
+        let report = await Verifier(contract: contract, options: VerificationOptions(phases: [.examples, .boundaries]))
+        { _ in
+            Response(
+                status: 200, headers: [.contentType: "application/json"],
+                body: Array(#"{"posts": [{"id": 540, "title": "a"}, {"id": 541, "title": null}]}"#.utf8))
+        }.run()
+        let finding = try #require(report.findings.first { $0.finding.check == .bodyShape }?.finding)
+        #expect(finding.found == "null, in the item with id 541")
+        #expect(finding.location == "body at /posts/*/title")
+    }
+
+    private static let posts = """
+        openapi: 3.1.0
+        info: {title: Posts, version: '1'}
+        paths:
+          /posts:
+            get: {operationId: posts, responses: {'200': {description: All., content: {application/json: {schema: {type: object, properties: {posts: {type: array, items: {type: object, properties: {id: {type: integer}, title: {type: string}}}}}}}}}}}
+        """
 
     private static let open = """
         openapi: 3.1.0

@@ -30,6 +30,12 @@ struct VerdictSettings: ParsableArguments {
     @Flag(help: "Show notes too: what a contract need not describe.")
     var notes = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a patch of the contract that declares what is answered and was not declared.", valueName: "file"),
+        completion: .file(extensions: ["patch", "diff"]))
+    var suggest: String?
+
     @Option(help: ArgumentHelp("Send only part k of n of the requests.", valueName: "k/n"))
     var shard: Shard?
 
@@ -66,14 +72,16 @@ extension VerdictSettings {
         _ report: Report, backend: BackendURL, baseline: Baseline?, archive: ExchangeArchive?, reports: ReportOptions,
         isJSON: Bool
     ) throws {
-        try conclude(report.record(backend: backend), baseline: baseline, reports: reports, isJSON: isJSON) { _ in
-            archive?.text(of: report) ?? ""
-        }
+        let suggestion = try suggest.map { try ContractPatch(report, writtenTo: $0) }
+        try conclude(
+            report.record(backend: backend), baseline: baseline, reports: reports, isJSON: isJSON, suggestion
+        ) { _ in archive?.text(of: report) ?? "" }
     }
 
     /// - Parameter archive: the exchanges as the text of a HAR file.
     func conclude(
-        _ record: RunRecord, baseline: Baseline?, reports: ReportOptions, isJSON: Bool, archive: (RunRecord) -> String
+        _ record: RunRecord, baseline: Baseline?, reports: ReportOptions, isJSON: Bool,
+        _ suggestion: ContractPatch? = nil, archive: (RunRecord) -> String
     ) throws {
         var record = record
         let terminal = Terminal.output
@@ -100,6 +108,7 @@ extension VerdictSettings {
             terminal.write(record.aside(accepted: accepted.count))
         }
         output.print()
+        if let suggestion { (isJSON || output.replacesText ? Terminal.error : terminal).write(suggestion.told) }
         try VerdictSettings.exit(by: record, failUnder: failUnder)
     }
 

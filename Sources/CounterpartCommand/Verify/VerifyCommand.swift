@@ -123,6 +123,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         options.shard = verdict.shard
         if plan { return await PlannedRequests(contract: contract, options: options).show(asJSON: json) }
         try reports.checkFolders()
+        if let path = verdict.suggest { try ContractPatch.check(path) }
         let baseline = try verdict.readBaseline()
         if let backend {
             try await verify(backend, contract, options, baseline)

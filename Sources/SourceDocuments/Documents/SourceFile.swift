@@ -19,8 +19,8 @@ package final class SourceFile: Sendable {
     let bytes: [UInt8]
     /// The value that the text stands for.
     package let root: JSON
-    /// The value as it is written, by which places are found.
-    private let written: JSON
+    /// The value as it is written, by which places are found: another than `root` in another edition.
+    package let written: JSON
     /// Of JSON only made when a place is first asked for: reading is faster than that.
     private let map: Mutex<SourceMap?>
     /// Made when a line is first asked for: a report may ask for thousands.

@@ -57,6 +57,20 @@ struct YAMLEvents: ~Copyable {
     /// Where the event starts: at its anchor or tag, if it has one.
     var position: Position { Position(event.start_mark) }
 
+    /// From where to where the event's text goes, in Unicode scalars from the document's start.
+    var scalars: Range<Int> {
+        Int(event.start_mark.index)..<max(Int(event.start_mark.index), Int(event.end_mark.index))
+    }
+
+    /// Whether a collection is written in brackets.
+    var isFlow: Bool {
+        switch event.type {
+        case YAML_SEQUENCE_START_EVENT: event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+        case YAML_MAPPING_START_EVENT: event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+        default: false
+        }
+    }
+
     /// The name that a node is given, or that an alias asks for.
     var anchor: String? {
         switch event.type {

@@ -28,8 +28,25 @@ package struct Report: Sendable {
         /// The one that is shown.
         package internal(set) var finding: Finding
         package internal(set) var count = 1
+        /// Of what was found there, the others that are unlike the one that is shown: what the contract would have to say of them all.
+        private(set) var others: [Finding] = []
+        private static let mostOthers = 8
         /// Nil for what was recorded elsewhere.
         package internal(set) var phase: Phase?
+
+        init(finding: Finding, phase: Phase?) {
+            self.finding = finding
+            self.phase = phase
+        }
+
+        mutating func add(_ other: Finding) {
+            count += 1
+            guard other.violation != nil, others.count < CountedFinding.mostOthers else { return }
+            let kind = other.kindOfAnswer
+            if finding.kindOfAnswer != kind, !others.contains(where: { $0.kindOfAnswer == kind }) {
+                others.append(other)
+            }
+        }
     }
 
     /// What a phase has sent of one operation.
@@ -49,6 +66,8 @@ package struct Report: Sendable {
     package private(set) var sent = 0
     /// The requests that were answered.
     package private(set) var answered = 0
+    /// How often each operation, by its index, has answered with each status.
+    private(set) var statuses: [Int: [Int: Int]] = [:]
     /// In the order in which they were first seen.
     package private(set) var findings: [CountedFinding] = []
     /// Why the run ended before its last case.
@@ -107,12 +126,13 @@ package struct Report: Sendable {
 
     mutating func count(_ answer: Answered, isTimed: Bool) {
         answered += 1
+        statuses[answer.operation.index, default: [:]][answer.exchange.response.status, default: 0] += 1
         times[answer.operation.index, default: []] += isTimed ? [answer.exchange.elapsed] : []
     }
 
     mutating func add(_ finding: Finding) {
         if let index = indices[finding.id] {
-            findings[index].count += 1
+            findings[index].add(finding)
         } else {
             indices[finding.id] = findings.count
             findings.append(CountedFinding(finding: finding, phase: phase))

@@ -61,7 +61,8 @@ package struct YAMLText {
         return json.serialized().utf8.count <= 80
     }
 
-    private static func flow(_ json: JSON) -> String {
+    /// In one line.
+    static func flow(_ json: JSON) -> String {
         switch json {
         case .string(let text): scalar(text)
         case .array(let elements): "[" + elements.map(flow).joined(separator: ", ") + "]"
