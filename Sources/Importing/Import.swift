@@ -26,9 +26,13 @@ package enum ForeignTool: String, Sendable, CaseIterable {
     case wireMock = "WireMock"
     case mockoon = "Mockoon"
     case hoverfly = "Hoverfly"
+    case insomnia = "Insomnia"
+    case bruno = "Bruno"
 
     /// The tool that a document is of; nil where it is not known.
     init?(_ json: JSON) {
+        if json["_type"] == "export", json["resources"]?.array != nil { self = .insomnia; return }
+        if let type = json["type"]?.string, type.contains(".insomnia.rest/") { self = .insomnia; return }
         if json["info"]?.object != nil, json["item"]?.array != nil { self = .postman; return }
         if json["name"] != nil, json["item"]?.array != nil { self = .postman; return }
         if json["data"]?["pairs"]?.array != nil { self = .hoverfly; return }
@@ -62,9 +66,14 @@ package struct Import: Sendable {
         var documents: [ForeignTool: [Sourced]] = [:]
         var environments: [Sourced] = []
         var losses: [ImportLoss] = []
+        if let first = files.files.first(where: { $0.path.hasSuffix(".bru") }) {
+            documents[.bruno] = [Sourced(json: .null, place: SourcePlace(file: first.path))]
+        }
         for (path, bytes) in files.files
-        where path.hasSuffix(".json") || files.files.count == 1 || path.hasSuffix(".yaml") {
-            if path.contains("__files/") { continue }
+        where [".json", ".yaml", ".yml"].contains(where: path.hasSuffix) || files.files.count == 1 {
+            if path.contains("__files/") || path.hasSuffix(".bru") { continue }
+            // Beside requests of Bruno lies what is sent by them, or installed.
+            if documents[.bruno] != nil, !path.hasSuffix("bruno.json") { continue }
             let (read, diagnostics) = DocumentReader.read(bytes, name: path, uri: path)
             let source = SourcePlace(file: path)
             guard let read else {
@@ -78,7 +87,9 @@ package struct Import: Sendable {
             for name in ["collection", "environment"] {
                 if let inner = json[name], json.object?.count == 1 { json = inner }
             }
-            if let tool = ForeignTool(json) {
+            if documents[.bruno] != nil {
+                documents[.bruno] = [Sourced(json: json, place: source)]
+            } else if let tool = ForeignTool(json) {
                 documents[tool, default: []].append(Sourced(json: json, place: source))
             } else if json["values"]?.array != nil {
                 environments.append(Sourced(json: json, place: source))
@@ -104,6 +115,8 @@ package struct Import: Sendable {
         let mock: ImportedMock
         switch tool {
         case .postman: mock = PostmanReader.read(sources, environments: environments, title: title ?? name)
+        case .insomnia: mock = InsomniaReader.read(sources, title: title ?? name)
+        case .bruno: mock = BrunoReader.read(files, manifest: sources.first, title: title ?? name)
         case .wireMock: mock = WireMockReader.read(sources, files: files, title: title ?? name)
         case .mockoon: mock = MockoonReader.read(sources, files: files, title: title ?? name)
         case .hoverfly: mock = HoverflyReader.read(sources, files: files, title: title ?? name)
@@ -114,7 +127,7 @@ package struct Import: Sendable {
     }
 
     private static let kinds =
-        "Postman collections with their environments, WireMock mappings, Mockoon environments, Hoverfly simulations"
+        "Postman collections with their environments, collections of Insomnia and Bruno, WireMock mappings, Mockoon environments, Hoverfly simulations"
 
     /// What a document is that is read by another command.
     private static func other(_ json: JSON) -> String? {

@@ -18,6 +18,8 @@ struct ImportedMock {
     var title: String
     /// Where the API is served, by what the file says.
     var servers: [String] = []
+    /// How many requests of collections go to each server.
+    var origins: [String: Int] = [:]
     /// In the order in which they are tried.
     var routes: [ImportedRoute] = []
     /// Exchanges that are shown as examples, where a tool keeps those instead of rules.

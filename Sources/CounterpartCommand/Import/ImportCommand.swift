@@ -9,10 +9,10 @@ import Importing
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Make a contract folder of a Postman collection or of another tool's mock.",
+        abstract: "Make a contract folder of a collection of requests or of another tool's mock.",
         discussion: """
-            Knows Postman collections 2.0 and 2.1 with their environments, WireMock mappings with __files, Mockoon environments and Hoverfly \
-            simulations by what is in them. Writes openapi.yaml with the operations and the shapes of their answers, mock.yaml with matching, \
+            Knows Postman collections 2.0 and 2.1 with their environments, collections of Insomnia 4 and 5, folders of Bruno, WireMock mappings \
+            with __files, Mockoon environments and Hoverfly simulations by what is in them. Writes openapi.yaml with the operations and the shapes of their answers, mock.yaml with matching, \
             answers, state, latency and faults as rules, and data. Everything that could not be carried is listed with its place and what to do \
             about it.
 
@@ -20,6 +20,7 @@ struct ImportCommand: ParsableCommand {
 
             Examples:
               counterpart import shop.postman_collection.json staging.postman_environment.json --output Contracts/shop
+              counterpart import shop-bruno/ shop-bruno/environments/Staging.bru --output Contracts/shop
               counterpart import wiremock/ --output Contracts/payments
               counterpart serve Contracts/payments
 

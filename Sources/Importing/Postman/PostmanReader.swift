@@ -1,15 +1,11 @@
 // Postman: collections of versions 2.0 and 2.1, with their environments.
 
 import JSONValues
-import HTTPExchange
-import HTTPTypes
 
 /// Reads collections: each saved response is an exchange with the request that it was saved from.
 struct PostmanReader {
     private var mock: ImportedMock
-    private var hosts: [String: Int] = [:]
     private let environments: [Sourced]
-    private var requests = 0
 
     /// What holds for the requests of a folder.
     private struct Scope {
@@ -29,8 +25,7 @@ struct PostmanReader {
             reader.scripts(of: source, named: "the collection")
             reader.items(source["item"], scope, depth: 0)
         }
-        // The server of most requests.
-        reader.mock.servers = reader.hosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        reader.mock.nameServers()
         return reader.mock
     }
 
@@ -40,7 +35,11 @@ struct PostmanReader {
     }
 
     private mutating func items(_ list: Sourced?, _ scope: Scope, depth: Int) {
-        guard depth < 64 else { return }
+        guard depth < 64 else {
+            return mock.lose(
+                "folders that are nested more than 64 deep", remedy: "Move them up.",
+                at: list?.place ?? SourcePlace(file: ""))
+        }
         for item in list?.elements ?? [] {
             var scope = scope
             scope.path.append(item.text("name") ?? "")
@@ -60,159 +59,93 @@ struct PostmanReader {
         for event in events {
             let script = event["script"]
             let lines = script?["exec"]?.json.array?.compactMap(\.string) ?? script?.text("exec").map { [$0] } ?? []
-            guard lines.contains(where: { !$0.trimmed.isEmpty }) else { continue }
-            let when = event.text("listen") == "test" ? "test" : "pre-request"
-            mock.lose(
-                "the \(when) script of \(name)",
-                remedy: when == "test"
-                    ? "What it checks is in the contract's schemas, or goes into a workflow (workflows.arazzo.yaml)."
-                    : "Give the variables that it sets in an environment, and import again.",
+            let isTest = event.text("listen") == "test"
+            mock.keep(
+                script: lines.joined(separator: "\n"), isTest ? "test" : "pre-request", of: name, isTest: isTest,
                 at: event.place)
-            mock.notes.append("\(when) script of \(name):\n" + lines.joined(separator: "\n"))
         }
     }
 
-    // MARK: - Requests
+    // MARK: - Requests and answers
 
     private mutating func read(_ request: Sourced, _ item: Sourced, _ scope: Scope) {
-        requests += 1
-        var variables = PostmanVariables()
+        var variables = CollectionVariables()
         for list in scope.variables { variables.add(list) }
         for environment in environments { variables.add(environment["values"]) }
-        let saved = (item["response"]?.elements ?? []).filter { $0.json.object != nil }
-        var answered = false
-        for response in saved {
-            let original = response["originalRequest"] ?? request
-            guard let sent = sent(original, scope, &variables) else { continue }
-            let received = self.response(response, &variables)
-            guard let received else { continue }
-            mock.exchanges.append(
-                ImportedExchange(
-                    template: sent.template, request: sent.request, response: received, place: response.place))
-            answered = true
+        let answers = (item["response"]?.elements ?? []).filter { $0.json.object != nil }.map { response in
+            (saved(response["originalRequest"] ?? request, scope, &variables), answer(response))
         }
-        if !answered, let sent = sent(request, scope, &variables) {
-            mock.lose(
-                "an answer to '\(scope.path.joined(separator: " / "))': no response is saved with it, so 200 without content is declared",
-                remedy: "Save a response as an example in Postman, or record one with counterpart record.",
-                at: item.place)
-            mock.exchanges.append(
-                ImportedExchange(
-                    template: sent.template, request: sent.request, response: Response(status: 200), place: item.place))
-        }
-        if !variables.missing.isEmpty {
-            mock.lose(
-                "the value of \(variables.missing.sorted().map { "{{\($0)}}" }.joined(separator: ", "))",
-                remedy: "Import the collection together with the environment that has it.", at: request.place)
-        }
+        mock.add(
+            saved(request, scope, &variables), named: scope.path.joined(separator: " / "), in: .postman,
+            answers: answers, &variables)
     }
 
-    private struct Sent {
-        let template: String?
-        let request: Request
-    }
-
-    private mutating func sent(_ written: Sourced, _ scope: Scope, _ variables: inout PostmanVariables) -> Sent? {
+    private func saved(_ written: Sourced, _ scope: Scope, _ variables: inout CollectionVariables) -> SavedRequest {
+        var saved = SavedRequest(place: written.place)
         let url = written.json.string.map { Sourced(json: .string($0), place: written.place) } ?? written["url"]
-        guard let url else {
-            mock.lose("a request without a URL", remedy: "Give it one in Postman.", at: written.place)
-            return nil
+        saved.url = url.map(Self.text) ?? ""
+        for entry in url?["variable"]?.elements ?? [] {
+            guard let key = entry.text("key") ?? entry.text("id") else { continue }
+            saved.pathValues[key] = entry.text("value") ?? ""
         }
-        var target = PostmanTarget(url, &variables)
-        guard let method = HTTPRequest.Method((written.text("method") ?? "GET").uppercased()) else {
-            mock.lose("a request whose method is none", remedy: "Give it one in Postman.", at: written.place)
-            return nil
-        }
-        if let host = target.origin { hosts[host, default: 0] += 1 }
-        var fields = HTTPFields()
-        for field in headers(written["header"]) {
-            guard let name = HTTPField.Name(variables.resolved(field.name)) else {
-                loseHeader(field.name, at: written.place)
-                continue
-            }
-            fields[name] = variables.resolved(field.value)
-        }
-        authorize(written["auth"] ?? scope.auth, &fields, &target)
-        let body = PostmanBody(written["body"], &variables)
-        if let type = body.type, fields[.contentType] == nil { fields[.contentType] = type }
-        if let reason = body.loss {
-            mock.lose(reason, remedy: "Describe the body in openapi.yaml.", at: written.place.appending("body"))
-        }
-        return Sent(
-            template: target.template,
-            request: Request(method: method, target: target.target, headers: fields, body: body.bytes))
+        saved.leftOut = (url?["query"]?.elements ?? []).filter { $0.flag("disabled") }.compactMap { $0.text("key") }
+        saved.method = written.text("method") ?? "GET"
+        saved.headers = headers(written["header"])
+        saved.authentication = authentication(written["auth"] ?? scope.auth)
+        saved.body = Self.body(written["body"], &variables)
+        return saved
     }
 
-    private mutating func loseHeader(_ name: String, at place: SourcePlace) {
-        mock.lose("the header '\(name)', which is no name of a field", remedy: "Mend its name in Postman.", at: place)
+    /// Only the text has it all: of what is taken apart a query may be missing.
+    private static func text(_ url: Sourced) -> String {
+        let raw = url.json.string ?? url.text("raw") ?? ""
+        guard raw.isEmpty, url.json.object != nil else { return raw }
+        let host = url["host"]?.json.array?.compactMap(\.string).joined(separator: ".") ?? url.text("host") ?? ""
+        let path =
+            url["path"]?.json.array?.map { $0.string ?? $0["value"]?.string ?? "" }.joined(separator: "/")
+            ?? url.text("path") ?? ""
+        let pairs = (url["query"]?.elements ?? []).filter { !$0.flag("disabled") }.map {
+            "\($0.text("key") ?? "")=\($0.text("value") ?? "")"
+        }
+        return (url.text("protocol").map { $0 + "://" } ?? "") + host + "/" + path
+            + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 
     /// A list of `{key, value}`, or lines of text.
-    private func headers(_ written: Sourced?) -> [(name: String, value: String)] {
+    private func headers(_ written: Sourced?) -> [SavedRequest.Field] {
         if let text = written?.json.string {
             return text.split(separator: "\n").compactMap { line in
                 let name = line.prefix { $0 != ":" }
                 return name.count == line.count
-                    ? nil : (String(name).trimmed, String(line.dropFirst(name.count + 1)).trimmed)
+                    ? nil
+                    : SavedRequest.Field(
+                        name: String(name).trimmed, value: String(line.dropFirst(name.count + 1)).trimmed)
             }
         }
         return (written?.elements ?? []).filter { !$0.flag("disabled") }.compactMap { field in
-            field.text("key").map { ($0, field.text("value") ?? "") }
+            field.text("key").map { SavedRequest.Field(name: $0, value: field.text("value") ?? "") }
         }
     }
 
-    /// The scheme alone goes into the contract, never what is secret.
-    private mutating func authorize(_ auth: Sourced?, _ fields: inout HTTPFields, _ target: inout PostmanTarget) {
-        guard let auth, let type = auth.text("type") else { return }
+    private func authentication(_ auth: Sourced?) -> SavedRequest.Authentication {
+        guard let auth, let type = auth.text("type") else { return .none }
         func setting(_ name: String) -> String? {
             let settings = auth[type]
             return settings?.elements.first { $0.text("key") == name }?.text("value") ?? settings?.text(name)
         }
         switch type {
-        case "noauth": break
-        case "basic": fields[.authorization] = "Basic redacted"
-        case "bearer", "oauth2", "jwt": fields[.authorization] = "Bearer redacted"
-        case "apikey":
-            let name = setting("key") ?? "X-API-Key"
-            if setting("in") == "query" {
-                target.target += (target.target.contains("?") ? "&" : "?") + Percent.encoded(name) + "=redacted"
-            } else if let field = HTTPField.Name(name) {
-                fields[field] = "redacted"
-            }
-        default:
-            mock.lose(
-                "the authentication '\(type)'", remedy: "Describe it under securitySchemes in openapi.yaml.",
-                at: auth.place)
+        case "noauth": return .none
+        case "basic": return .basic
+        case "bearer", "oauth2", "jwt": return .bearer
+        case "apikey": return .key(setting("key") ?? "X-API-Key", inQuery: setting("in") == "query")
+        default: return .other(type)
         }
     }
 
-    // MARK: - Responses
-
-    private mutating func response(_ written: Sourced, _ variables: inout PostmanVariables) -> Response? {
-        let status = written.whole("code") ?? 200
-        guard (200...599).contains(status) else {
-            mock.lose(
-                "a saved response with the status \(status)", remedy: "Save one of 200 to 599.", at: written.place)
-            return nil
-        }
-        var response = Response(status: status)
-        let skipped: Set<String> = ["content-length", "content-encoding", "transfer-encoding", "connection", "date"]
-        for field in headers(written["header"]) where !skipped.contains(field.name.lowercased()) {
-            guard let name = HTTPField.Name(field.name) else {
-                loseHeader(field.name, at: written.place)
-                continue
-            }
-            response.headers[name] = variables.resolved(field.value)
-        }
-        if let body = written.text("body"), !body.isEmpty {
-            let text = variables.resolved(body)
-            response.body = Array(text.utf8)
-            if response.headers[.contentType] == nil {
-                let isJSON = (try? JSON(parsing: text)) != nil
-                response.headers[.contentType] =
-                    isJSON || written.text("_postman_previewlanguage") == "json" ? "application/json" : "text/plain"
-            }
-        }
-        return response
+    private func answer(_ written: Sourced) -> SavedAnswer {
+        SavedAnswer(
+            place: written.place, status: written.whole("code") ?? 200, headers: headers(written["header"]),
+            body: written.text("body") ?? "",
+            type: written.text("_postman_previewlanguage") == "json" ? "application/json" : nil)
     }
 }

@@ -1,9 +1,9 @@
-// URLs of Postman's requests.
+// URLs of the requests of collections.
 
 import JSONValues
 
-/// A URL, text or taken apart, with its variables replaced.
-struct PostmanTarget {
+/// A URL with its variables replaced.
+struct CollectionTarget {
     /// `https://api.example.com`; nil where it is not known.
     let origin: String?
     /// Path and query, percent-encoded.
@@ -11,22 +11,9 @@ struct PostmanTarget {
     /// The path with parameters, where it has any.
     let template: String?
 
-    init(_ url: Sourced, _ variables: inout PostmanVariables) {
-        // Only the text has it all: of what is taken apart a query may be missing.
-        var raw = url.json.string ?? url.text("raw") ?? ""
-        if raw.isEmpty, url.json.object != nil {
-            let host = url["host"]?.json.array?.compactMap(\.string).joined(separator: ".") ?? url.text("host") ?? ""
-            let path =
-                url["path"]?.json.array?.map { $0.string ?? $0["value"]?.string ?? "" }.joined(separator: "/")
-                ?? url.text("path") ?? ""
-            raw = (url.text("protocol").map { $0 + "://" } ?? "") + host + "/" + path
-            let pairs = (url["query"]?.elements ?? []).filter { !$0.flag("disabled") }.map {
-                "\($0.text("key") ?? "")=\($0.text("value") ?? "")"
-            }
-            if !pairs.isEmpty { raw += "?" + pairs.joined(separator: "&") }
-        }
-        let disabled = (url["query"]?.elements ?? []).filter { $0.flag("disabled") }.compactMap { $0.text("key") }
-        let text = variables.resolved(raw)
+    init(_ saved: SavedRequest, _ variables: inout CollectionVariables) {
+        let disabled = saved.leftOut
+        let text = variables.resolved(saved.url)
         var rest = Substring(text.prefix { $0 != "#" })
         var scheme: Substring?
         if let end = rest.firstRange(of: "://") {
@@ -38,7 +25,7 @@ struct PostmanTarget {
         let isNamed = !host.isEmpty && !host.contains("{{")
         origin = isNamed ? "\(scheme ?? "https")://\(host)" : nil
         let path = rest.prefix { $0 != "?" }
-        let own = Self.values(url["variable"], &variables)
+        let own = saved.pathValues.mapValues { variables.resolved($0) }
         var (pieces, values): ([String], [String]) = ([], [])
         for segment in path.drop(while: { $0 == "/" }).split(separator: "/", omittingEmptySubsequences: false) {
             if segment.hasPrefix(":"), segment.count > 1 {
@@ -46,7 +33,7 @@ struct PostmanTarget {
                 pieces.append("{\(name)}")
                 values.append(Self.encoded(own[name].flatMap { $0.isEmpty ? nil : $0 } ?? name))
             } else if segment.hasPrefix("{{"), segment.hasSuffix("}}") {
-                let name = String(segment.dropFirst(2).dropLast(2))
+                let name = CollectionVariables.name(segment.dropFirst(2).dropLast(2))
                 pieces.append("{\(name)}")
                 values.append(Self.encoded(name))
             } else {
@@ -59,21 +46,16 @@ struct PostmanTarget {
         let pairs = rest.dropFirst(path.count + 1).split(separator: "&").filter { pair in
             !disabled.contains(String(pair.prefix { $0 != "=" }))
         }
-        let query = pairs.map { pair in
-            let name = pair.prefix { $0 != "=" }
-            let value = pair.dropFirst(name.count + 1)
-            return Self.encoded(name) + (name.count == pair.count ? "" : "=" + Self.encoded(value))
-        }
+        let query =
+            pairs.map { pair in
+                let name = pair.prefix { $0 != "=" }
+                let value = pair.dropFirst(name.count + 1)
+                return Self.encoded(name) + (name.count == pair.count ? "" : "=" + Self.encoded(value))
+            }
+            + saved.query.map {
+                Percent.encoded(variables.resolved($0.name)) + "=" + Percent.encoded(variables.resolved($0.value))
+            }
         target = "/" + values.joined(separator: "/") + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-    }
-
-    private static func values(_ list: Sourced?, _ variables: inout PostmanVariables) -> [String: String] {
-        var values: [String: String] = [:]
-        for entry in list?.elements ?? [] {
-            guard let key = entry.text("key") ?? entry.text("id") else { continue }
-            values[key] = variables.resolved(entry.text("value") ?? "")
-        }
-        return values
     }
 
     /// Escapes what no URL has; escapes that are there stay.

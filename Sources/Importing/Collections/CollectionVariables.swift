@@ -1,9 +1,9 @@
-// Postman's variables: `{{name}}` out of environments and collections, `{{$name}}` made up.
+// Variables of collections: `{{name}}` out of environments and folders, `{{$name}}` made up.
 
 import JSONValues
 
 /// The values of variables where a request stands.
-struct PostmanVariables {
+struct CollectionVariables {
     private var values: [String: String] = [:]
     /// The names that had no value.
     private(set) var missing: Set<String> = []
@@ -16,6 +16,11 @@ struct PostmanVariables {
         }
     }
 
+    /// Adds all of another, which count before those that are there.
+    mutating func add(_ others: CollectionVariables) { values.merge(others.values) { $1 } }
+
+    mutating func set(_ name: String, _ value: String) { values[name] = value }
+
     /// The text with each variable replaced. What has no value stays as it is.
     mutating func resolved(_ text: String) -> String {
         var text = text
@@ -26,7 +31,7 @@ struct PostmanVariables {
             var changed = false
             while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
                 result += rest[..<start.lowerBound]
-                let name = String(rest[start.upperBound..<end.lowerBound]).trimmed
+                let name = Self.name(rest[start.upperBound..<end.lowerBound])
                 if let value = values[name] ?? Self.dynamic(name) {
                     result += value
                     changed = true
@@ -42,7 +47,15 @@ struct PostmanVariables {
         return text
     }
 
-    /// One value for each of Postman's dynamic variables: an example has to be the same each time.
+    /// The name within the braces: Insomnia writes `_.name` and `_['name']` too.
+    static func name(_ written: Substring) -> String {
+        let name = String(written).trimmed
+        if name.hasPrefix("_.") { return String(name.dropFirst(2)) }
+        if name.hasPrefix("_["), name.hasSuffix("]") { return String(name.dropFirst(3).dropLast(2)) }
+        return name
+    }
+
+    /// One value for each of the dynamic variables of Postman and Bruno: an example has to be the same each time.
     private static func dynamic(_ name: String) -> String? {
         guard name.hasPrefix("$") else { return nil }
         if let known = known[String(name.dropFirst())] { return known }
