@@ -42,6 +42,13 @@ struct Facets: Hashable {
 
     var isEmpty: Bool { schemas.isEmpty }
 
+    /// The properties that are read of such objects; nil where nothing of them was noted, so that all may be.
+    func names(in reads: ReadProperties) -> Set<String>? {
+        let noted = schemas.compactMap { reads.names["#\($0.place.pointer)"] }
+        guard !noted.isEmpty else { return nil }
+        return noted.reduce(reads.names[""] ?? []) { $0.union($1) }
+    }
+
     /// The declared properties.
     var properties: [String: Facets] {
         var found: [String: [Schema]] = [:]
@@ -92,7 +99,13 @@ struct PlaceReader: Sendable {
         let properties: [String: Facets]
         let others: Facets
         let elements: Facets
+        let read: Set<String>?
     }
+
+    /// What narrows the places of answers.
+    private let reads: ReadProperties?
+
+    init(reads: ReadProperties? = nil) { self.reads = reads }
 
     /// The most places of one body: a schema that multiplies with itself has no more.
     private static let limit = 20_000
@@ -102,7 +115,9 @@ struct PlaceReader: Sendable {
 
     private mutating func outline(of facets: Facets) -> Outline {
         if let known = outlines[facets] { return known }
-        let outline = Outline(properties: facets.properties, others: facets.others, elements: facets.elements)
+        let outline = Outline(
+            properties: facets.properties, others: facets.others, elements: facets.elements,
+            read: reads.flatMap(facets.names))
         outlines[facets] = outline
         return outline
     }
@@ -125,6 +140,7 @@ struct PlaceReader: Sendable {
             let outline = outline(of: facets)
             for (name, value) in members {
                 if let inner = outline.properties[name] {
+                    guard outline.read?.contains(name) ?? true else { continue }
                     add(value, inner, at: Usage.place(of: name, in: place), to: &places)
                 } else {
                     add(value, outline.others, at: place + "/*", to: &places)

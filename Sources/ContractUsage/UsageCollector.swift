@@ -9,16 +9,20 @@ package import OpenAPIContract
 /// Collects what exchanges use of a contract.
 package struct UsageCollector: Sendable {
     private let contract: Contract
-    private var reader = PlaceReader()
+    private var sent = PlaceReader()
+    private var received: PlaceReader
     package private(set) var usage: Usage
     /// How many exchanges were of an operation of the contract.
     package private(set) var exchanges = 0
     /// `GET /unknown`, sorted: requests that no operation takes, at most a hundred.
     package private(set) var unknown: Set<String> = []
 
-    /// - Parameter app: as the application calls itself.
-    package init(_ contract: Contract, app: String? = nil) {
+    /// - Parameters:
+    ///   - app: as the application calls itself.
+    ///   - reads: the properties of answers that count, where a client has noted them.
+    package init(_ contract: Contract, app: String? = nil, reads: ReadProperties? = nil) {
         self.contract = contract
+        received = PlaceReader(reads: reads)
         usage = Usage(apps: app.map { [$0] } ?? [])
     }
 
@@ -34,7 +38,7 @@ package struct UsageCollector: Sendable {
         let operation = judged.operation
         var use = Usage.OperationUse()
         for value in judged.parameters { use.parameters.insert(value.parameter.usageName) }
-        if let media = judged.media { use.request[media.range] = places(in: judged.body, of: media) }
+        if let media = judged.media { use.request[media.range] = Self.places(in: judged.body, of: media, &sent) }
         if let response, (100...599).contains(response.status) {
             use.answers[response.status] = answer(response, operation)
         }
@@ -49,11 +53,13 @@ package struct UsageCollector: Sendable {
         guard !response.body.isEmpty, let type = MediaRange(response.headers[.contentType] ?? ""),
             let media = declared.content.match(type)
         else { return answer }
-        answer.content[media.range] = places(in: try? JSON(parsing: response.body), of: media)
+        answer.content[media.range] = Self.places(in: try? JSON(parsing: response.body), of: media, &received)
         return answer
     }
 
-    private mutating func places(in body: JSON?, of media: MediaType) -> Usage.Places {
+    private static func places(
+        in body: JSON?, of media: MediaType, _ reader: inout PlaceReader
+    ) -> Usage.Places {
         guard let body, let schema = media.schema ?? media.itemSchema else { return [] }
         return reader.places(in: body, of: schema)
     }

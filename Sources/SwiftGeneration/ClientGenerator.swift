@@ -28,7 +28,8 @@ package enum ClientGenerator {
         sample: @escaping @Sendable (Schema, Direction) -> JSON? = { _, _ in nil }
     ) -> GeneratedClient {
         let operations = contract.operations.filter { settings.includes($0) }
-        let model = ClientModel(contract, operations: operations)
+        var model = ClientModel(contract, operations: operations)
+        if settings.tracksReads { model.track() }
         var naming = Naming(previous: names)
         let named = Names(model, api: settings.name, isNamespaced: settings.isNamespaced, &naming)
         let writer = ClientWriter(model: model, names: named, settings: settings, api: settings.name)

@@ -42,6 +42,7 @@ package struct ClientFile: Sendable, Hashable {
             }
             settings.include += names.compactMap(\.self)
         }
+        settings.tracksReads = try Self.flag(members, .track) ?? false
         settings.header = try Self.optionalText(members, .header) ?? ""
         guard ClientSettings.isName(settings.name) else {
             throw Failure(
@@ -50,7 +51,7 @@ package struct ClientFile: Sendable, Hashable {
     }
 
     enum Key: String, CaseIterable {
-        case name, output, access, namespace, runtime, include, operations, header
+        case name, output, access, namespace, runtime, include, operations, header, track
     }
 
     private static func text(_ members: JSONObject, _ key: Key) throws(Failure) -> String {

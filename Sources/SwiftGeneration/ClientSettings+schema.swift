@@ -42,6 +42,11 @@ extension ClientFile {
                 "type": "array", "items": ["type": "string"],
                 "description": "Only these operations: tags, paths or operation ids.",
             ]
+        case .track:
+            [
+                "type": "boolean", "default": false,
+                "description": "Whether the client notes in debug builds which properties of answers are read.",
+            ]
         case .header: ["type": "string", "description": "Stands at the top of each file."]
         }
     }

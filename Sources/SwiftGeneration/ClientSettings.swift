@@ -19,6 +19,8 @@ package struct ClientSettings: Sendable, Hashable {
     package var isNamespaced: Bool
     /// Whether the fixed part comes with it; of several clients in one module one has it.
     package var hasRuntime: Bool
+    /// In debug builds the client notes which properties of answers are read.
+    package var tracksReads = false
     /// The names of the files are the same for every contract, for a build system that has to know them before; no names are kept from time to time.
     package var hasFixedFiles = false
 

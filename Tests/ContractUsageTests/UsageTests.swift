@@ -54,6 +54,36 @@ import Testing
         return try #require(Contract.load(files: ["openapi.yaml": text], root: "openapi.yaml").contract)
     }
 
+    @Test func readsNarrowWhatCame() throws {
+        let body =
+            #"{"id": 1, "note": "n", "from": {"city": "a", "street": "s"}, "to": {"city": "b"}, "lines": [{"sku": "x"}, {"gift": "y"}], "tags": {"k": {"at": "t"}}}"#
+        var response = Response(status: 200)
+        response.headers[.contentType] = "application/json"
+        response.body = Array(body.utf8)
+        func places(_ reads: String) throws -> Set<String>? {
+            var collector = UsageCollector(try contract(), reads: try ReadProperties(JSON(parsing: reads)))
+            collector.add(Request(method: .get, target: "/orders/1"), response)
+            return collector.usage.operations["GET /orders/{id}"]?.answers[200]?.content["application/json"]
+        }
+        let order = "\"#/components/schemas/Order\""
+        #expect(try places("{\"counterpartReads\": 1, \"properties\": {\(order): [\"id\"]}}") == ["/id"])
+        // Of an address nothing is known: it counts as a whole. A property of an object that several schemas make up counts everywhere.
+        #expect(
+            try places("{\"counterpartReads\": 1, \"properties\": {\(order): [\"from\"], \"\": [\"note\"]}}")
+                == ["/from", "/from/city", "/from/street", "/note"])
+        #expect(
+            try places(
+                "{\"counterpartReads\": 1, \"properties\": {\(order): [\"to\", \"from\"], \"#/components/schemas/Address\": [\"city\"]}}"
+            )
+                == ["/from", "/from/city", "/to", "/to/city"])
+        for wrong in [
+            "{}", #"{"counterpartReads": 2}"#, #"{"counterpartReads": 1}"#,
+            #"{"counterpartReads": 1, "properties": {"a": [1]}}"#,
+        ] {
+            #expect(throws: Usage.Invalid.self) { try ReadProperties(JSON(parsing: wrong)) }
+        }
+    }
+
     private func usage(_ exchanges: [(Request, Response)], app: String? = nil) throws -> Usage {
         var collector = UsageCollector(try contract(), app: app)
         for (request, response) in exchanges { collector.add(request, response) }

@@ -21,7 +21,7 @@ struct GenerateCommand: ParsableCommand {
 
             A client.json beside a contract has defaults of these options: {"name": "Shop", "output": "../../Sources/Shop"}, and "access", \
             "operations", "header", "namespace" (put all types into an enum, for several clients in a module) and "runtime" (false for all clients of a \
-            module but one). One without an output belongs to a target that the build plugin generates a client for; --all passes it over.
+            module but one) and "track". One without an output belongs to a target that the build plugin generates a client for; --all passes it over.
 
             Exit codes: 0 written or up to date, 1 not up to date (--check) or not expressible (--strict), 2 could not run.
             """)
@@ -61,6 +61,10 @@ struct GenerateCommand: ParsableCommand {
     @Flag(help: "Write the same files whatever the contract has, and keep no names: for build systems.")
     var fixedFiles = false
 
+    @Flag(
+        help: "Have the client note in debug builds which properties of answers are read, for counterpart usage.")
+    var track = false
+
     func run() throws {
         let clients = try all ? ClientDirectory.clients(below: contracts.isEmpty ? ["Contracts"] : contracts) : named()
         var isClean = true
@@ -84,6 +88,7 @@ struct GenerateCommand: ParsableCommand {
         if let module { settings.name = module }
         if let access { settings.access = access }
         settings.hasFixedFiles = fixedFiles
+        if track { settings.tracksReads = true }
         let chosen = include + (operations ?? "").split(separator: ",").map(String.init)
         if !chosen.isEmpty { settings.include = chosen }
         guard ClientSettings.isName(settings.name) else {

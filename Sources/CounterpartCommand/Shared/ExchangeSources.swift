@@ -18,6 +18,8 @@ struct ExchangeSources {
         /// Without those whose content is not whole.
         var exchanges: [AnsweredRequest] = []
         var usage: [Usage] = []
+        /// What generated clients have noted of the properties that their apps read.
+        var reads: ReadProperties?
         /// How many exchanges had no answer, or one that is not there as a whole.
         var partial = 0
     }
@@ -49,6 +51,9 @@ struct ExchangeSources {
                 recordings.append(try recording(bytes, json, named: name))
             } else if Usage.isUsage(json) {
                 found.usage.append(try UsageFile.usage(in: bytes, named: name))
+            } else if ReadProperties.isReads(json) {
+                let reads = try UsageFile.reads(in: json, named: name)
+                if found.reads == nil { found.reads = reads } else { found.reads?.merge(reads) }
             } else if Pact.isPact(json) {
                 for interaction in try PactFile.read([name]).flatMap(\.interactions) {
                     guard let request = interaction.request.request else { continue }

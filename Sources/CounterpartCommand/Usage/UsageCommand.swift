@@ -17,7 +17,8 @@ struct UsageCommand: AsyncParsableCommand {
         discussion: """
             Reads recordings (HAR), pacts, journals of mocks (a file, or the URL of a running mock) and files that this command wrote. Of \
             each exchange it notes the operation, the parameters and properties that were sent, the status, and the declared header fields \
-            and properties that were in the answer: names of the contract alone, no values.
+            and properties that were in the answer: names of the contract alone, no values. A file that a client wrote that is generated with \
+            --track narrows the properties of the exchanges beside it to those that the app reads.
 
             --output keeps that in a file, and adds to one that is there: the same exchanges give the same file, in whatever order. \
             counterpart diff --usage reads it.
@@ -25,6 +26,7 @@ struct UsageCommand: AsyncParsableCommand {
             Examples:
               counterpart usage Contracts/shop Recordings/shop/app.har
               counterpart usage Contracts/shop http://127.0.0.1:8080 --app 'shop-ios 3.1' --output usage/ios-3.1.json
+              counterpart usage Contracts/shop tests.har reads.json --output usage/ios-3.2.json
               counterpart usage Contracts/shop usage/*.json
 
             Exit codes: 0 written or shown, 2 could not run.
@@ -63,8 +65,13 @@ struct UsageCommand: AsyncParsableCommand {
 
     func run() async throws {
         let contract = try source.load()
-        var collector = UsageCollector(contract, app: app)
         let found = try await ExchangeSources(contract: contract, journal: journal).read(sources)
+        if found.reads != nil, found.exchanges.isEmpty {
+            throw CommandFailure(
+                "a client's file of properties says nothing without the exchanges of the same run: name the recording, the pact or the journal too."
+            )
+        }
+        var collector = UsageCollector(contract, app: app, reads: found.reads)
         for exchange in found.exchanges { collector.add(exchange.request, exchange.response) }
         var usage = collector.usage
         for file in found.usage { usage.merge(file) }

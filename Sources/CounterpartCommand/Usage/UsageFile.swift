@@ -23,6 +23,14 @@ enum UsageFile {
         }
     }
 
+    static func reads(in json: JSON, named path: String) throws -> ReadProperties {
+        do throws(Usage.Invalid) {
+            return try ReadProperties(json)
+        } catch {
+            throw CommandFailure("\(path) cannot be used: \(error). Write it with PropertyReads.write(to:).")
+        }
+    }
+
     /// Adds to what a file has, or writes a new one, and gives what is in it then.
     static func merge(_ usage: Usage, into path: String, replacing: Bool) throws -> Usage {
         var merged = usage

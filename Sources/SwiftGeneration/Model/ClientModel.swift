@@ -45,6 +45,18 @@ struct ClientModel {
         (byScope[scope] ?? []).sorted { names[$0] < names[$1] }
     }
 
+    /// Has the properties of what is received note that they are read.
+    mutating func track() {
+        for index in declarations.indices {
+            guard !declarations[index].isInput, case .structure(var structure) = declarations[index].kind,
+                !structure.isForm
+            else { continue }
+            let schema = declarations[index].schema.map { "#\($0.place.pointer)" } ?? ""
+            for property in structure.properties.indices { structure.properties[property].tracked = schema }
+            declarations[index].kind = .structure(structure)
+        }
+    }
+
     /// A note of the schemas that have no type, because no operation leads to them.
     var unreached: [Diagnostic] {
         var reached: Set<Schema> = []

@@ -73,6 +73,8 @@ struct Property {
     var isWriteOnly = false
     /// Held out of line, because the type contains itself through it, or because it is large.
     var isBoxed = false
+    /// The place of the object's schema under which it is noted that it was read; nil where that is not noted.
+    var tracked: String?
     /// The media type that it has as a part of a form, where that is not the usual one.
     var partType: String?
     /// The header of another part that it is.

@@ -47,7 +47,8 @@ enum ReservedWords {
         "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "Leniency", "MemberReader",
         "MemberWriter",
         "Middleware", "MultipartBytes",
-        "MultipartPart", "OpenEnum", "ParameterValue", "Servers", "ServerSentEvent", "Timestamp", "Transport",
+        "MultipartPart", "OpenEnum", "ParameterValue", "PropertyReads", "Servers", "ServerSentEvent", "Timestamp",
+        "Transport",
         "URLSessionRequest", "URLSessionTransport", "Unsent", "Wire", "WireCoded", "WireFailure", "Wired",
     ]
 

@@ -16,6 +16,9 @@ extension ClientWriter {
             reads += structure.constants.map { "try object.expect(\($0.wire.literal), \($0.value.valueLiteral))" }
             reads += structure.forbidden.map { "try object.refuse(\($0.literal))" }
             source.pack(reads, separator: ";")
+            if let schema = fields.lazy.compactMap(\.property.tracked).first, !schema.isEmpty {
+                source.line("PropertyReads.note(\(schema.literal))")
+            }
             if structure.additional != nil {
                 let known = "[\(names.map(\.literal).joined(separator: ", "))]"
                 source.line(

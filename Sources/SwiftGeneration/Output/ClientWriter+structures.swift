@@ -63,12 +63,14 @@ extension ClientWriter {
             }
         }
 
-        var isStoredApart: Bool { property.isBoxed || property.documentation.isDeprecated }
+        var isStoredApart: Bool { stored != name }
         /// The name of the stored property, as the keys know it.
         var stored: String { Self.stored(name, property) }
 
         static func stored(_ name: String, _ property: Property) -> String {
-            guard property.isBoxed || property.documentation.isDeprecated else { return name }
+            guard property.isBoxed || property.documentation.isDeprecated || property.tracked != nil else {
+                return name
+            }
             return "stored" + name.capitalizedFirst
         }
 
@@ -116,7 +118,10 @@ extension ClientWriter {
         let head = "\(access) var \(field.name.escaped): \(field.declared)"
         guard field.isStoredApart else { return source.line(head) }
         if field.property.documentation.isDeprecated { source.line("@available(*, deprecated)") }
-        source.accessors(head, get: field.unboxed, set: "\(field.stored) = \(field.boxed("newValue"))")
+        let noting = field.property.tracked.map {
+            "PropertyReads.note(\($0.literal), \(field.property.wire.literal)); return "
+        }
+        source.accessors(head, get: (noting ?? "") + field.unboxed, set: "\(field.stored) = \(field.boxed("newValue"))")
         source.line("fileprivate var \(field.stored): \(field.storage)")
     }
 

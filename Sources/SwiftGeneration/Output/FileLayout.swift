@@ -129,10 +129,10 @@ struct FileLayout {
 
     /// The parts of the runtime that no operation of a client alone needs.
     private var unused: Set<String> {
-        guard !settings.isNamespaced else { return [] }
+        var unused: Set<String> = settings.tracksReads ? [] : ["PropertyReads"]
+        guard !settings.isNamespaced else { return unused }
         let operations = writer.model.operations
         let kinds = Set(operations.flatMap { ($0.body?.choices ?? []) + $0.responses.flatMap(\.payloads) }.map(\.kind))
-        var unused: Set<String> = []
         if !kinds.contains(.multipart) { unused.insert("Multipart") }
         if !kinds.contains(.form) { unused.insert("FormBody") }
         if !kinds.contains(.events) { unused.insert("ServerSentEvents") }
