@@ -51,7 +51,7 @@ import Testing
                 html_url: {type: string}
                 docs: {type: string}
                 parent_url: {type: string}
-                first: {type: string, const: /repos/shop/keys/1}
+                first: {type: string, enum: [/repos/shop/keys/1]}
                 _links: {type: object, properties: {self: {type: object, properties: {href: {type: string}}}, next: {type: object, properties: {href: {type: string}}}}}
                 owner: {type: object, properties: {id: {type: integer}, url: {type: string}}}
             Label: {type: object, required: [name], properties: {name: {type: string}, color: {type: string}, url: {type: string}}}
@@ -76,7 +76,7 @@ import Testing
         let expected: JSON = [
             "id": 2, "title": "cd", "url": "http://mock.test:8080/v3/repos/shoes/keys/2",
             "uses_url": "http://mock.test:8080/v3/repos/shoes/keys/2/uses{?page}", "html_url": "https://hub.test/shop",
-            // The client has said this, the schema the constant, and the others are of other keys.
+            // The client has said this, the schema the only value, and the others are of other keys.
             "docs": "/repos/shop/keys/1", "parent_url": "/repos/shop/keys/7", "first": "/repos/shop/keys/1",
             "_links": ["self": ["href": "/repos/shoes/keys/2"], "next": ["href": "/repos/shop/keys/2"]],
             "owner": ["id": 9, "url": "http://mock.test:8080/v3/repos/shop/keys/9"],
