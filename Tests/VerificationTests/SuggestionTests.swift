@@ -5,8 +5,10 @@ import HTTPExchange
 import HTTPTypes
 import JSONValues
 import OpenAPIContract
+import SourceDocuments
 import Synchronization
 import Testing
+import VerificationReports
 
 @testable import Verification
 

@@ -244,8 +244,14 @@ extension JSON {
 extension Finding {
     /// What tells answers in one place of an operation from one another.
     var kindOfAnswer: [String] {
-        [violation?.found ?? found, evidence.status.map(String.init) ?? "", evidence.answer?.headers[.contentType] ?? ""]
+        [
+            violation?.found ?? found, evidence.status.map(String.init) ?? "",
+            evidence.answer?.headers[.contentType] ?? "",
+        ]
     }
+
+    /// Whether its answer is too large to be kept beside the one that is shown.
+    var isLarge: Bool { (evidence.answer?.body.count ?? 0) > 16_384 }
 }
 
 extension Finding.Evidence {

@@ -41,7 +41,7 @@ package struct Report: Sendable {
 
         mutating func add(_ other: Finding) {
             count += 1
-            guard other.violation != nil, others.count < CountedFinding.mostOthers else { return }
+            guard other.violation != nil, others.count < CountedFinding.mostOthers, !other.isLarge else { return }
             let kind = other.kindOfAnswer
             if finding.kindOfAnswer != kind, !others.contains(where: { $0.kindOfAnswer == kind }) {
                 others.append(other)
