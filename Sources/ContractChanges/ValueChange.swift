@@ -145,7 +145,7 @@ enum ValueChange: String, CaseIterable {
         case .removedRequired: .said(request: .warning, response: .breaking)
         case .removedOptional: .unknown
         case .removedForbidden: .said(request: .breaking, response: .breaking)
-        // Nobody is told how to send what is only read, and what is only written no longer comes.
+        // A client cannot send what is read-only, and no longer receives what is write-only.
         case .becameReadOnly: .said(request: .warning, response: .note)
         case .becameNotReadOnly: .nothing
         case .becameWriteOnly: .said(request: .note, response: .breaking)

@@ -1,4 +1,4 @@
-// Numbers that somebody outside wrote down, made into those that are computed with.
+// Numbers of files, options and messages, converted without overflow.
 
 /// The one way from a floating-point number of a file, an option or a message to a length of time or a whole number. Those of the standard
 /// library end the program where a number is none, or is beyond what they hold.

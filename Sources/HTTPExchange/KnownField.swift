@@ -1,4 +1,4 @@
-// The fields of a request that somebody here decides by, each with a number.
+// The request fields that this program reads, each with a number.
 
 import HTTPTypes
 

@@ -16,7 +16,7 @@ package struct NoResponse: Error, Hashable, Sendable, CustomStringConvertible {
         case tls
         /// The request cannot be written as an HTTP/1.1 message.
         case unsendable
-        /// It was sent to a name that may be anybody's.
+        /// It names a host of the Internet that requests may not be sent to.
         case misdirected
         case other
     }

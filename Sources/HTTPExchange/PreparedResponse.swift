@@ -34,7 +34,7 @@ package final class PreparedResponse: Hashable, Sendable {
         self.init(response, length: length)
     }
 
-    /// Somebody else's answer to a request of that method. One to HEAD tells the length that another to GET would have (RFC 9110,
+    /// A backend's answer to a request of that method. One to HEAD tells the length that another to GET would have (RFC 9110,
     /// section 8.6), or none.
     package convenience init(_ response: Response, to method: HTTPRequest.Method) {
         let length = response.headers[.contentLength].flatMap { Int($0) }

@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 
 extension Connection {
-    /// Nobody waits longer for an answer that never comes.
+    /// How long the connection of a stalled answer is kept.
     private static let longestStall = TimeAmount.minutes(10)
     /// A reset throws away what the other side has not read yet: the bytes before it get a moment to be read.
     private static let beforeReset = TimeAmount.milliseconds(20)

@@ -148,10 +148,10 @@ final class Representations: Sendable {
 }
 
 extension PreparedResponse {
-    /// Whether it says another thing than the 200 that it was chosen for, and not the same in another representation.
+    /// Whether it was sent in place of the 200 that was chosen, rather than being that 200 in another representation.
     var isSubstitute: Bool { response.status != 200 }
 
-    /// Tells of it whoever is told that the answer is out.
+    /// A report of the delivery that names this response as the substitute.
     func reportingSubstitution(_ told: @escaping @Sendable (Delivered) -> Void) -> @Sendable (Delivered) -> Void {
         { told(Delivered(elapsed: $0.elapsed, reachedClient: $0.reachedClient, substitute: self)) }
     }

@@ -1,4 +1,4 @@
-// What everybody knows of an answer: who sends it, who logs it, who keeps it.
+// The parts of an answer that its sender, the log and the journal need.
 
 package import HTTPExchange
 package import OpenAPIContract

@@ -45,7 +45,7 @@ package struct RefusalStatus: Hashable, Sendable {
 
     private init(status: Int, row: Row) { (self.status, self.row) = (status, row) }
 
-    /// Of credentials that are missing, or nobody's: 403 only where that alone is declared.
+    /// For credentials that are missing or unknown: 403 only where that alone is declared.
     package static func credentials(of operation: Operation) -> RefusalStatus {
         let declared = [401, 403].first { status in operation.responses.contains { $0.status == .exact(status) } }
         return RefusalStatus(status: declared ?? 401, row: .credentials)

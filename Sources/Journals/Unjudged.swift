@@ -13,7 +13,7 @@ package struct Unjudged: Hashable, Sendable, CustomStringConvertible {
         case larger(limit: Int)
         /// It is in a content coding that cannot be taken off.
         case coded
-        /// Whoever took or sent it left.
+        /// The client or the backend left before its end.
         case brokenOff
     }
 

@@ -40,7 +40,7 @@ package struct ObservedEvent {
     package var operation: Operation { judged.operation }
     var sent: JSON? { judged.body }
 
-    /// Who the request is from. One without the credentials that its operation asks for is nobody's, whatever the case was to be.
+    /// Who the request is from: none where it lacks the credentials that its operation asks for, whatever the case was to be.
     var identity: IdentityChoice {
         switch result.test.identity {
         case .other: .other
@@ -104,7 +104,7 @@ package struct ResourceHistory {
     /// Whether a whole list that another identity was given does not show it.
     package var isHiddenFromOthers = false
 
-    /// What remains known when something has happened to it that nobody can tell.
+    /// What remains known after a change whose effect is unknown.
     var forgotten: ResourceHistory {
         var history = ResourceHistory()
         history.deletion = deletion

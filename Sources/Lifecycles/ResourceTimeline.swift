@@ -16,7 +16,7 @@ import HTTPTypes
 package struct ResourceTimeline {
     private let contract: Contract
     let resources: [Resource]
-    /// Whether all that happens to the backend is taken in. Of recordings nobody knows.
+    /// Whether all that happens to the backend is taken in. For recordings that is unknown, so it is false.
     let isAlone: Bool
     /// Of the resources that were created, read, changed or deleted.
     package internal(set) var histories: [ResourceName: ResourceHistory] = [:]
@@ -54,7 +54,7 @@ package struct ResourceTimeline {
             promises = []
             listing = nil
             if concerned.isEmpty {
-                // What any other request has changed, nobody knows.
+                // What any other request has changed is unknown.
                 histories = histories.mapValues(\.forgotten)
                 snapshots = [:]
             }

@@ -29,7 +29,7 @@ struct DecisionTable: Sendable {
 }
 
 extension Mock {
-    /// What somebody has written or recorded, or asks for: it speaks before a backend does.
+    /// Whether its answers are written, recorded or asked for: they go before a backend's.
     static func isScripted(_ row: DecisionTable.Row) -> Bool {
         switch row {
         case .preference, .recording, .rules: true

@@ -238,7 +238,7 @@ extension Mock {
         Mock(contract, behaviour, recordings, options, clock, sessions, started: started, budget, metrics)
     }
 
-    /// Adapts all sessions. Nobody may ask the predecessor any more.
+    /// Adapts all sessions. The predecessor must not be asked any more.
     func takeOver(from old: Mock) -> SessionMigration.Outcome {
         let migration = SessionMigration(from: old, to: self)
         return sessions.takeOver(Mock.maker(contract, behaviour, options.journal, budget)) { migration.adapt($0) }

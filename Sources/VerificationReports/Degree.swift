@@ -33,7 +33,7 @@ extension Check {
             .failedCreateStored, .failedChangeStored, .notListed, .pageOverflow, .otherIdentity, .timeBudget,
             .criterion, .providerState:
             .violation
-        // A schema cannot say that a product must exist, and who takes more than is asked for harms nobody by that alone.
+        // A schema cannot say that a product must exist, and accepting more than the contract allows breaks no client.
         case .violationAccepted, .validRefused, .requiredHeaderIgnored: .suspicion
         // A contract may describe the part of an API that one app uses.
         case .undeclaredMethod, .optionsAllow: .note

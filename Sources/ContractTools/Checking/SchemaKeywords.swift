@@ -40,7 +40,7 @@ struct SchemaKeywordFault {
             }
             guard !SchemaKeywords.of30.contains(name), !ofEveryEdition.contains(name), !ofJSONSchema.contains(name),
                 let nearest = nearestName(to: name, among: (SchemaKeywords.of30.union(ofJSONSchema)).sorted()),
-                // JSON Schema takes keywords of anybody's, so that only a slip can be told.
+                // JSON Schema allows unknown keywords: only what is nearly a known one is reported.
                 similarity(of: name, to: nearest) >= 0.75
             else { return nil }
             return SchemaKeywordFault(
@@ -48,7 +48,7 @@ struct SchemaKeywordFault {
         }
     }
 
-    /// What generators leave in documents of every edition, and nobody misreads.
+    /// Keywords that generators leave in documents of every edition, and that do no harm there.
     private static let ofEveryEdition: Set<String> = ["$schema", "$id", "id", "$comment", "definitions", "$defs"]
 
     /// The keywords of JSON Schema 2020-12 that 3.0 does not have.

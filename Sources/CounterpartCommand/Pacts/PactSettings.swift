@@ -129,7 +129,7 @@ struct ProviderStateCommand: Sendable {
         let printed: Data
         do {
             try process.run()
-            // A command that reads nothing closes its end; what it does with the change is its own affair.
+            // A command may close its input without reading it.
             try? input.fileHandleForWriting.write(contentsOf: Data(change.json.serialized().utf8))
             try? input.fileHandleForWriting.close()
             printed = try output.fileHandleForReading.readToEnd() ?? Data()

@@ -10,7 +10,7 @@ final class ProgressLine: Sendable {
     private let start = ContinuousClock.now
     private let shown = Mutex<ContinuousClock.Instant?>(nil)
     private static let interval = Duration.milliseconds(100)
-    /// Where nobody looks on, such as in a log.
+    /// Between two lines where the output is no terminal, such as in a log.
     private static let longInterval = Duration.seconds(10)
 
     init(terminal: Terminal) { self.terminal = terminal }

@@ -3,7 +3,7 @@
 import JSONValues
 package import OpenAPIContract
 
-/// Somebody with credentials.
+/// A client that is known by its credentials.
 package struct Identity: Hashable, Sendable {
     /// As the mock file calls it; rules compare `identity` with it.
     package let name: String
@@ -27,10 +27,10 @@ package struct Identity: Hashable, Sendable {
 
 /// What the credentials of a request tell.
 package enum Caller: Hashable, Sendable {
-    /// Nobody has to say who they are, or anybody may be.
+    /// No credentials need to be known: no identities are declared, none are asked for, or they are optional and not sent.
     case anyone
     case known(String)
-    /// Credentials that nobody has.
+    /// The credentials are of no declared identity.
     case unknownCaller
 
     /// The identity's name; empty where there is none.

@@ -56,7 +56,7 @@ extension Rule.Change {
     ) throws(RuleFailure) -> [Int] {
         guard let selection else { return Array(0..<rows.count) }
         bindings[Self.rows] = .list(.rows(rows))
-        // Whoever holds on to the rows would have them copied.
+        // A second reference to the rows would have them copied when they change.
         defer { bindings[Self.rows] = nil }
         guard case .list(let positions) = try selection.value(bindings) else { return [] }
         return positions.elements.compactMap { if case .int(let position) = $0 { Int(position) } else { nil } }

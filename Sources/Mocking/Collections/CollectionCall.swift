@@ -160,7 +160,7 @@ struct CollectionCall: Sendable {
             return example == value ? .asShown : .success(value, id: id)
         case .touched(let value): return .success(value, id: id)
         case .removed: return .missing
-        // Nobody knows what is in it: what the example shows, else what is made up, the same each time.
+        // Its content is unknown: the example's, else a sample, the same each time.
         case .unknown:
             if pair != nil { return .asShown }
             return draft.map { .success($0, id: id) } ?? .asShown

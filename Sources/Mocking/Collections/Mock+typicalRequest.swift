@@ -11,8 +11,8 @@ package import OpenAPIContract
 package import Sampling
 
 extension Mock {
-    /// A request that goes well: by the contract's examples, else with values that fit its schemas. What it asks for is there from the
-    /// beginning, and who asks is somebody.
+    /// A request that succeeds: by the contract's examples, else with values that fit its schemas. It asks for a resource that is
+    /// there from the start, and carries the credentials of a declared identity.
     package func typicalRequest(of operation: Operation, _ effort: SampleEffort = SampleEffort()) -> Request {
         let request = contract.exampleRequest(of: operation) { schema in
             effort.isSpent ? nil : Sampler(schema, direction: .request).sample(seed: 0, effort).value

@@ -33,7 +33,7 @@ extension OperationAnswers {
         let decision = Decision.collection(collection.declared.name)
         switch outcome {
         case .asShown: return nil
-        // Nobody has promised a status that is not declared: the examples speak, as they do without a collection.
+        // The contract declares no 404: the examples answer, as they do without a collection.
         case .missing where operation.response(for: 404) == nil: return nil
         case .missing, .gone: return refusal(404, "There is no such resource (any more).", decision, call)
         case .overtaken(let tag):

@@ -42,7 +42,7 @@ extension LatencyModel {
     init?(_ recorded: ArchivedExchange) {
         guard let wait = recorded.wait else { return nil }
         self.init(delay: DelayModel(.fixed(wait)))
-        // The content came while it was received; how evenly, nobody measured.
+        // The recording has the time that the content took, not how evenly it came.
         if let receive = recorded.receive, receive >= .milliseconds(1) { pace = .slices(count: 8, over: receive) }
     }
 }

@@ -161,7 +161,7 @@ private struct ExchangeKeys {
         }
     }
 
-    /// Of a path that nobody could take apart, one of its own.
+    /// An exchange whose path could not be split has a key of its own.
     subscript(index: Int) -> ExchangeKey {
         keys[index] ?? ExchangeKey(operation: "", values: .number(JSONNumber(index)))
     }

@@ -14,7 +14,7 @@ package final class OpenFile {
     package let descriptor: Int32
 
     /// Throws the number of the system's error.
-    /// Only who makes a file may read it, since it may hold what is of nobody else's concern.
+    /// Only who makes a file may read it, since it may hold private data.
     package init(_ path: String, _ flags: Int32) throws(SystemError) {
         descriptor = open(path, flags | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw SystemError() }

@@ -114,7 +114,7 @@ extension Run {
         }
     }
 
-    /// A property that nobody has declared, where none may be.
+    /// An undeclared property where additional ones are forbidden.
     private func sendUndeclaredProperty(in site: Site, _ base: Draft) async throws(End) {
         guard case .body(let pointer) = site.kind, case .object(var members)? = base.value(at: site) else { return }
         members["counterpart"] = true

@@ -9,7 +9,7 @@ import HTTPTypes
 enum Placeholder: String {
     /// Taken by mocks, and by servers that ask for credentials without looking at them.
     case madeUp = "counterpart"
-    /// Nobody's.
+    /// Credentials that no server may accept.
     case invalid
 
     /// The request with what the operation's first requirement asks for.

@@ -22,6 +22,7 @@ package struct ContractSuggestion {
     package private(set) var patch = ""
     /// The causes that the patched contract does not have any more, each in a line.
     package private(set) var mended: [String] = []
+    /// The causes that the patch does not mend.
     package private(set) var left: [Rest] = []
 
     private let contract: Contract

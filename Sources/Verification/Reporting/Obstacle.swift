@@ -1,4 +1,4 @@
-// Why a run says nothing of a backend: it does not answer, there is nothing to ask it, or it answers nobody like this.
+// Why a run has no result: the backend does not answer, there is nothing to ask, or every request is refused.
 
 import ClientIdentities
 import VerificationReports
