@@ -22,7 +22,7 @@ package struct Finding: Sendable {
     package let evidence: Evidence
     package let degree: Degree
     /// What the contract's judge has said of the answer; nil where another has.
-    private(set) var violation: Violation?
+    package private(set) var violation: Violation?
 
     /// What shows it.
     package enum Evidence: Sendable {
