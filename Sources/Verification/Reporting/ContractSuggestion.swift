@@ -36,8 +36,10 @@ package struct ContractSuggestion {
         for counted in report.findings where counted.finding.degree == .violation {
             let title = counted.finding.cause(in: contract).title
             let seen = report.statuses[counted.finding.operation.index]?[counted.finding.evidence.status ?? 0] ?? 0
+            // A list that is empty says nothing of its elements.
+            let isUsual = (report.wrongShapes[counted.finding.id] ?? 0) * 2 >= seen
             for finding in [counted.finding] + counted.others {
-                reasons.append((title, mend(finding, isSeenAlways: counted.count >= seen)))
+                reasons.append((title, mend(finding, isUsual: isUsual)))
             }
         }
         for source in contract.sources {
@@ -75,7 +77,7 @@ package struct ContractSuggestion {
     // MARK: One finding
 
     /// - Returns: why not; nil where it is mended.
-    private mutating func mend(_ finding: Finding, isSeenAlways: Bool) -> String? {
+    private mutating func mend(_ finding: Finding, isUsual: Bool) -> String? {
         let others = "it is likelier the backend's mistake than the contract's"
         guard let response = finding.evidence.answer else { return others }
         if finding.operation.place.source.isSwagger { return "Swagger 2.0: counterpart export makes it OpenAPI first" }
@@ -91,7 +93,7 @@ package struct ContractSuggestion {
                 members["required"] = nil
                 return .object(members)
             }
-        case .bodyShape: return mendSchema(finding, response, isSeenAlways)
+        case .bodyShape: return mendSchema(finding, response, isUsual)
         default: return others
         }
     }
@@ -134,15 +136,15 @@ package struct ContractSuggestion {
 
     // MARK: Schemas
 
-    private mutating func mendSchema(_ finding: Finding, _ response: Response, _ isSeenAlways: Bool) -> String? {
+    private mutating func mendSchema(_ finding: Finding, _ response: Response, _ isUsual: Bool) -> String? {
         guard let violation = finding.violation, let keyword = violation.keyword, let place = finding.place,
             case .body(let instance) = violation.location, let body = try? JSON(parsing: response.body),
             let value = body[pointer: instance], place.pointer.tokens.last == keyword
         else { return "no change of a schema follows from it" }
         let schema = Place(source: place.source, pointer: JSONPointer(place.pointer.tokens.dropLast()))
         let isOld = contract.version == .v3_0
-        let always = "some answers keep to it: it is likelier the backend's mistake than the contract's"
-        if keyword == "type", !value.isNull, !isSeenAlways { return always }
+        let rare = "most answers keep to it: it is likelier the backend's mistake than the contract's"
+        if keyword == "type", !value.isNull, !isUsual { return rare }
         let before = current(schema)
         if case .object(let members)? = before, keyword == "type" || keyword == "enum" || keyword == "required",
             members[keyword] == nil

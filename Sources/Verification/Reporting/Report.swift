@@ -66,8 +66,10 @@ package struct Report: Sendable {
     package private(set) var sent = 0
     /// The requests that were answered.
     package private(set) var answered = 0
-    /// How often each operation, by its index, has answered with each status.
+    /// How often each operation, by its index, has answered with each status what was judged.
     private(set) var statuses: [Int: [Int: Int]] = [:]
+    /// In how many of these answers a part of the body was of a wrong shape, by the finding's id.
+    private(set) var wrongShapes: [String: Int] = [:]
     /// In the order in which they were first seen.
     package private(set) var findings: [CountedFinding] = []
     /// Why the run ended before its last case.
@@ -126,7 +128,6 @@ package struct Report: Sendable {
 
     mutating func count(_ answer: Answered, isTimed: Bool) {
         answered += 1
-        statuses[answer.operation.index, default: [:]][answer.exchange.response.status, default: 0] += 1
         times[answer.operation.index, default: []] += isTimed ? [answer.exchange.elapsed] : []
     }
 
@@ -146,6 +147,10 @@ package struct Report: Sendable {
     /// Notes what a case has reached.
     mutating func note(_ test: TestCase, _ exchange: Exchange, _ findings: [Finding]) {
         log.note(test, exchange.response, findings)
+        if test.judged != nil {
+            statuses[test.operation.index, default: [:]][exchange.response.status, default: 0] += 1
+            for finding in findings where finding.check == .bodyShape { wrongShapes[finding.id, default: 0] += 1 }
+        }
         noteCredentialOutcome(of: test, exchange.response.status)
         if phase != nil, test.isToSucceed {
             successes[test.operation.index, default: SuccessLog()].note(exchange, of: test)
