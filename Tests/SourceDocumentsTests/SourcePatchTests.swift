@@ -19,8 +19,8 @@ import Testing
         Example(
             testDescription: "a block gets a member", name: "a.yaml",
             before: "# first\na:\n  x: 1 # one\n\n# second\nb: 2\n",
-            after: "# first\na:\n  x: 1 # one\n  y: [2, 3]\n\n# second\nb: 2\n",
-            value: #"{"a": {"x": 1, "y": [2, 3]}, "b": 2}"#),
+            after: "# first\na:\n  x: 1 # one\n  k: [2, 3]\n\n# second\nb: 2\n",
+            value: #"{"a": {"x": 1, "k": [2, 3]}, "b": 2}"#),
         Example(
             testDescription: "brackets get a member", name: "a.yaml", before: "a: {x: 1}\nb: 2",
             after: "a: {x: 1, \"404\": {z: no-z}}\nb: 2",
