@@ -34,6 +34,7 @@ extension Run {
             var draft = withOptionals(sample, seed: 101 + attempt)
             for (index, value) in zip(update.pathIndices, created.values) { draft.values[index] = value }
             chooseOthers(than: old, in: &draft)
+            keepName(of: created, old, in: &draft)
             guard !changes(of: old, by: draft, created).isEmpty,
                 let result = try await scenario.sendValid("to change it", draft), result.isDone
             else { continue }
@@ -65,7 +66,7 @@ extension Run {
         for site in draft.bodySites {
             guard case .body(let pointer) = site.kind, pointer.tokens.count == 1,
                 !ObservedValues.isReferenceName(site.name), let now = old[site.name],
-                let other = self.other(than: now, for: site), let body = draft.body
+                !now.isLike(created.id), let other = self.other(than: now, for: site), let body = draft.body
             else { continue }
             var part = draft
             part.body?.value = .object(JSONObject([(site.name, other)]))
@@ -84,6 +85,7 @@ extension Run {
     ) async throws(End) {
         var changed = draft
         chooseOthers(than: old, in: &changed)
+        keepName(of: created, old, in: &changed)
         for site in changed.bodySites.reversed() {
             guard case .body(let pointer) = site.kind, pointer.tokens.count == 1,
                 let negative = plans.violatingValues(site).first(where: { $0.keyword != "required" })
@@ -108,6 +110,15 @@ extension Run {
             let changed = draft.setting(site, to: other)
             if conforms(changed) { draft = changed }
         }
+    }
+
+    /// Leaves what names the resource in its path as it is: who changes it may be taken at their word, and then it is elsewhere.
+    private func keepName(of created: CreatedResource, _ old: JSONObject, in draft: inout Draft) {
+        guard case .object(var body)? = draft.body?.value else { return }
+        for (name, value) in old where body[name] != nil && value.isLike(created.id) { body[name] = value }
+        var kept = draft
+        kept.body?.value = .object(body)
+        if conforms(kept) { draft = kept }
     }
 
     private func other(than value: JSON, for site: Site) -> JSON? {
