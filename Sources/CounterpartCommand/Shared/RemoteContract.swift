@@ -3,6 +3,7 @@
 import Dispatch
 import HTTPExchange
 import HTTPTypes
+import HTTPWire
 import JSONSchema
 import OpenAPIContract
 import SecureWire
@@ -97,11 +98,12 @@ struct RemoteContract: Sendable {
         waiting { await fetched(server, path, query, leaving: leaving) }
     }
 
-    /// The caller is no task that could be suspended: contracts are loaded by functions that take their files as they come.
+    /// The caller is no task that could be suspended: contracts are loaded by functions that take their files as they come. It may block one of
+    /// the few threads that tasks share, so the work is done on another.
     private func waiting<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value {
         let result = Mutex<Value?>(nil)
         let done = DispatchSemaphore(value: 0)
-        Task.detached {
+        Task.detached(executorPreference: WireExecutor()) {
             let value = await body()
             result.withLock { $0 = value }
             done.signal()
