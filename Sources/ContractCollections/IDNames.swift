@@ -94,5 +94,5 @@ extension Array {
 }
 
 extension TypeSet {
-    fileprivate static let scalars: TypeSet = [.string, .integer, .number]
+    static let scalars: TypeSet = [.string, .integer, .number]
 }

@@ -61,7 +61,9 @@ extension ResourcePlace {
         }
         let properties = schema.properties
         let plain = properties.map { $0.name.comparableName }
-        if plain.contains(where: likeness.idNames.contains) { return .whole }
+        // `{"domain": {…}}` of `/domains/{domain}` is an envelope, and no domain.
+        let scalars = properties.indices.filter { !properties[$0].schema.types.isDisjoint(with: .scalars) }
+        if scalars.contains(where: { likeness.idNames.contains(plain[$0]) }) { return .whole }
         let shared = plain.count(where: likeness.known.contains)
         if shared > 1, shared * 2 >= plain.count { return .whole }
         let own = likeness.name.comparableName

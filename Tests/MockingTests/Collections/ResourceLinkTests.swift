@@ -38,8 +38,17 @@ import Testing
             patch:
               requestBody: {content: {application/json: {schema: {type: object, properties: {new_name: {type: string}, color: {type: string}}}}}}
               responses: {'200': {description: Changed., content: {application/json: {schema: {$ref: '#/components/schemas/Label'}}}}}
+          /notes:
+            get: {responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
+              responses: {'201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}}
+          /notes/{id}:
+            parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+            get: {responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}}}
         components:
           schemas:
+            Note: {type: object, required: [id, self], properties: {id: {type: integer, readOnly: true}, self: {type: string, format: uri, readOnly: true}, url: {type: string, format: uri}}}
             Key:
               type: object
               required: [id, title, url]
@@ -87,6 +96,22 @@ import Testing
         #expect(listed?[1] == expected)
         #expect(listed?[0]?["url"] == "http://mock.test:8080/v3/repos/shoes/keys/1")
         #expect(listed?[0] == (try client.send(.get, "/v3/repos/shoes/keys/1").body))
+    }
+
+    /// What a client may say is not for the mock to say.
+    @Test func aMadeUpSelfIsTheResource() throws {
+        let client = try client()
+        let made = try client.send(.post, "/v3/notes", ["url": "https://example.com/shoes/1"])
+        let id = try #require(made.body?["id"]?.number?.int64)
+        #expect(made.body?["self"] == .string("http://mock.test:8080/v3/notes/\(id)"))
+        #expect(made.body?["url"] == "https://example.com/shoes/1")
+        let listed = try #require(try client.send(.get, "/v3/notes").body?.array)
+        #expect(listed.count == 6)
+        for note in listed {
+            let address = try #require(note["self"]?.string)
+            #expect(address.hasPrefix("http://mock.test:8080/v3/notes/"))
+            #expect(try client.send(.get, String(address.dropFirst("http://mock.test:8080".count))).body == note)
+        }
     }
 
     @Test func whatIsRenamedIsKnownByItsNewName() throws {
