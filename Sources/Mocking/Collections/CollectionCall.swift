@@ -139,7 +139,7 @@ struct CollectionCall: Sendable {
         case .replace, .replaceByBody, .patch:
             if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
             guard let changed = changed(state, draft) else { return .asShown }
-            if role != .replaceByBody, declared.idParameter?.location == .path, let sent = body?.object,
+            if role == .patch, declared.idParameter?.location == .path, let sent = body?.object,
                 let name = maker.name(in: sent, of: id, in: list)
             {
                 let renamed = maker.resource(changed, id: name)
