@@ -35,7 +35,7 @@ package struct MediaRange: Sendable, Hashable {
             parameters = []
             return
         }
-        let parts = MediaRange.split(text)
+        let parts = FieldText.split(text, at: ";")
         guard let first = parts.first else { return nil }
         let names = first.split(separator: "/", omittingEmptySubsequences: false).map(MediaRange.trimmed)
         guard names.count == 2, names.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else { return nil }
@@ -44,10 +44,7 @@ package struct MediaRange: Sendable, Hashable {
         parameters = parts.dropFirst().compactMap { part in
             guard let equals = part.firstIndex(of: "=") else { return nil }
             let name = MediaRange.trimmed(part[..<equals]).lowercased()
-            var value = MediaRange.trimmed(part[part.index(after: equals)...])
-            if value.hasPrefix("\""), value.hasSuffix("\""), value.count >= 2 {
-                value = String(value.dropFirst().dropLast()).split(separator: "\\").joined()
-            }
+            let value = FieldText.unquoted(MediaRange.trimmed(part[part.index(after: equals)...]))
             return Parameter(name: name, value: value)
         }
     }
@@ -68,23 +65,6 @@ package struct MediaRange: Sendable, Hashable {
             }
         }
         return isEmpty ? nil : slash
-    }
-
-    /// At semicolons outside quotes.
-    private static func split(_ text: Substring) -> [String] {
-        var parts = [""]
-        var quoted = false
-        var escaped = false
-        for character in text {
-            if character == ";", !quoted {
-                parts.append("")
-                continue
-            }
-            if character == "\"", !escaped { quoted.toggle() }
-            escaped = quoted && character == "\\" && !escaped
-            parts[parts.count - 1].append(character)
-        }
-        return parts
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {

@@ -59,7 +59,7 @@ struct Preference: Hashable, Sendable {
         var text = ""
         func add(_ part: String) { text += text.isEmpty ? part : ", " + part }
         if let code { add("code=" + String(code)) }
-        if let example { add("example=" + Preference.quoted(example)) }
+        if let example { add("example=" + FieldText.quoted(example)) }
         if dynamic { add("dynamic=true") }
         if let seed { add("seed=" + String(seed)) }
         return text
@@ -75,9 +75,10 @@ struct Preference: Hashable, Sendable {
 
     private static func ofHeader(_ request: Request) -> [(name: Name, value: String)]? {
         guard let prefer, request.has(.prefer) else { return nil }
-        let asked = request.headers[values: prefer].flatMap { split($0, at: ",") }.compactMap { preference in
+        let asked = request.headers[values: prefer].flatMap { FieldText.split($0[...], at: ",") }.compactMap {
+            preference in
             // Parameters of a preference stand behind semicolons; ours have none.
-            split(preference, at: ";").first.flatMap { preference in
+            FieldText.split(preference[...], at: ";").first.flatMap { preference in
                 var preference = preference
                 return preference.withUTF8 { pair($0[...]) }
             }
@@ -120,24 +121,7 @@ struct Preference: Hashable, Sendable {
         let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
         let name = String(decoding: trimmed(bytes[..<equals]), as: UTF8.self)
         guard let name = Name(rawValue: name.lowercased()) else { return nil }
-        return (name, unquoted(String(decoding: trimmed(bytes[equals...].dropFirst()), as: UTF8.self)))
-    }
-
-    /// At a separator that stands outside quotes (RFC 9110, section 5.6.4).
-    private static func split(_ text: some StringProtocol, at separator: Character) -> [String] {
-        var parts = [""]
-        var isQuoted = false
-        var isEscaped = false
-        for character in text {
-            if character == separator, !isQuoted {
-                parts.append("")
-                continue
-            }
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = isQuoted && character == "\\" && !isEscaped
-            parts[parts.count - 1].append(character)
-        }
-        return parts
+        return (name, FieldText.unquoted(String(decoding: trimmed(bytes[equals...].dropFirst()), as: UTF8.self)))
     }
 
     private static func trimmed(_ bytes: Bytes) -> Bytes {
@@ -145,33 +129,5 @@ struct Preference: Hashable, Sendable {
         while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
         while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
         return rest
-    }
-
-    private static func unquoted(_ text: String) -> String {
-        let quote = UInt8(ascii: "\"")
-        guard text.utf8.count >= 2, text.utf8.first == quote, text.utf8.last == quote else { return text }
-        var isEscaped = false
-        return text.dropFirst().dropLast().reduce(into: "") { result, character in
-            if character == "\\", !isEscaped {
-                isEscaped = true
-            } else {
-                result.append(character)
-                isEscaped = false
-            }
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let isToken = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
-        }
-        if isToken { return text }
-        let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
-        return "\"\(escaped.joined())\""
     }
 }

@@ -125,14 +125,7 @@ extension PatternProgram {
         guard let maximum else {
             let start = instructions.count
             try append(.jump(0))
-            let loop = body.canBeEmpty ? loops : nil
-            if let loop {
-                loops += 1
-                try append(.enter(loop: loop))
-            }
-            if let captured { try append(.forget(captured)) }
-            try emit(body, backward: backward)
-            if let loop { try append(.progress(loop: loop)) }
+            try emitRound(of: body, backward: backward)
             try append(.jump(start))
             instructions[start] = split(start + 1, instructions.count)
             return
@@ -141,16 +134,21 @@ extension PatternProgram {
         for _ in minimum..<max(minimum, maximum) {
             splits.append(instructions.count)
             try append(.jump(0))
-            let loop = body.canBeEmpty ? loops : nil
-            if let loop {
-                loops += 1
-                try append(.enter(loop: loop))
-            }
-            if let captured { try append(.forget(captured)) }
-            try emit(body, backward: backward)
-            if let loop { try append(.progress(loop: loop)) }
+            try emitRound(of: body, backward: backward)
         }
         for index in splits { instructions[index] = split(index + 1, instructions.count) }
+    }
+
+    /// One round of what may be done again: it counts only where it gets on.
+    private mutating func emitRound(of body: PatternSyntax, backward: Bool) throws(TooLarge) {
+        let loop = body.canBeEmpty ? loops : nil
+        if let loop {
+            loops += 1
+            try append(.enter(loop: loop))
+        }
+        if let captured = body.captures { try append(.forget(captured)) }
+        try emit(body, backward: backward)
+        if let loop { try append(.progress(loop: loop)) }
     }
 
     private mutating func intern(_ set: ScalarSet) -> Int {

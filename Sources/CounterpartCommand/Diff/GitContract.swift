@@ -33,7 +33,7 @@ struct GitContract {
                     ? "there is no revision '\(revision)' here: 'git log --oneline' lists them; a shallow clone has only the last"
                     : "git:\(revision):\(path) needs a git repository, and this folder is in none")
         }
-        let kind = try git("cat-file", "-t", object(path)).text
+        let kind = try git("cat-file", "-t", object(path)).text.trimmingCharacters(in: .newlines)
         let root: String
         switch kind {
         case "blob": root = path
@@ -70,29 +70,9 @@ struct GitContract {
 
     private func object(_ path: String) -> String { "\(revision):\(path.hasPrefix("/") ? path : "./" + path)" }
 
-    private struct Result {
-        let status: Int32
-        let output: [UInt8]
-
-        var text: String {
-            let text = String(decoding: output, as: UTF8.self)
-            return text.hasSuffix("\n") ? String(text.dropLast()) : text
-        }
-    }
-
-    private func git(_ arguments: String...) throws -> Result {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["git"] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+    private func git(_ arguments: String...) throws -> ProgramRun {
         do {
-            try process.run()
-            let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            return Result(status: process.terminationStatus, output: Array(bytes))
+            return try ProgramRun("/usr/bin/env", ["git"] + arguments)
         } catch {
             throw CommandFailure("git cannot be run: \(SystemReason.of(error))")
         }

@@ -28,31 +28,13 @@ enum MachineExamination {
                 FileManager.default.isExecutableFile(atPath: $0)
             })
         else { return Observation("swift", "none in PATH; only what builds generated clients needs it") }
-        let lines = output(of: path, ["--version"])?.split(separator: "\n") ?? []
+        let lines = (try? ProgramRun(path, ["--version"]))?.text.split(separator: "\n") ?? []
         guard let line = lines.first(where: { $0.contains("Swift version") }) else {
             return Observation(
                 "swift", .warning, "\(path) does not say its version",
                 remedy: "Install Swift 6.2 or later where generated clients are built.")
         }
         return Observation("swift", "\(line), \(path)")
-    }
-
-    private static func output(of program: String, _ arguments: [String]) -> String? {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
-            let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            return process.terminationStatus == 0 ? String(decoding: bytes, as: UTF8.self) : nil
-        } catch {
-            return nil
-        }
     }
 
     private static var terminal: Observation {

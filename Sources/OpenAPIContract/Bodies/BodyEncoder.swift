@@ -55,12 +55,6 @@ extension MediaRange {
     fileprivate var text: String {
         if parameters.isEmpty { return essence }
         return essence
-            + parameters.map {
-                "; \($0.name)=\($0.value.allSatisfy(\.isTokenCharacter) ? $0.value : "\"\($0.value)\"")"
-            }.joined()
+            + parameters.map { "; \($0.name)=\(FieldText.quoted($0.value))" }.joined()
     }
-}
-
-extension Character {
-    fileprivate var isTokenCharacter: Bool { isASCII && (isLetter || isNumber || "!#$%&'*+-.^_`|~".contains(self)) }
 }
