@@ -23,7 +23,9 @@ extension MockBackend {
         let redaction = server.mock.redaction
         for entry in session.journal.entries() {
             guard let operation = entry.operation, let exchange = entry.exchange(without: redaction) else { continue }
-            writer.add(exchange.request, exchange.response, of: operation.id)
+            writer.add(
+                exchange.request, exchange.response, of: operation.id,
+                declared: operation.response(for: exchange.response.status))
         }
         do {
             try PactFiles.merge(writer, into: file)

@@ -3,6 +3,7 @@
 import HTTPExchange
 import HTTPTypes
 import JSONValues
+import OpenAPIContract
 import Testing
 
 @testable import Pact
@@ -50,6 +51,23 @@ struct PactWriterTests {
                 #expect(answer.body == response.body)
             }
         }
+    }
+
+    /// What the contract does not declare, no provider owes.
+    @Test(arguments: [("headers: {Location: {schema: {type: string}}}, ", true), ("", false)])
+    func aDeclaredLocationIsExpected(headers: String, isExpected: Bool) throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: Orders, version: '1'}
+            paths: {/orders: {post: {operationId: placeOrder, responses: {'201': {\(headers)description: Placed}}}}}
+            """
+        let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
+        var writer = PactWriter(consumer: "app", provider: "orders")
+        writer.add(
+            Self.place, Self.placed, of: "placeOrder", declared: contract.operations.first?.response(for: 201))
+        let response = try writer.document(mergedInto: nil)["interactions"]?.array?.first?["response"]
+        #expect((response?["headers"]?["Location"] != nil) == isExpected)
+        #expect((response?["matchingRules"]?["header"] != nil) == isExpected)
     }
 
     /// Types are expected of an answer, not values.

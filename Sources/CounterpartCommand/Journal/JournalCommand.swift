@@ -109,7 +109,9 @@ struct JournalPactCommand: AsyncParsableCommand {
             } else if contract.judge(exchange.response, to: judged).contains(where: { $0.severity == .violation }) {
                 left.broken += 1
             } else {
-                writer.add(exchange.request, exchange.response, of: judged.operation.id)
+                writer.add(
+                    exchange.request, exchange.response, of: judged.operation.id,
+                    declared: judged.operation.response(for: exchange.response.status))
             }
         }
         var existing: JSON?

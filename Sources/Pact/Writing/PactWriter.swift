@@ -4,7 +4,7 @@ import Archives
 package import HTTPExchange
 import HTTPTypes
 package import JSONValues
-import OpenAPIContract
+package import OpenAPIContract
 
 /// Collects exchanges, and writes them as interactions.
 package struct PactWriter: Sendable {
@@ -25,8 +25,12 @@ package struct PactWriter: Sendable {
     }
 
     /// Adds an exchange without secrets. Failures of the server are no expectation, and are left out.
-    /// - Parameter operation: its id.
-    package mutating func add(_ request: Request, _ response: Response, of operation: String) {
+    /// - Parameters:
+    ///   - operation: its id.
+    ///   - declared: what the contract says of the answer. A `Location` that it does not declare no provider owes.
+    package mutating func add(
+        _ request: Request, _ response: Response, of operation: String, declared: ResponseSpec? = nil
+    ) {
         guard response.status < 500 else { return }
         let body = request.body.isEmpty ? "" : " with \(Self.hash(of: request.body))"
         let description =
@@ -38,7 +42,8 @@ package struct PactWriter: Sendable {
         ]
         if hidesSecret { new["comments"] = ["text": ["A secret was taken out of this request."]] }
         new["request"] = .object(Self.request(request))
-        new["response"] = .object(Self.response(response))
+        let hasLocation = declared?.headers.contains { HTTPField.Name($0.name) == .location } ?? false
+        new["response"] = .object(Self.response(response, hasLocation ? [.contentType, .location] : [.contentType]))
         interactions[description] = Self.richer(.object(new), interactions[description])
     }
 
@@ -107,12 +112,14 @@ package struct PactWriter: Sendable {
         return json
     }
 
-    private static func response(_ response: Response) -> JSONObject {
+    private static func response(_ response: Response, _ fields: [HTTPField.Name]) -> JSONObject {
         var json: JSONObject = ["status": .number(JSONNumber(response.status))]
-        add(response.headers, [.contentType, .location], to: &json)
+        add(response.headers, fields, to: &json)
         add(response.body, response.headers[.contentType], to: &json)
         var rules = JSONObject()
-        if response.headers[.location] != nil { rules["header"] = ["Location": rule("type")] }
+        if fields.contains(.location), response.headers[.location] != nil {
+            rules["header"] = ["Location": rule("type")]
+        }
         if !response.body.isEmpty {
             let type = response.headers[.contentType] ?? "application/octet-stream"
             rules["body"] = [
