@@ -109,10 +109,14 @@ import Testing
         let text = """
             {"name": "n", "cors": false, "routes": [
              {"method": "get", "endpoint": "a", "responses": [{"statusCode": 200, "body": "A"}]},
-             {"method": "get", "endpoint": "b", "enabled": false, "responses": [{"statusCode": 200, "body": "B"}]}]}
+             {"method": "get", "endpoint": "b", "enabled": false, "responses": [{"statusCode": 200, "body": "B"}]},
+             {"method": "get", "endpoint": "c", "responses": []}]}
             """
         let server = try ImportedMockServer([("env.json", Array(text.utf8))])
-        #expect(server.result.losses.map(\.what).sorted() == ["no CORS", "the route 'b', which is disabled"])
+        #expect(
+            server.result.losses.map(\.what).sorted() == [
+                "no CORS", "the route 'b', which is disabled", "the route 'c', which has no response",
+            ])
         #expect(try server.ask("GET /a").status == 200)
         #expect(try server.ask("GET /b").status == 404)
     }

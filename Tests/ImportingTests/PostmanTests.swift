@@ -57,6 +57,16 @@ import Testing
         }
     }
 
+    @Test func itemsWithoutARequestAreTold() throws {
+        let text = """
+            {"info": {"name": "n", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+             "item": [{"name": "a", "request": {"method": "GET", "url": "https://h.example/a"}}, null, {"name": "b"},
+              {"name": "f", "item": [{"name": "c", "request": null}]}]}
+            """
+        let losses = try Import(ImportFiles([("c.json", Array(text.utf8))]), named: "n").losses.map(\.what)
+        for name in ["''", "'b'", "'f / c'"] { #expect(losses.contains("the item \(name), which has no request")) }
+    }
+
     private static let shop = """
         {"info": {"name": "Shop", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
          "variable": [{"key": "base", "value": "https://shop.example/api"}, {"key": "id", "value": "7"}],

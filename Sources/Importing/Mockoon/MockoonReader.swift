@@ -101,7 +101,11 @@ struct MockoonReader {
             return
         }
         let responses = route["responses"]?.elements ?? []
-        guard !responses.isEmpty else { return }
+        guard !responses.isEmpty else {
+            return mock.lose(
+                "the route '\(endpoint)', which has no response", remedy: "Give it one in Mockoon, or leave it out.",
+                at: route.place)
+        }
         var chosen = choices(route, responses, path)
         let dictionary = MockoonTemplates(path: path, buckets: buckets)
         for index in chosen.indices {

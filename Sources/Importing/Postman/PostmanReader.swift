@@ -48,8 +48,12 @@ struct PostmanReader {
             scripts(of: item, named: "'\(scope.path.joined(separator: " / "))'")
             if item["item"] != nil {
                 items(item["item"], scope, depth: depth + 1)
-            } else if let request = item["request"] {
+            } else if let request = item["request"], request.json != .null {
                 read(request, item, scope)
+            } else {
+                mock.lose(
+                    "the item '\(scope.path.joined(separator: " / "))', which has no request",
+                    remedy: "Give it one in Postman, or leave it out.", at: item.place)
             }
         }
     }
