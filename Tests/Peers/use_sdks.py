@@ -25,7 +25,6 @@ EXCLUDED = {
     "spotipy: tracks of a playlist": "the SDK sends a list as the body, and the document takes an object alone",
     "stripe: modify subscription": "a subscription is made with metadata that nobody sent, and what is sent then is added to it",
     "pygithub: reactions": "it asks for a preview's media type alone, which the document does not declare",
-    "pygithub: releases": "what is made keeps the URLs of the document's example, and the SDK asks by them",
     "pygithub: branches, commits and tags": "the document shows one branch, and a repository has no way to make more",
     "pygithub: a user and their repositories": "it follows a URL that was made up, and leads nowhere",
     "pygithub: delete a repository": "the document has no list that repositories are made in and removed from: the example stays",
