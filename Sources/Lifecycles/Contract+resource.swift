@@ -9,7 +9,7 @@ package import OpenAPIContract
 extension Contract {
     /// What reads the resource that a URL leads to, and the values of its path; nil where that leads to nothing of the contract.
     package func resource(at location: String) -> (operation: Operation, values: [JSON])? {
-        guard case .operation(let target, let values) = route(.get, location.pathAlone) else { return nil }
+        guard let (target, values) = self.target(.get, location.pathAlone) else { return nil }
         let resource = values.map { value -> JSON in
             let text = Percent.decoded(value.text)
             return target.parameter(value.name, in: .path).flatMap { $0.schema }.flatMap { schema in

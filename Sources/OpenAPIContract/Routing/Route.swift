@@ -44,6 +44,13 @@ extension Contract {
         return .noPath(nearest: nearest(method, target))
     }
 
+    /// The operation that a request leads to; nil where it leads to none, without looking for what comes close.
+    package func target(_ method: HTTPRequest.Method, _ target: String) -> (
+        operation: Operation, values: [Route.PathValue]
+    )? {
+        match(method, target).best.map { ($0.operation, $0.values) }
+    }
+
     /// The operation of a template that would take a request too, were the path that it means not there:
     /// `DELETE /pets/{petId}` for `DELETE /pets/mine`. Frameworks that try one route after another may answer with it.
     package func overlooked(_ method: HTTPRequest.Method, _ target: String) -> Operation? {
