@@ -17,7 +17,7 @@ struct CheckCommand: AsyncParsableCommand, ConfigurableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check contracts for errors",
+        abstract: "Check contracts for errors.",
         discussion: """
             Checks the contract and all files that it refers to, its examples, and the mock.yaml, workflows.arazzo.yaml and recordings that \
             belong to it. Each finding has a file, line and column, what was found and expected, and how to fix it.
@@ -28,6 +28,8 @@ struct CheckCommand: AsyncParsableCommand, ConfigurableCommand {
               counterpart check Contracts/sneaker-shop --watch      again whenever a file is saved
               counterpart check Contracts/sneaker-shop/workflows.arazzo.yaml
               counterpart check Contracts/shop --pact pacts/app-shop.json   does the consumer agree?
+
+            Of the reports check writes json, sarif, codequality and github.
 
             Exit codes: 0 no errors, 1 errors, 2 no contract to check.
 

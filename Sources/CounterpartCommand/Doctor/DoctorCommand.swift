@@ -7,7 +7,7 @@ import JSONValues
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say what is here: versions, openssl, ports, contracts.",
+        abstract: "Examine this machine: versions, openssl, ports, contracts.",
         discussion: """
             Looks at the program and its machine: versions, openssl and the certificate of serve --tls, whether ports are free, \
             counterpart.yaml, the contracts of this folder, the terminal, and what a container allows. It changes nothing, and nothing \
