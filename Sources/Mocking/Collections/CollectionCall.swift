@@ -114,6 +114,9 @@ struct CollectionCall: Sendable {
         if role == .createAll { return createAll(draft?.array ?? [], &store) }
         guard let id else { return role == .replaceByBody ? create(draft, &store) : .asShown }
         let list = store.list(key, of: home)
+        // An operation that declares no 404 finds by its former name what was renamed.
+        let asked = id
+        let id = role == .read || declares404 ? asked : list.currentName(of: asked)
         let state = list[id]
         switch state {
         case .removed where role == .delete && !declares404: return .removed(nil, id: id)
@@ -138,7 +141,8 @@ struct CollectionCall: Sendable {
             return .removed(paired ?? old, id: id)
         case .replace, .replaceByBody, .patch:
             if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
-            guard let changed = changed(state, draft) else { return .asShown }
+            guard let drafted = changed(state, draft) else { return .asShown }
+            let changed = id == asked ? drafted : maker.resource(drafted, id: id)
             if role == .patch, declared.idParameter?.location == .path, let sent = body?.object,
                 let name = maker.name(in: sent, of: id, in: list)
             {

@@ -32,6 +32,8 @@ struct StoredResources: Sendable {
     private var changes: [String: Duration] = [:]
     /// Where resources were made that were made elsewhere than in the list itself.
     private var origins: [String: CollectionStore.Key] = [:]
+    /// The last name of what was renamed once.
+    private var renamed: [String: String] = [:]
     /// Whether anything was made, changed or removed.
     private(set) var isTouched = false
     /// The largest id that is a whole number, those of removed resources included.
@@ -99,7 +101,7 @@ struct StoredResources: Sendable {
     /// What is not among the resources was removed.
     mutating func replace(by resources: [(id: String, value: JSON)]) {
         touched.formUnion(ids)
-        (ids, values, changes, origins, unlisted) = ([], [:], [:], [:], [])
+        (ids, values, changes, origins, unlisted, renamed) = ([], [:], [:], [:], [], [:])
         bytes = resources.reduce(0) { $0 + $1.value.approximateSize }
         isTouched = true
         for (id, value) in resources where values.updateValue(value, forKey: id) == nil {
@@ -130,10 +132,19 @@ struct StoredResources: Sendable {
         let (place, origin, isUnlisted) = (ids.firstIndex(of: old), origins[old], unlisted.contains(old))
         remove(old)
         set(new, to: value, at: now, from: origin)
+        if renamed.count >= 1_000 { renamed = [:] }
+        for (former, name) in renamed where name == old { renamed[former] = new }
+        renamed[old] = new
         if isUnlisted { unlisted.insert(new) }
         guard let place, place < ids.count else { return }
         ids.removeAll { $0 == new }
         ids.insert(new, at: place)
+    }
+
+    /// What was renamed is known by this now; the same id where nothing was.
+    func currentName(of id: String) -> String {
+        guard values[id] == nil, let name = renamed[id], values[name] != nil else { return id }
+        return name
     }
 
     /// One more than the largest id that is a whole number.
