@@ -112,10 +112,9 @@ struct CollectionCall: Sendable {
         if role == .list { return list(store.list(key, of: home)) }
         if role == .create { return create(draft, &store) }
         if role == .createAll { return createAll(draft?.array ?? [], &store) }
-        guard let id else { return role == .replaceByBody ? create(draft, &store) : .asShown }
+        guard let asked = id else { return role == .replaceByBody ? create(draft, &store) : .asShown }
         let list = store.list(key, of: home)
         // An operation that declares no 404 finds by its former name what was renamed.
-        let asked = id
         let id = role == .read || declares404 ? asked : list.currentName(of: asked)
         let state = list[id]
         switch state {

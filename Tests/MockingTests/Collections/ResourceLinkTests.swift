@@ -122,6 +122,9 @@ import Testing
         #expect(renamed.body?["url"] == "http://mock.test:8080/v3/labels/climate")
         #expect(try client.send(.get, "/v3/labels/climate").body?["color"] == "green")
         #expect(try client.send(.get, "/v3/labels/weather").status == 404)
+        // The operation declares no 404, so that the former name is not unknown to it.
+        let again = try client.send(.patch, "/v3/labels/weather", ["color": "grey"])
+        #expect((again.status, again.body?["name"], again.body?["color"]) == (200, "climate", "grey"))
         let names = try client.send(.get, "/v3/labels").body?.array?.map { $0["name"] ?? .null }
         #expect(names == ["bug", "idea", "climate"])
         // What another has already stays with that.
