@@ -9,6 +9,7 @@ struct Expansion {
     private var seen: Set<Goal>
     private let isBreaking: Bool
     private var held: Set<SchemaNode.ID> = []
+    private var failing: Set<SchemaNode.ID> = []
 
     private(set) var requirements = ValueRequirements()
     private(set) var choices: [Choice] = []
@@ -43,10 +44,13 @@ struct Expansion {
         case .holds(let id): expandSatisfied(id, goal)
         case .avoids(let id):
             // A schema that accepts every value cannot be avoided.
-            if schema[id].node.keywords.isEmpty { isImpossible = true }
+            if schema[id].node.keywords.isEmpty || isSame(id, asAnyOf: held) { isImpossible = true }
+            failing.insert(id)
             requirements.avoided.append(goal.with(.fails(id)))
         case .keyword(let id, let index): apply(schema[id].node.keywords[index], id, index, goal)
         case .fails(let id):
+            guard !isSame(id, asAnyOf: held) else { return isImpossible = true }
+            failing.insert(id)
             let node = schema[id].node
             let inner = entering(node, goal)
             choose(goal, node.keywords.indices.map { [inner.with(.breaks(id, $0))] })
@@ -74,6 +78,7 @@ struct Expansion {
     private mutating func expandSatisfied(_ id: SchemaNode.ID, _ goal: Goal) {
         let node = schema[id].node
         var inner = entering(node, goal)
+        guard !isSame(id, asAnyOf: failing) else { return isImpossible = true }
         held.insert(id)
         if !isBreaking { requirements.schemas.append(id) }
         requirements.note(node)
@@ -84,6 +89,12 @@ struct Expansion {
             }
         }
         for index in node.keywords.indices { take(inner.with(.keyword(id, index))) }
+    }
+
+    /// Whether a schema says the same as one of several, word for word: documents repeat what they could refer to.
+    private func isSame(_ id: SchemaNode.ID, asAnyOf others: Set<SchemaNode.ID>) -> Bool {
+        guard !hasScopes, !others.isEmpty else { return false }
+        return others.contains(id) || others.contains { schema.isSame(id, as: $0) }
     }
 
     /// A single option is expanded, none is a contradiction, several remain a choice.

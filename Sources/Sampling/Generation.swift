@@ -55,7 +55,7 @@ struct Generation {
         switch node(number) {
         case .unknown: return .failed
         case .impossible: return .impossible
-        case .choice(let plans, _): return choice(plans, room, style, forced, &generator)
+        case .choice(let plans, _, _): return choice(plans, room, style, forced, &generator)
         case .requirements(let planned): return value(of: planned, number, room, style, forced, &generator)
         }
     }
@@ -247,7 +247,7 @@ extension Generation {
     mutating func isImpossible(_ number: Int) -> Bool {
         switch node(number) {
         case .impossible: true
-        case .choice(let options, _):
+        case .choice(let options, _, _):
             height(number) >= SamplePlan.State.endless && options.allSatisfy { isImpossible($0) }
         case .unknown, .requirements: false
         }

@@ -56,7 +56,7 @@ struct NegativeSearch {
         switch generation.node(site.number) {
         case .unknown: break
         case .impossible: breakFalseSchema(site)
-        case .choice(let options, _):
+        case .choice(let options, _, _):
             // Once an option is taken, what it asks stands against breaking the choice.
             let expansion = Expansion(generation.key(of: site.number), schema: schema, generation.effort)
             for goal in expansion.keywords where isChoice(goal) { attempt(goal, at: site) }

@@ -3,6 +3,13 @@
 import JSONValues
 import JSONSchema
 
+extension SamplePlan.Key {
+    /// Whether schemas or keywords are to fail, of which there can be any number of ways.
+    fileprivate var hasFailures: Bool {
+        breaks || goals.contains { if case .fails = $0.literal { true } else { false } }
+    }
+}
+
 extension SamplePlan.State {
     /// Deeper than any value that is made: of a schema that has no finite one.
     static let endless = 24
@@ -13,7 +20,7 @@ extension SamplePlan.State {
         guard heights[number] < 0 else { return }
         // Where every branch of many is to fail, most ways contradict each other, and there are more than can be tried.
         var measure = Measure(
-            schema: schema, direction: direction, effort: effort, work: keys[number].breaks ? 300 : 20_000)
+            schema: schema, direction: direction, effort: effort, work: keys[number].hasFailures ? 300 : 20_000)
         let height = (0..<Self.endless).first { measure.fits(number, room: $0, &self) }
         guard height != nil || !effort.isSpent else { return }
         heights[number] = height ?? Self.endless
@@ -53,7 +60,9 @@ extension SamplePlan.State {
         private mutating func decide(_ node: SamplePlan.Node, _ room: Int, _ state: inout SamplePlan.State) -> Bool {
             switch node {
             case .unknown, .impossible: return false
-            case .choice(let options, _):
+            case .choice(let options, _, let members):
+                // What fits in no option is not looked for in each.
+                for member in members where !fits(member, room: room - 1, &state) { return false }
                 for option in options where fits(option, room: room, &state) { return true }
                 return false
             case .requirements(let planned):

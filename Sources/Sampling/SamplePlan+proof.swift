@@ -48,7 +48,7 @@ extension SamplePlan.State {
             switch nodes[number] {
             case .unknown: isProven = false
             case .impossible: break
-            case .choice(let options, let isAny):
+            case .choice(let options, let isAny, _):
                 isProven = isAny
                 parts = options
             case .requirements(let planned):

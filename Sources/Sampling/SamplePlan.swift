@@ -18,8 +18,9 @@ final class SamplePlan: Sendable {
     enum Node: Sendable {
         case unknown
         case impossible
-        /// One of several plans for the same instance; `isAny` where it may be any of them and even several, as with `anyOf`.
-        case choice([Int], isAny: Bool)
+        /// One of several plans for the same instance; `isAny` where it may be any of them and even several, as with `anyOf`. The
+        /// members are plans that every one of them asks for, whatever else it does.
+        case choice([Int], isAny: Bool, members: [Int])
         case requirements(PlannedRequirements)
     }
 
@@ -252,7 +253,10 @@ extension SamplePlan.State {
                     of: SamplePlan.Key(
                         goals: key.goals + option, skipped: key.skipped + [choice.goal], breaks: key.breaks), effort)
             }
-            nodes[number] = .choice(options, isAny: schema.isAny(choice.goal))
+            let members = expansion.requirements.certainMembers
+                .filter { !$0.contains { schema.isLeftOut($0, direction) } }
+                .map { self.number(of: SamplePlan.Key(goals: $0), effort) }
+            nodes[number] = .choice(options, isAny: schema.isAny(choice.goal), members: members)
         } else {
             let planned = PlannedRequirements(expansion, schema, direction) { self.number(of: $0, effort) }
             effort.lookAtClock()

@@ -150,6 +150,12 @@ extension ValueRequirements {
         return goals
     }
 
+    /// What the members are asked that every value has, even if more is asked of it.
+    var certainMembers: [[Goal]] {
+        guard types == .object, values == nil, unevaluatedProperties.isEmpty else { return [] }
+        return required.compactMap(goals(forMember:))
+    }
+
     /// Every name that something is said of, those of `properties` first and in their order.
     var namedMembers: [String] {
         var seen: Set<String> = []

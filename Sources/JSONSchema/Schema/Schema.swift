@@ -19,6 +19,18 @@ package struct Schema: Sendable {
     }
 }
 
+extension Schema {
+    /// Whether two schemas of the library hold of the same instances because they are written alike. What is written alike in another
+    /// resource can refer to something else, and so it can where there are dynamic anchors.
+    package func isSame(_ left: SchemaNode.ID, as right: SchemaNode.ID) -> Bool {
+        if left == right { return true }
+        let left = graph[left]
+        let right = graph[right]
+        return left.keywords.count == right.keywords.count && left.resource == right.resource
+            && left.dialect == right.dialect && left.source == right.source
+    }
+}
+
 /// The same compiled schema: of one library, at one place.
 extension Schema: Hashable {
     package static func == (left: Schema, right: Schema) -> Bool {
