@@ -56,8 +56,10 @@ extension JSON {
             }
             // What has a message of its own is the error, and what stands in it is what it is about.
             let isError = members.contains { $0.value.string != nil && Problem.tellsReason($0.key) }
-            let own = stated { $0.value.object == nil }
-            return (isError ? [own] : [stated { _ in true }, own]) + [stated { Problem.tellsReason($0.key) }]
+            var ways: [(JSONObject.Member) -> Bool] = isError ? [] : [{ _ in true }]
+            ways += [{ $0.value.object == nil }, { Problem.tellsReason($0.key) }]
+            // Of a member's own ways the first is taken.
+            return ways.prefix(depth == 0 ? ways.count : 1).map(stated)
         case .array(let elements):
             guard depth < 4, let first = elements.first else { return [] }
             // One reason is told, in one place of the list.
@@ -69,7 +71,11 @@ extension JSON {
 }
 
 extension String {
-    fileprivate var plainLetters: String { lowercased().filter(\.isLetter) }
+    /// The ASCII letters, in small. The names that are looked for have no others.
+    fileprivate var plainLetters: String {
+        let letters = utf8.lazy.map { $0 | 0x20 }.filter { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        return String(decoding: letters, as: UTF8.self)
+    }
 }
 
 extension Problem {
