@@ -11,17 +11,17 @@ import Testing
 @testable import HTTPWire
 
 @Suite(.timeLimit(.minutes(10))) struct HTTP2Tests {
-    private static let content = String(repeating: "0123456789", count: 10)
-    private static let head = "1 HEADERS :status: 200, content-type: text/plain, content-length: 100"
+    static let content = String(repeating: "0123456789", count: 10)
+    static let head = "1 HEADERS :status: 200, content-type: text/plain, content-length: 100"
 
-    private static func response(_ request: Request) -> Response {
+    static func response(_ request: Request) -> Response {
         let body =
             request.target == "/hundred"
             ? content : "\(request.method.rawValue) \(request.target) \(String(decoding: request.body, as: UTF8.self))"
         return Response(status: 200, headers: [.contentType: "text/plain"], body: Array(body.utf8))
     }
 
-    private func frames(
+    func frames(
         _ requests: [FrameClient.Sent], limits: ListenerLimits = ListenerLimits(), offers: Bool = false,
         delivery: @escaping @Sendable (Request) -> Delivery = { _ in .immediate },
         delivered: Recorder<Delivered> = Recorder(), enough: @escaping @Sendable ([String]) -> Bool = { _ in false }
@@ -271,81 +271,5 @@ import Testing
         let content = frames.filter { $0.hasPrefix("1 DATA") }.map { $0.filter(\.isNumber).count - 1 }.reduce(0, +)
         #expect(content == 100)
         #expect(frames.contains("3 DATA GET /delayed  end"), "\(frames)")
-    }
-
-    @Test func aResetStreamIsReportedSo() async throws {
-        let delivered = Recorder<Delivered>()
-        let asked = Gate()
-        let listener = try await HTTPListener.start(.init()) { request in
-            asked.open()
-            return .now(
-                OutgoingResponse(
-                    PreparedResponse(Self.response(request)), delivery: Delivery(firstByte: .seconds(600)),
-                    delivered: { delivered.record($0) }))
-        }
-        async let frames = FrameClient.frames(from: listener.address, [.get("/a"), .get("/b")])
-        await asked.wait()
-        await listener.shutdown(grace: .zero)
-        _ = try await frames
-        #expect(await delivered.first().elapsed < .seconds(60))
-    }
-
-    /// The preface of HTTP/2, and requests that begin as it does.
-    @Test(arguments: ["P", "PR", "PRI * HTTP/2.0\r\n\r\nSM"])
-    func whatOnlyBeginsLikeThePrefaceIsHTTP11(beginning: String) async throws {
-        let listener = try await HTTPListener.start(.init()) { request in
-            .now(OutgoingResponse(PreparedResponse(Self.response(request))))
-        }
-        let received = try await RawClient.with(listener.address) { client in
-            try await client.send(beginning)
-            try await client.send(
-                beginning == "P" ? "OST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n" : "x\r\n\r\n")
-            return try await client.receiveAll()
-        }
-        await listener.shutdown()
-        #expect(received.hasPrefix(beginning == "P" ? "HTTP/1.1 200 OK" : "HTTP/1.1 "), "\(received)")
-    }
-
-    @Test(.enabled(if: (try? OpenSSL.find()) != nil, "openssl is not installed"))
-    func tlsNegotiatesTheProtocol() async throws {
-        let folder = NSTemporaryDirectory() + "counterpart-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let authority = LocalAuthority(folder: folder)
-        let issued = try authority.certificate(for: ["localhost", "127.0.0.1"])
-        let root = try String(contentsOfFile: authority.certificatePath, encoding: .utf8)
-        let identity = TLSIdentity(certificates: issued.certificates, key: issued.key)
-        let listener = try await HTTPListener.start(.init(identity: identity)) { request in
-            .now(OutgoingResponse(PreparedResponse(Self.response(request))))
-        }
-        #expect(listener.address.scheme == .https)
-        let frames = try await FrameClient.frames(from: listener.address, [.get("/hundred")], trusting: root)
-        #expect(frames == [Self.head, "1 DATA \(Self.content) end"])
-        // Who speaks without TLS is told, whatever comes after the first bytes. Who speaks no HTTP either is not answered.
-        for (method, hasContent) in [("GET", true), ("HEAD", false)] {
-            let plain = try await RawClient.with(listener.address) { client in
-                try await client.send("\(method) / HTTP/1.1\r\n")
-                try await client.send("Host: h\r\n\r\n")
-                return try await client.receiveAll()
-            }
-            #expect(plain.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(plain)")
-            #expect(plain.contains("\r\nConnection: close\r\n\r\n"))
-            #expect(plain.contains("begin the URL with https") == hasContent)
-        }
-        let other = try await RawClient.with(listener.address) { client in
-            try await client.send("\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}")
-            return (try? await client.receiveAll()) ?? ""
-        }
-        #expect(!other.contains("HTTP/1.1"))
-        await listener.shutdown()
-    }
-
-    @Test func aCertificateThatCannotBeUsedIsToldWithTheRemedy() async throws {
-        let failure = await #expect(throws: ListenFailure.self) {
-            _ = try await HTTPListener.start(.init(identity: TLSIdentity(certificates: "junk", key: "junk"))) { _ in
-                .now(OutgoingResponse(PreparedResponse(Response(status: 200))))
-            }
-        }
-        #expect(failure?.kind == .badCertificate)
-        #expect(failure?.remedy.contains("PEM") == true)
     }
 }
