@@ -51,12 +51,17 @@ import Testing
         #expect(result.error.contains("there is no folder /nowhere/at"))
     }
 
-    @Test(arguments: ["pdf=a", "junit", "junit="]) func whatIsNoReportIsRefused(_ target: String)
-        async throws
-    {
-        let result = try await Program.run(
-            "verify", Self.contract, "--backend", "http://127.0.0.1:1", "--report", target)
+    @Test(arguments: [
+        ("--report", "pdf=a", "no format of reports. There are: junit"),
+        ("--report", "junti=a", "Did you mean junit?"), ("--report", "junit", "junit=FILE"),
+        ("--report", "junit=", "junit=FILE"), ("--phases", "exmples", "Did you mean examples?"),
+        ("--checks", "bodyshape", "Did you mean body-shape?"),
+        ("--skip-checks", "nothing", "There are: undeclared-status"),
+    ])
+    func namesThatAreNoneAreRefusedWithTheNearest(_ option: String, _ value: String, _ said: String) async throws {
+        let result = try await Program.run("verify", Self.contract, "--backend", "http://127.0.0.1:1", option, value)
         #expect(result.status == 2)
+        #expect(result.error.contains(said))
     }
 
     @Test func coverageBelowTheThresholdIsThree() async throws {

@@ -13,7 +13,7 @@ struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write a report, as \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")); repeatable. FILE can be -.",
-            valueName: "format=file"))
+            valueName: "format=file"), transform: ReportTarget.init(written:))
     var report: [ReportTarget] = []
 
     var isEmpty: Bool { report.isEmpty }
@@ -66,7 +66,7 @@ struct RenderedReports {
 }
 
 /// `junit=FILE`, `junit=-` or `github`.
-struct ReportTarget: ExpressibleByArgument, Hashable, Sendable {
+struct ReportTarget: Hashable, Sendable {
     let format: ReportFormat
     let destination: Destination
 
@@ -78,13 +78,20 @@ struct ReportTarget: ExpressibleByArgument, Hashable, Sendable {
         case log
     }
 
-    init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let format = ReportFormat(rawValue: String(parts[0])) else { return nil }
+    /// Throws where there is no such format, or no file beside it.
+    init(written: String) throws {
+        let parts = written.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let format = ReportFormat(rawValue: name) else {
+            let known = ReportFormat.allCases.map(\.rawValue)
+            let near = nearestName(to: name, among: known).map { " Did you mean \($0)?" } ?? ""
+            throw ValidationError(
+                "\u{201C}\(name)\u{201D} is no format of reports.\(near) There are: \(known.joined(separator: ", ")).")
+        }
         self.format = format
         switch parts.count > 1 ? String(parts[1]) : nil {
         case nil where format == .github: destination = .log
-        case nil, "": return nil
+        case nil, "": throw ValidationError("a report needs a file: \(name)=FILE, or \(name)=- for standard output.")
         case "-": destination = .output
         case let path?: destination = .file(path)
         }

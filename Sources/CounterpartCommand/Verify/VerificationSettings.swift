@@ -1,5 +1,6 @@
 // Options of `counterpart verify`: phases, checks and limits of a run.
 
+import JSONValues
 import VerificationReports
 import ArgumentParser
 import Verification
@@ -82,8 +83,10 @@ struct VerificationSettings: ParsableArguments {
             list.split(separator: ",").map { word in
                 let word = word.trimming(" ")
                 guard let name = Name(rawValue: word) else {
-                    let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("\u{201C}\(word)\u{201D} is no \(kind). There are: \(known).")
+                    let known = Name.allCases.map(\.rawValue)
+                    let near = nearestName(to: word, among: known).map { " Did you mean \($0)?" } ?? ""
+                    throw ValidationError(
+                        "\u{201C}\(word)\u{201D} is no \(kind).\(near) There are: \(known.joined(separator: ", ")).")
                 }
                 return name
             })

@@ -66,7 +66,7 @@ extension Run {
         for site in draft.bodySites {
             guard case .body(let pointer) = site.kind, pointer.tokens.count == 1,
                 !ObservedValues.isReferenceName(site.name), let now = old[site.name],
-                !now.isLike(created.id), let other = self.other(than: now, for: site), let body = draft.body
+                !now.isLike(created.id), let other = differentValue(from: now, for: site), let body = draft.body
             else { continue }
             var part = draft
             part.body?.value = .object(JSONObject([(site.name, other)]))
@@ -105,7 +105,7 @@ extension Run {
         for site in draft.bodySites where draft.value(at: site)?.array == nil && draft.value(at: site)?.object == nil {
             guard case .body(let pointer) = site.kind, pointer.tokens.count == 1, let name = pointer.tokens.first,
                 let before = old[name], draft.value(at: site)?.isLike(before) == true,
-                !ObservedValues.isReferenceName(name), let other = other(than: before, for: site)
+                !ObservedValues.isReferenceName(name), let other = differentValue(from: before, for: site)
             else { continue }
             let changed = draft.setting(site, to: other)
             if conforms(changed) { draft = changed }
@@ -121,7 +121,7 @@ extension Run {
         if conforms(kept) { draft = kept }
     }
 
-    private func other(than value: JSON, for site: Site) -> JSON? {
+    private func differentValue(from value: JSON, for site: Site) -> JSON? {
         let choices = site.schema.choices
         if !choices.isEmpty { return choices.first { !$0.isLike(value) } }
         return (0..<4).lazy.compactMap { attempt in
