@@ -8,6 +8,10 @@ enum Program {
     /// The main thread only waits. An asynchronous `main` would end that thread, and a static program then sorts the tables by which stacks
     /// are unwound: 20 ms of the processor at each start.
     static func main() {
+        // Whoever started the program may have blocked signals, which are then blocked here, and this is the thread that takes them.
+        var signals = sigset_t()
+        sigfillset(&signals)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         Task.detached {
             await Counterpart.start()
             exit(0)
@@ -52,8 +56,7 @@ struct Counterpart: AsyncParsableCommand {
     /// Without a subcommand.
     func run() async throws {
         let here = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
-        guard let offer = Offer(in: here) else { throw CleanExit.helpRequest(self) }
-        Terminal.output.write(offer.text)
+        Terminal.output.write(Offer(in: here).text)
     }
 
     /// As ArgumentParser's own `main`, but for the exit code: invalid arguments end the program with 2.
