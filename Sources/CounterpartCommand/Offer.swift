@@ -1,4 +1,4 @@
-// `counterpart` without arguments: what can be done with the contracts that are here.
+// `counterpart` without arguments: what can be done with the contracts that are here, or where to get one.
 
 import Foundation
 import OpenAPIContract
@@ -10,8 +10,7 @@ struct Offer {
     /// As arguments of commands: the folder itself, folders in it, and folders in its `Contracts`.
     let contracts: [String]
 
-    /// Nil where there is no contract.
-    init?(in folder: URL) {
+    init(in folder: URL) {
         var found: [String] = []
         if ContractFolder(path: folder.path) != nil { found.append(".") }
         for parent in ["", "Contracts/"] {
@@ -22,12 +21,21 @@ struct Offer {
                 if ContractFolder(path: place.appending(path: name).path) != nil { found.append(parent + name) }
             }
         }
-        guard !found.isEmpty else { return nil }
         contracts = found
     }
 
     var text: String {
-        let name = Self.quoted(contracts[0])
+        guard let first = contracts.first else {
+            return Self.lines(
+                "There is no contract here. To get one:\n\n",
+                [
+                    ("init shop", "a small one to start from"),
+                    ("infer app.har --output shop", "from recorded traffic"),
+                    ("import FILE --output shop", "from Postman, Insomnia, Bruno, WireMock, Mockoon, Hoverfly, Pact"),
+                    ("serve https://HOST/openapi.yaml", "a mock of one that is published"),
+                ])
+        }
+        let name = Self.quoted(first)
         let others = contracts.count > 1 ? "Contracts here: \(list)\n\n" : ""
         let commands = [
             ("serve \(name)", "a mock on http://127.0.0.1:8080"),
@@ -36,11 +44,15 @@ struct Offer {
             ("verify \(name) --backend URL", "where a backend breaks it"),
             ("generate \(name) --output Client", "a Swift client"),
         ]
-        let width = commands.map(\.0.count).max() ?? 0
+        return Self.lines(others, commands)
+    }
+
+    private static func lines(_ heading: String, _ commands: [(line: String, meaning: String)]) -> String {
+        let width = commands.map(\.line.count).max() ?? 0
         let lines = commands.map { command, meaning in
             "  counterpart \(command)\(String(repeating: " ", count: width - command.count))  \(meaning)\n"
         }
-        return others + lines.joined() + "\ncounterpart --help lists all commands.\n"
+        return heading + lines.joined() + "\ncounterpart --help lists all commands.\n"
     }
 
     private var list: String {

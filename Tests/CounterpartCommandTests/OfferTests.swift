@@ -41,13 +41,14 @@ import Testing
         #expect(result.output.hasPrefix("  counterpart serve .                     a mock on"))
     }
 
-    @Test func aFolderWithoutContractsHasTheHelp() throws {
+    @Test func aFolderWithoutContractsIsToldWhereToGetOne() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "empty-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let result = try Self.run(in: folder)
         #expect(result.status == 0)
-        #expect(result.output.hasPrefix("OVERVIEW: Mock the backend"))
+        #expect(result.output.hasPrefix("There is no contract here. To get one:\n\n  counterpart init shop   "))
+        #expect(result.output.hasSuffix("\ncounterpart --help lists all commands.\n"))
     }
 
     @Test func aNameWithASpaceIsOneWord() throws {

@@ -11,7 +11,7 @@ enum ContractExamination {
     /// - Parameter named: empty: those of the current folder.
     static func observations(of named: [String]) -> [Observation] {
         let here = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
-        let contracts = named.isEmpty ? Offer(in: here)?.contracts ?? [] : named
+        let contracts = named.isEmpty ? Offer(in: here).contracts : named
         let examined = contracts.prefix(limit).map { contract($0) }
         let rest =
             contracts.count > limit
