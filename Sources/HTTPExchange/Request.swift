@@ -8,6 +8,8 @@ package struct Request: Sendable {
     package var method: HTTPRequest.Method
     /// The content, without transfer codings.
     package var body: [UInt8]
+    /// Whether it came over TLS.
+    package var isSecure = false
     /// The request line, to its end.
     private var line: [UInt8]
     private var section: FieldSection
@@ -45,13 +47,27 @@ package struct Request: Sendable {
     /// Path and query, percent-encoded: `/api/shop/get_preview_list?user_id=1`.
     package var target: String {
         get { text(targetStart..<targetEnd) }
-        set { self = Request(method: method, target: newValue, headers: headers, body: body) }
+        set { self = with(target: newValue, headers: headers) }
     }
 
     /// In the order in which they came. Setting them writes them anew.
     package var headers: HTTPFields {
         get { section.fields }
-        set { self = Request(method: method, target: target, headers: newValue, body: body) }
+        set { self = with(target: target, headers: newValue) }
+    }
+
+    private func with(target: String, headers: HTTPFields) -> Request {
+        var request = Request(method: method, target: target, headers: headers, body: body)
+        request.isSecure = isSecure
+        return request
+    }
+
+    /// Scheme and authority as the client has them, which links back to this server begin with: of a request without `Host` those of this
+    /// machine. What a proxy in front has ended TLS for says so in `X-Forwarded-Proto`.
+    package var origin: String {
+        let forwarded = HTTPField.Name("X-Forwarded-Proto").flatMap { headers[$0] }?.lowercased()
+        let scheme = isSecure || forwarded == "https" ? "https" : "http"
+        return "\(scheme)://\(value(of: .host) ?? "localhost")"
     }
 
     /// The target up to its first `?`, still percent-encoded.

@@ -163,15 +163,24 @@ package final class HTTPListener: Sendable {
     /// Starts the event loops that listeners share which have none of their own. Whoever listens first waits for them otherwise.
     package static func startSharedLoops() { _ = MultiThreadedEventLoopGroup.singleton.next() }
 
+    private static func markingSecure(_ handler: @escaping StreamingRequestHandler) -> StreamingRequestHandler {
+        { request, content, peer in
+            var request = request
+            request.isSecure = true
+            return handler(request, content, peer)
+        }
+    }
+
     private static func start(
         _ configuration: Configuration, streamsContent: Bool, _ handler: @escaping StreamingRequestHandler
     ) async throws(ListenFailure) -> HTTPListener {
         let connections = ConnectionRegistry()
+        let secure = try configuration.identity?.handlers()
         let settings = ConnectionSettings(
             limits: configuration.limits, registry: connections,
             representations: configuration.offersRepresentations ? Representations() : nil,
-            streamsContent: streamsContent, takesOffCodings: configuration.takesOffCodings, handler: handler)
-        let secure = try configuration.identity?.handlers()
+            streamsContent: streamsContent, takesOffCodings: configuration.takesOffCodings,
+            handler: secure == nil ? handler : markingSecure(handler))
         let ownGroup = configuration.eventLoops.map { MultiThreadedEventLoopGroup(numberOfThreads: max(1, $0)) }
         let bootstrap = ServerBootstrap(group: ownGroup ?? .singleton)
             .serverChannelOption(.backlog, value: 1024)

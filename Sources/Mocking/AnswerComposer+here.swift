@@ -23,8 +23,8 @@ extension AnswerComposer {
         guard !serverURLs.isEmpty, known.decision.isOfContract else { return known }
         let here = known.here.load()
         if let here, here.answer == nil { return known }
-        guard let host = HTTPField.Name("Host").flatMap({ judged.request.headers[$0] }) else { return known }
-        let origin = "http://\(host)\(prefix)"
+        guard judged.request.has(.host) else { return known }
+        let origin = judged.request.origin + prefix
         if let here, here.origin == origin { return here.answer ?? known }
         let answer = pointed(known, operation, to: origin)
         _ = known.here.storeIfNil(AnswerHere(origin: origin, answer: answer))

@@ -53,7 +53,8 @@ extension HTTP2Tests {
         let root = try String(contentsOfFile: authority.certificatePath, encoding: .utf8)
         let identity = TLSIdentity(certificates: issued.certificates, key: issued.key)
         let listener = try await HTTPListener.start(.init(identity: identity)) { request in
-            .now(OutgoingResponse(PreparedResponse(Self.response(request))))
+            #expect(request.isSecure && request.origin.hasPrefix("https://"))
+            return .now(OutgoingResponse(PreparedResponse(Self.response(request))))
         }
         #expect(listener.address.scheme == .https)
         let frames = try await FrameClient.frames(from: listener.address, [.get("/hundred")], trusting: root)

@@ -102,9 +102,7 @@ struct ListQuery: Sendable {
 
     /// Where a page is asked for; nil where no parameter turns pages so.
     func address(of turn: Turn) -> String? {
-        guard let path = path(of: turn) else { return nil }
-        let host = HTTPField.Name("Host").flatMap { judged.request.headers[$0] } ?? "localhost"
-        return "http://\(host)\(path)"
+        path(of: turn).map { judged.request.origin + $0 }
     }
 
     /// The same without scheme and host.

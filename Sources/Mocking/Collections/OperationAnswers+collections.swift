@@ -311,6 +311,6 @@ extension ResponseSpec {
     fileprivate func address(_ path: String, for judged: JudgedRequest) -> String {
         let location = headers.first { $0.name.lowercased() == "location" }
         guard let schema = location?.schema, !schema.accepts(.string(path), direction: .response) else { return path }
-        return "http://\(HTTPField.Name("Host").flatMap { judged.request.headers[$0] } ?? "localhost")\(path)"
+        return judged.request.origin + path
     }
 }

@@ -98,6 +98,19 @@ import Testing
         #expect(listed?[0] == (try client.send(.get, "/v3/repos/shoes/keys/1").body))
     }
 
+    @Test(arguments: [(true, nil, "https"), (false, "https", "https"), (false, "http", "http"), (false, nil, "http")])
+    func linksHaveTheSchemeAndTheHostOfWhoAsks(isSecure: Bool, forwarded: String?, scheme: String) throws {
+        let client = try client()
+        for host in ["mock.test:8080", "10.0.2.2:8080", "mock.test:8080"] {
+            var request = Request(target: "/v3/labels/bug")
+            request.isSecure = isSecure
+            let fields = [("Host", host)] + (forwarded.map { [("X-Forwarded-Proto", $0)] } ?? [])
+            for (name, value) in fields { request.headers[try #require(HTTPField.Name(name))] = value }
+            let body = try JSON(parsing: client.mock.answer(request).response.response.body)
+            #expect(body["url"] == .string("\(scheme)://\(host)/v3/labels/bug"))
+        }
+    }
+
     /// What a client may say is not for the mock to say.
     @Test func aMadeUpSelfIsTheResource() throws {
         let client = try client()
