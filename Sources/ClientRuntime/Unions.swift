@@ -14,7 +14,7 @@ nonisolated struct AnyKey: CodingKey {
 }
 
 /// One of the shapes of a union, and how to recognise it.
-nonisolated struct Arm<Union> {
+nonisolated struct UnionCase<Union> {
     var kinds: Set<JSONKind>
     var required: Set<String> = []
     var known: Set<String> = []
@@ -61,20 +61,20 @@ nonisolated struct Arm<Union> {
 nonisolated extension Decoder {
     /// Of the shapes that fit, the one that knows most of what is there; of equal ones the first that can be read.
     @_semantics("optimize.sil.specialize.generic.never")
-    func union<Union>(_ arms: [Arm<Union>]) throws -> Union {
+    func union<Union>(_ cases: [UnionCase<Union>]) throws -> Union {
         let kind = try kind()
-        let fitting = try arms.enumerated()
-            .compactMap { index, arm in try arm.fit(kind, self).map { (fit: $0, index: index, arm: arm) } }
+        let fitting = try cases.enumerated()
+            .compactMap { index, shape in try shape.fit(kind, self).map { (fit: $0, index: index, shape: shape) } }
             .sorted { ($1.fit, $0.index) < ($0.fit, $1.index) }
         var failure: (any Error)?
         for candidate in fitting {
             do {
-                return try candidate.arm.make(self)
+                return try candidate.shape.make(self)
             } catch {
                 failure = failure ?? error
             }
         }
-        throw failure ?? corrupted("none of the \(arms.count) shapes of \(Union.self) fits this \(kind)")
+        throw failure ?? corrupted("none of the \(cases.count) shapes of \(Union.self) fits this \(kind)")
     }
 
     func kind() throws -> JSONKind {

@@ -158,14 +158,14 @@ struct UnionTests {
 
         init(from decoder: any Decoder) throws {
             self = try decoder.union([
-                Arm([.object], known: ["lives", "color"]) {
+                UnionCase([.object], known: ["lives", "color"]) {
                     .cat(lives: try $0.container(keyedBy: Key.self).decodeIfPresent(Int.self, forKey: .lives) ?? 9)
                 },
-                Arm([.object], required: ["tricks"], known: ["tricks"], constants: ["kind": ["dog"]]) {
+                UnionCase([.object], required: ["tricks"], known: ["tricks"], constants: ["kind": ["dog"]]) {
                     .dog(tricks: try $0.container(keyedBy: Key.self).decode([String].self, forKey: .tricks))
                 },
-                Arm([.string]) { .name(try String(from: $0)) },
-                Arm([.integer]) { .count(try Int(from: $0)) },
+                UnionCase([.string]) { .name(try String(from: $0)) },
+                UnionCase([.integer]) { .count(try Int(from: $0)) },
             ])
         }
     }

@@ -37,7 +37,7 @@ enum ReservedWords {
 
     /// Types of Sources/ClientRuntime, and those that every client has besides.
     static let clientTypes: Set<String> = [
-        "Additional", "Answer", "AnyKey", "Arm", "BasicCredential", "CalendarDate", "CallBuilder",
+        "Additional", "Answer", "AnyKey", "BasicCredential", "CalendarDate", "CallBuilder",
         "CallError",
         "CallPath", "Channel", "Client",
         "ClosureTransport", "Credential", "Credentials", "Endpoint", "EventParser",
@@ -48,7 +48,7 @@ enum ReservedWords {
         "MemberWriter",
         "Middleware", "MultipartBytes",
         "MultipartPart", "OpenEnum", "ParameterValue", "PropertyReads", "Servers", "ServerSentEvent", "Timestamp",
-        "Transport",
+        "Transport", "UnionCase",
         "URLSessionRequest", "URLSessionTransport", "Unsent", "Wire", "WireCoded", "WireFailure", "Wired",
     ]
 

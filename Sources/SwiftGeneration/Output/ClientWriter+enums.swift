@@ -117,7 +117,7 @@ extension ClientWriter {
             source.line("self = try decoder.union([")
             source.indented { source in
                 for branch in branches { fit(branch, &source) }
-                if union.isOpen { source.line("Arm([.object]) { decoder in .unknown(try JSONValue(from: decoder)) },") }
+                if union.isOpen { source.line("UnionCase([.object]) { decoder in .unknown(try JSONValue(from: decoder)) },") }
             }
             source.line("])")
         }
@@ -143,7 +143,7 @@ extension ClientWriter {
             list("values", fit.values.map(\.valueLiteral))
         }
         let closure = branch.branch.constant == nil ? "decoder in" : "_ in"
-        source.closure("Arm", arguments, closure, branch.decoded)
+        source.closure("UnionCase", arguments, closure, branch.decoded)
     }
 
     private func encode(_ union: Union, _ branches: [CaseText], _ source: inout Source) {

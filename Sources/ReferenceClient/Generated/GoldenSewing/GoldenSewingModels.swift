@@ -136,10 +136,10 @@ nonisolated extension GoldenSewing {
 
             public init(from decoder: any Decoder) throws {
                 self = try decoder.union([
-                    Arm([.object], known: ["width", "height", "sizes"]) { decoder in
+                    UnionCase([.object], known: ["width", "height", "sizes"]) { decoder in
                         .mediaDetails(try MediaDetails(from: decoder))
                     },
-                    Arm([.array]) { decoder in .emptyArray(try [JSONValue](from: decoder)) },
+                    UnionCase([.array]) { decoder in .emptyArray(try [JSONValue](from: decoder)) },
                 ])
             }
 
@@ -177,8 +177,10 @@ nonisolated extension GoldenSewing {
 
             public init(from decoder: any Decoder) throws {
                 self = try decoder.union([
-                    Arm([.object], known: ["thumbnail", "medium"]) { decoder in .sizes(try Sizes(from: decoder)) },
-                    Arm([.array]) { decoder in .emptyArray(try [JSONValue](from: decoder)) },
+                    UnionCase([.object], known: ["thumbnail", "medium"]) { decoder in
+                        .sizes(try Sizes(from: decoder))
+                    },
+                    UnionCase([.array]) { decoder in .emptyArray(try [JSONValue](from: decoder)) },
                 ])
             }
 
@@ -237,10 +239,10 @@ nonisolated extension GoldenSewing {
 
             public init(from decoder: any Decoder) throws {
                 self = try decoder.union([
-                    Arm([.object], known: ["best_offer", "attributes"]) { decoder in
+                    UnionCase([.object], known: ["best_offer", "attributes"]) { decoder in
                         .customFields(try CustomFields(from: decoder))
                     },
-                    Arm([.array]) { decoder in .emptyArray(try [JSONValue](from: decoder)) },
+                    UnionCase([.array]) { decoder in .emptyArray(try [JSONValue](from: decoder)) },
                 ])
             }
 

@@ -441,8 +441,8 @@ nonisolated extension Bytes {
 
                 package init(from decoder: any Decoder) throws {
                     self = try decoder.union([
-                        Arm([.string]) { decoder in .string(try String(from: decoder)) },
-                        Arm([.array]) { decoder in .array(try [String](from: decoder)) },
+                        UnionCase([.string]) { decoder in .string(try String(from: decoder)) },
+                        UnionCase([.array]) { decoder in .array(try [String](from: decoder)) },
                     ])
                 }
 

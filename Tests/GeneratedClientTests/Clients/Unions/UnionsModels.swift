@@ -71,8 +71,10 @@ nonisolated extension Unions {
 
             package init(from decoder: any Decoder) throws {
                 self = try decoder.union([
-                    Arm([.string]) { decoder in .uuid(try Wired<UUID>(from: decoder).value) },
-                    Arm([.object], required: ["petType", "lives"], known: ["petType", "name", "lives"]) { decoder in
+                    UnionCase([.string]) { decoder in .uuid(try Wired<UUID>(from: decoder).value) },
+                    UnionCase(
+                        [.object], required: ["petType", "lives"], known: ["petType", "name", "lives"]
+                    ) { decoder in
                         .cat(try Cat(from: decoder))
                     },
                 ])
@@ -133,13 +135,13 @@ nonisolated extension Unions {
 
         package init(from decoder: any Decoder) throws {
             self = try decoder.union([
-                Arm([.object], required: ["email"], known: ["email", "name"]) { decoder in
+                UnionCase([.object], required: ["email"], known: ["email", "name"]) { decoder in
                     .mail(try Mail(from: decoder))
                 },
-                Arm([.object], required: ["phone"], known: ["phone", "name"]) { decoder in
+                UnionCase([.object], required: ["phone"], known: ["phone", "name"]) { decoder in
                     .phone(try Phone(from: decoder))
                 },
-                Arm([.object], known: ["name", "nickname"]) { decoder in .anyone(try Anyone(from: decoder)) },
+                UnionCase([.object], known: ["name", "nickname"]) { decoder in .anyone(try Anyone(from: decoder)) },
             ])
         }
 
@@ -334,12 +336,12 @@ nonisolated extension Unions {
 
         package init(from decoder: any Decoder) throws {
             self = try decoder.union([
-                Arm([.string]) { decoder in .date(try Wired<Date>(from: decoder).value) },
-                Arm([.bool]) { decoder in .bool(try Bool(from: decoder)) },
-                Arm([.integer]) { decoder in .integer(try Int(from: decoder)) },
-                Arm([.array]) { decoder in .array(try [String](from: decoder)) },
-                Arm([.object]) { decoder in .object(try [String: Int](from: decoder)) },
-                Arm([.string], only: [""]) { _ in .empty },
+                UnionCase([.string]) { decoder in .date(try Wired<Date>(from: decoder).value) },
+                UnionCase([.bool]) { decoder in .bool(try Bool(from: decoder)) },
+                UnionCase([.integer]) { decoder in .integer(try Int(from: decoder)) },
+                UnionCase([.array]) { decoder in .array(try [String](from: decoder)) },
+                UnionCase([.object]) { decoder in .object(try [String: Int](from: decoder)) },
+                UnionCase([.string], only: [""]) { _ in .empty },
             ])
         }
 
