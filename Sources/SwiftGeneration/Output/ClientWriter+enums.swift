@@ -117,7 +117,9 @@ extension ClientWriter {
             source.line("self = try decoder.union([")
             source.indented { source in
                 for branch in branches { fit(branch, &source) }
-                if union.isOpen { source.line("UnionCase([.object]) { decoder in .unknown(try JSONValue(from: decoder)) },") }
+                if union.isOpen {
+                    source.line("UnionCase([.object]) { decoder in .unknown(try JSONValue(from: decoder)) },")
+                }
             }
             source.line("])")
         }
