@@ -63,10 +63,11 @@ package struct Request: Sendable {
     }
 
     /// Scheme and authority as the client has them, which links back to this server begin with: of a request without `Host` those of this
-    /// machine. What a proxy in front has ended TLS for says so in `X-Forwarded-Proto`.
+    /// machine. Where a proxy in front has ended TLS, `X-Forwarded-Proto` says so; of several proxies the first speaks with the client.
     package var origin: String {
-        let forwarded = HTTPField.Name("X-Forwarded-Proto").flatMap { headers[$0] }?.lowercased()
-        let scheme = isSecure || forwarded == "https" ? "https" : "http"
+        let forwarded = HTTPField.Name("X-Forwarded-Proto").flatMap { headers[$0] }
+        let first = forwarded?.prefix { $0 != "," }.filter { $0 != " " }.lowercased()
+        let scheme = isSecure || first == "https" ? "https" : "http"
         return "\(scheme)://\(value(of: .host) ?? "localhost")"
     }
 

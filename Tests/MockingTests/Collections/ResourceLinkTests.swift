@@ -98,7 +98,10 @@ import Testing
         #expect(listed?[0] == (try client.send(.get, "/v3/repos/shoes/keys/1").body))
     }
 
-    @Test(arguments: [(true, nil, "https"), (false, "https", "https"), (false, "http", "http"), (false, nil, "http")])
+    @Test(arguments: [
+        (true, nil, "https"), (false, "https", "https"), (false, "HTTPS , http", "https"),
+        (false, "http, https", "http"), (false, "", "http"), (false, nil, "http"),
+    ])
     func linksHaveTheSchemeAndTheHostOfWhoAsks(isSecure: Bool, forwarded: String?, scheme: String) throws {
         let client = try client()
         for host in ["mock.test:8080", "10.0.2.2:8080", "mock.test:8080"] {
