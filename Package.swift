@@ -123,6 +123,9 @@ let package = Package(
         // SourceDocuments: texts with places, YAML, encodings, diagnostics and their forms, files of the system
         module("SourceDocuments", ["JSONValues", yams]),
         tests("SourceDocumentsTests", ["SourceDocuments", "JSONValues"]),
+        // Markup: XML as elements and as nodes, XPath 1.0; HTML's tags and texts
+        module("Markup", ["JSONValues"]),
+        tests("MarkupTests", ["Markup"]),
         // Floor 3
         // HTTPExchange: request, response, media types, and how an answer is delivered
         module("HTTPExchange", ["JSONSchema", "Zlib", "JSONValues", httpTypes]),
@@ -137,7 +140,7 @@ let package = Package(
         tests("CELTests", ["CEL", "Expressions", "JSONSchema", "JSONValues"]),
         tests("CELConformance", ["CEL", "Expressions", "JSONValues"]),
         // Archives: HAR 1.2, and the redaction of secrets
-        module("Archives", ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
+        module("Archives", ["HTTPExchange", "Markup", "JSONSchema", "JSONValues", httpTypes]),
         tests("ArchivesTests", ["Archives", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes]),
         // HTTPWire: the only sockets: one listener, without TLS
         module(
@@ -256,7 +259,8 @@ let package = Package(
         module(
             "Recordings",
             [
-                "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes,
+                "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "Markup", "JSONSchema", "JSONValues",
+                httpTypes,
             ]),
         tests(
             "RecordingsTests",
@@ -276,7 +280,7 @@ let package = Package(
         module(
             "Pact",
             [
-                "Sampling", "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "Sampling", "OpenAPIContract", "Markup", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "RegularExpressions", "JSONValues", httpTypes,
             ]),
         tests(
@@ -304,7 +308,7 @@ let package = Package(
             [
                 "Recordings", "Sampling", "OpenAPIContract", "CEL", "Expressions",
                 "HTTPExchange",
-                "SourceDocuments", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
+                "SourceDocuments", "Markup", "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
             ], resources: [.embedInCode("Rules/mock.schema.json")]),
         // Journals: the exchanges of a session, why each was answered as it was, what is expected of them; without secrets
         module(
@@ -323,8 +327,8 @@ let package = Package(
         module(
             "Importing",
             [
-                "Recordings", "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "RegularExpressions",
-                "JSONValues", httpTypes,
+                "Recordings", "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "Markup",
+                "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
             ]),
         // Floor 9
         // Mocking: from request to answer: route, judge, decide, delay, fault; knows no socket

@@ -162,4 +162,11 @@ struct Sourced {
     }
 
     func flag(_ name: String) -> Bool { json[name]?.bool ?? false }
+
+    /// The same without one of its members.
+    func without(_ name: String) -> Sourced {
+        var members = json.object ?? JSONObject()
+        members[name] = nil
+        return Sourced(json: .object(members), place: place)
+    }
 }

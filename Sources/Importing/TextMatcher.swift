@@ -16,6 +16,14 @@ indirect enum TextMatcher {
     case json(JSON, leave: [String])
     /// What a JSONPath selects: something, or something that fits.
     case jsonPath(String, isDefinite: Bool, TextMatcher?)
+    /// XML that is the same but for what `leave` names.
+    case xml(String, leave: [String])
+    /// What an XPath selects: something, or something that fits.
+    case xPath(String, namespaces: JSONObject, TextMatcher?)
+    /// JSON that fits a schema, which is given as its text.
+    case jsonSchema(String)
+    /// Another text, made of this one by CEL in which `subject` stands for it, that fits.
+    case within(String, TextMatcher)
     case not(TextMatcher)
     case all([TextMatcher])
     case any([TextMatcher])
@@ -37,8 +45,17 @@ indirect enum TextMatcher {
         case .contains(let text): return "\(value).contains(\(CELText.quoted(text)))"
         case .pattern(let pattern): return CELText.matches(value, pattern) ?? "false"
         case .json(let json, let leave):
-            let names = "[" + leave.map(CELText.quoted).joined(separator: ", ") + "]"
-            return "json.alike(\(Self.json(value)), \(CELText.literal(json)), \(names))"
+            return "json.alike(\(Self.json(value)), \(CELText.literal(json)), \(Self.list(leave)))"
+        case .xml(let text, let leave): return "xml.alike(\(value), \(CELText.quoted(text)), \(Self.list(leave)))"
+        case .xPath(let path, let namespaces, let inner):
+            let spaces = namespaces.isEmpty ? "" : ", \(CELText.literal(.object(namespaces)))"
+            let found = "xml.select(\(value), \(CELText.quoted(path))\(spaces))"
+            guard let inner else { return "\(found) != []" }
+            if case .absent = inner { return "\(found) == []" }
+            return "\(found).exists(n\(depth), \(inner.condition(on: "n\(depth)", depth: depth + 1)))"
+        case .jsonSchema(let text): return "json.fits(\(Self.json(value)), \(CELText.quoted(text)))"
+        case .within(let text, let matcher):
+            return matcher.condition(on: text.replacing(Self.subject, with: value), depth: depth)
         case .jsonPath(let path, let isDefinite, let inner):
             let found = "json.select(\(Self.json(value)), \(CELText.quoted(path)))"
             let name = "n\(depth)"
@@ -58,6 +75,10 @@ indirect enum TextMatcher {
         case .any(let matchers): return "(" + CELText.any(matchers.map { $0.condition(on: value, depth: depth) }) + ")"
         case .expression(let text): return text.replacing(Self.subject, with: value)
         }
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        "[" + texts.map(CELText.quoted).joined(separator: ", ") + "]"
     }
 
     private static func json(_ value: String) -> String {
@@ -157,8 +178,27 @@ struct JSONPathText {
         var rest = after[after.index(after: end)...]
         let isCaseless = rest.first == "i"
         if isCaseless { rest = rest.dropFirst() }
-        guard !isCaseless, !pattern.contains("'") else { return text }
-        return before[..<at] + "search(" + before[at...] + ", '" + pattern + "')" + rest
+        guard !pattern.contains("'") else { return text }
+        let written = isCaseless ? withBothCases(pattern) : String(pattern)
+        return before[..<at] + "search(" + before[at...] + ", '" + written + "')" + rest
+    }
+
+    /// The pattern with each letter in both its cases, as I-Regexp (RFC 9485) has no flags.
+    private static func withBothCases(_ pattern: Substring) -> String {
+        var result = ""
+        var isEscaped = false, isInClass = false
+        for character in pattern {
+            let other = character.isLowercase ? character.uppercased() : character.lowercased()
+            if isEscaped || other.count != 1 || other == String(character) {
+                result.append(character)
+            } else {
+                result += isInClass ? "\(character)\(other)" : "[\(character)\(other)]"
+            }
+            if !isEscaped, character == "[" { isInClass = true }
+            if !isEscaped, character == "]" { isInClass = false }
+            isEscaped = !isEscaped && character == "\\"
+        }
+        return result
     }
 }
 

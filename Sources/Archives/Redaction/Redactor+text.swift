@@ -1,6 +1,7 @@
 // Secrets in texts that people and programs read: settings, code, logs, markup, tables.
 
 import JSONValues
+import Markup
 
 extension Redactor {
     // MARK: - Names with values behind them

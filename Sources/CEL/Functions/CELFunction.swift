@@ -42,6 +42,37 @@ package struct CELFunction: Sendable {
                 }
             })
     }
+
+    /// A function that the host provides, of which one argument is a text in a language of its own, such as a path or a pattern. Where that is
+    /// a literal it is compiled once, and what is wrong with it is found when the expression is compiled.
+    /// - Parameters:
+    ///   - index: which argument is compiled.
+    ///   - body: gets what was compiled, and all arguments.
+    package init<Compiled: Sendable>(
+        _ name: String, overloads: [CELOverload], compiling index: Int,
+        by compile: @escaping @Sendable (String) throws -> Compiled,
+        body: @escaping @Sendable (Compiled, [CELValue]) throws -> CELValue
+    ) {
+        @Sendable func attempt<Value>(_ work: () throws -> Value) throws(CELFailure) -> Value {
+            do {
+                return try work()
+            } catch {
+                throw CELFailure(.invalid("\(name)(): \(error)"))
+            }
+        }
+        self.init(
+            name, overloads,
+            .variadic { arguments, meter throws(CELFailure) in
+                guard index < arguments.count, case .string(let source) = arguments[index] else { return nil }
+                try meter.step(source.utf8.count * 16)
+                return try attempt { try body(try compile(source), arguments) }
+            })
+        prepare = { literals throws(CELFailure) in
+            guard index < literals.count, case .string(let source)? = literals[index] else { return nil }
+            let compiled = try attempt { try compile(source) }
+            return .variadic { arguments, _ throws(CELFailure) in try attempt { try body(compiled, arguments) } }
+        }
+    }
 }
 
 /// One way to call a function: the types of its arguments and of what it gives.

@@ -1,6 +1,7 @@
 // Hoverfly: simulations of version 5.
 
 import JSONValues
+import Markup
 import RegularExpressions
 
 /// Reads a simulation: pairs of matchers and answers, in the order in which the strongest match wins.
@@ -272,6 +273,9 @@ struct HoverflyReader {
         return "json.alike(\(values).distinct(), \(CELText.literal(.array(distinct))), \(names))"
     }
 
+    /// Header and payload of a token as JSON.
+    private static let token = "json.text(jwt.parse(@@))"
+
     mutating func matcher(_ written: Sourced) -> TextMatcher? {
         func lost(_ what: String) -> TextMatcher? {
             mock.lose(
@@ -299,6 +303,29 @@ struct HoverflyReader {
                 inner = matcher
             }
             return TextMatcher.selecting(value, inner) ?? lost("the JSONPath '\(value)' has no equivalent")
+        case "xml", "xmltemplated":
+            guard XMLTree(parsing: Array(value.utf8)) != nil else { return lost("the expected XML cannot be read") }
+            found = .xml(value, leave: kind == "xml" ? [] : ["placeholders"])
+        case "xpath":
+            guard (try? XPath(parsing: value)) != nil else { return lost("the XPath '\(value)' has no equivalent") }
+            guard let next = written["doMatch"] else { return .xPath(value, namespaces: JSONObject(), nil) }
+            guard let inner = matcher(next) else { return nil }
+            // What is matched on is the text of what is selected.
+            let text = "xml.first(@@, \(CELText.quoted("string(\(value))")))"
+            return .all([.xPath(value, namespaces: JSONObject(), nil), .within(text, inner)])
+        case "jwt":
+            guard let json = try? JSON(parsing: value) else { return lost("the expected JSON cannot be read") }
+            found = .within(Self.token, .json(json, leave: ["order", "more"]))
+        case "jwtjsonpath":
+            var inner: TextMatcher?
+            if let next = written["doMatch"] {
+                guard let matcher = matcher(next) else { return nil }
+                inner = matcher
+            }
+            guard let path = TextMatcher.selecting(value, inner) else {
+                return lost("the JSONPath '\(value)' has no equivalent")
+            }
+            return .within(Self.token, path)
         case "array", "containsexactly":
             return Self.ofList(written, "@@.split(\";\")").map { .expression($0) } ?? lost("its list cannot be read")
         case "form":

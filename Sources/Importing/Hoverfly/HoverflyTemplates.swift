@@ -1,11 +1,18 @@
 // The names of Hoverfly's response templates.
 
 import JSONValues
+import Markup
 
 struct HoverflyTemplates: TemplateDictionary {
     let literals: [String: String]
     /// The name under `state` of a key.
     let state: @Sendable (String) -> String
+
+    private static let functions: [String: TemplateFunction] = [
+        "randomUuid": .uuid, "replace": .replace, "split": .split, "concat": .concat, "concatWithManyStrings": .concat,
+        "equal": .equal, "isGreaterThan": .greater, "isLessThan": .less, "startsWith": .startsWith,
+        "endsWith": .endsWith,
+    ]
 
     /// The keys of the state that a template names.
     static func stateKeys(_ text: String) -> [String] {
@@ -21,10 +28,8 @@ struct HoverflyTemplates: TemplateDictionary {
     mutating func value(_ call: TemplateCall, _ writer: inout TemplateWriter) throws(TemplateFailure) -> TemplateValue?
     {
         if let known = path(call) { return known }
-        func argument(_ index: Int) throws(TemplateFailure) -> TemplateValue {
-            guard index < call.arguments.count else { throw TemplateFailure("'\(call.name)' lacks an argument") }
-            return try writer.value(call.arguments[index])
-        }
+        if let function = Self.functions[call.name] { return try function.value(call, &writer) }
+        func argument(_ index: Int) throws(TemplateFailure) -> TemplateValue { try writer.argument(index, of: call) }
         func whole(_ index: Int) throws(TemplateFailure) -> Int {
             guard
                 let number = Int(try writer.constant(index < call.arguments.count ? call.arguments[index] : nil) ?? "")
@@ -36,10 +41,17 @@ struct HoverflyTemplates: TemplateDictionary {
         switch call.name {
         case "Request.Body":
             guard call.arguments.count == 2, let path = try writer.constant(call.arguments[1]) else { return nil }
-            guard try writer.constant(call.arguments[0]) == "jsonpath", let path = JSONPathText(path) else {
-                throw TemplateFailure("what it takes of the body has no equivalent")
+            switch try writer.constant(call.arguments[0]) {
+            case "jsonpath":
+                guard let path = JSONPathText(path) else { break }
+                return TemplateValue("json.first(request.json, \(CELText.quoted(path.text)))")
+            case "xpath":
+                guard (try? XPath(parsing: path)) != nil else { break }
+                return TemplateValue(
+                    "xml.first(request.text, \(CELText.quoted("string(\(path))")))", .text)
+            default: break
             }
-            return TemplateValue("json.first(request.json, \(CELText.quoted(path.text)))")
+            throw TemplateFailure("what it takes of the body has no equivalent")
         case "now":
             var time = "now"
             if let offset = try writer.constant(call.arguments.first), !offset.isEmpty {
@@ -68,17 +80,9 @@ struct HoverflyTemplates: TemplateDictionary {
         case "randomInteger": return TemplateValue("random.int(\(writer.seed()), 0, 2147483647)", .number)
         case "randomIntegerRange":
             return TemplateValue("random.int(\(writer.seed()), \(try whole(0)), \(try whole(1)))", .number)
-        case "randomUuid": return TemplateValue("random.uuid(\(writer.seed()))", .text)
         case "randomEmail":
             return TemplateValue(
                 "random.text(\(writer.seed()), 8, \"abcdefghijklmnopqrstuvwxyz\") + \"@example.com\"", .text)
-        case "replace":
-            return TemplateValue(
-                "\(try argument(0).asText).replace(\(try argument(1).asText), \(try argument(2).asText))", .text)
-        case "split": return TemplateValue("\(try argument(0).asText).split(\(try argument(1).asText))", .list)
-        case "concat", "concatWithManyStrings":
-            let all = try call.arguments.map { argument throws(TemplateFailure) in try writer.value(argument).asText }
-            return TemplateValue("(\(CELText.joined(all)))", .text)
         case "length": return TemplateValue("size(\(try argument(0).asText))", .number)
         case "substring":
             return TemplateValue("\(try argument(0).asText).substring(\(try whole(1)), \(try whole(2)))", .text)
@@ -88,16 +92,10 @@ struct HoverflyTemplates: TemplateDictionary {
         case "isNumeric": return TemplateValue("\(try argument(0).asText).matches(\"^-?[0-9]+([.][0-9]+)?$\")", .bool)
         case "isAlphanumeric": return TemplateValue("\(try argument(0).asText).matches(\"^[A-Za-z0-9]+$\")", .bool)
         case "isBool": return TemplateValue("\(try argument(0).asText) in [\"true\", \"false\"]", .bool)
-        case "equal": return TemplateValue("\(try argument(0).asText) == \(try argument(1).asText)", .bool)
-        case "isGreaterThan": return TemplateValue("\(try argument(0).asNumber) > \(try argument(1).asNumber)", .bool)
-        case "isLessThan": return TemplateValue("\(try argument(0).asNumber) < \(try argument(1).asNumber)", .bool)
         case "isBetween":
             let number = try argument(0).asNumber
             return TemplateValue(
                 "(\(number) > \(try argument(1).asNumber) && \(number) < \(try argument(2).asNumber))", .bool)
-        case "startsWith":
-            return TemplateValue("\(try argument(0).asText).startsWith(\(try argument(1).asText))", .bool)
-        case "endsWith": return TemplateValue("\(try argument(0).asText).endsWith(\(try argument(1).asText))", .bool)
         case "hasKey": throw TemplateFailure("'hasKey' has no equivalent")
         case "add", "subtract", "multiply", "divide":
             let signs = ["add": "+", "subtract": "-", "multiply": "*", "divide": "/"]

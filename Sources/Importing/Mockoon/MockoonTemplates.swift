@@ -9,6 +9,14 @@ struct MockoonTemplates: TemplateDictionary {
     private var variables: [String: TemplateValue] = [:]
     private var switched: [String] = []
 
+    private static let functions: [String: TemplateFunction] = [
+        "uuid": .uuid, "concat": .concat, "uppercase": .upper, "lowercase": .lower, "trim": .trim,
+        "includes": .contains, "replace": .replace, "split": .split, "len": .size, "stringify": .writtenJSON,
+        "json": .writtenJSON, "jsonParse": .parsedJSON, "base64": .base64, "eq": .equal, "ne": .unequal,
+        "neq": .unequal, "gt": .greater, "gte": .greaterOrEqual, "lt": .less, "lte": .lessOrEqual, "and": .both,
+        "or": .either, "not": .not,
+    ]
+
     init(path: MockoonPath, buckets: [MockoonBucket]) {
         self.path = path
         self.buckets = buckets
@@ -68,10 +76,8 @@ struct MockoonTemplates: TemplateDictionary {
 
     mutating func value(_ call: TemplateCall, _ writer: inout TemplateWriter) throws(TemplateFailure) -> TemplateValue?
     {
-        func argument(_ index: Int) throws(TemplateFailure) -> TemplateValue {
-            guard index < call.arguments.count else { throw TemplateFailure("'\(call.name)' lacks an argument") }
-            return try writer.value(call.arguments[index])
-        }
+        if let function = Self.functions[call.name] { return try function.value(call, &writer) }
+        func argument(_ index: Int) throws(TemplateFailure) -> TemplateValue { try writer.argument(index, of: call) }
         func name(_ index: Int = 0) throws(TemplateFailure) -> String {
             try writer.constant(index < call.arguments.count ? call.arguments[index] : nil) ?? ""
         }
@@ -80,9 +86,6 @@ struct MockoonTemplates: TemplateDictionary {
             let otherwise = call.arguments.count > 1 ? try argument(1).text : isText ? "\"\"" : "null"
             let value = "(size(\(values)) > 0 ? dyn(\(values)[0]) : dyn(\(otherwise)))"
             return isText ? TemplateValue("text(\(value))", .text) : TemplateValue(value)
-        }
-        func texts() throws(TemplateFailure) -> [String] {
-            try call.arguments.map { argument throws(TemplateFailure) in try writer.value(argument).asText }
         }
         func numbers(_ sign: String) throws(TemplateFailure) -> TemplateValue {
             let all = try call.arguments.map { argument throws(TemplateFailure) in try writer.value(argument).asNumber }
@@ -143,7 +146,6 @@ struct MockoonTemplates: TemplateDictionary {
                 throw TemplateFailure("the format '\(format)' has no equivalent")
             }
             return TemplateValue(text, .text)
-        case "uuid": return TemplateValue("random.uuid(\(writer.seed()))", .text)
         case "objectId": return TemplateValue("random.text(\(writer.seed()), 24, \"0123456789abcdef\")", .text)
         case "int":
             let (low, high) = (Int(try name()) ?? 0, Int(try name(1)) ?? 1_000_000)
@@ -155,12 +157,12 @@ struct MockoonTemplates: TemplateDictionary {
             if call.arguments.count == 1, case .call(let list) = call.arguments[0], list.name == "array" {
                 return try value(TemplateCall(name: "oneOf", arguments: list.arguments), &writer)
             }
-            let all = try texts()
+            let all = try writer.texts(call.arguments)
             return TemplateValue(
                 "[\(all.joined(separator: ", "))][random.int(\(writer.seed()), 0, \(all.count - 1))]", .text)
         case "someOf":
             guard case .call(let list)? = call.arguments.first, list.name == "array" else { return nil }
-            let all = try list.arguments.map { argument throws(TemplateFailure) in try writer.value(argument).asText }
+            let all = try writer.texts(list.arguments)
             let (low, high) = (Int(try name(1)) ?? 1, Int(try name(2)) ?? all.count)
             let kept =
                 "[\(all.joined(separator: ", "))].slice(0, random.int(\(writer.seed()), \(min(low, all.count)), \(min(max(low, high), all.count))))"
@@ -176,47 +178,15 @@ struct MockoonTemplates: TemplateDictionary {
                 "\(CELText.quoted(option.name)): dyn(\(try writer.value(option.value).text))"
             }
             return TemplateValue("{\(all.joined(separator: ", "))}")
-        case "concat": return TemplateValue("(\(CELText.joined(try texts())))", .text)
         case "newline": return .constant("\n")
-        case "uppercase": return TemplateValue("\(try argument(0).asText).upperAscii()", .text)
-        case "lowercase": return TemplateValue("\(try argument(0).asText).lowerAscii()", .text)
-        case "trim": return TemplateValue("\(try argument(0).asText).trim()", .text)
-        case "includes": return TemplateValue("\(try argument(0).asText).contains(\(try argument(1).asText))", .bool)
         case "indexOf": return TemplateValue("\(try argument(0).asText).indexOf(\(try argument(1).asText))", .number)
         case "substr":
             return TemplateValue("\(try argument(0).asText).substring(int(\(try argument(1).asNumber)))", .text)
-        case "replace":
-            return TemplateValue(
-                "\(try argument(0).asText).replace(\(try argument(1).asText), \(try argument(2).asText))", .text)
-        case "split":
-            return TemplateValue(
-                "\(try argument(0).asText).split(\(call.arguments.count > 1 ? try argument(1).asText : "\" \""))", .list
-            )
         case "join":
             return TemplateValue(
                 "\(try argument(0).asList).map(e, text(e)).join(\(call.arguments.count > 1 ? try argument(1).asText : "\", \""))",
                 .text)
-        case "len":
-            let value = try argument(0)
-            return TemplateValue(
-                value.kind == .list || value.kind == .text
-                    ? "size(\(value.text))" : "size(json.select(\(value.text), \"$[*]\"))", .number)
-        case "stringify", "json": return TemplateValue("json.text(\(try argument(0).text))", .text)
-        case "jsonParse": return TemplateValue("json.parse(\(try argument(0).asText))")
-        case "base64": return TemplateValue("base64.encode(bytes(\(try argument(0).asText)))", .text)
         case "base64Decode": return TemplateValue("string(base64.decode(\(try argument(0).asText)))", .text)
-        case "eq": return TemplateValue("\(try argument(0).asText) == \(try argument(1).asText)", .bool)
-        case "ne", "neq": return TemplateValue("\(try argument(0).asText) != \(try argument(1).asText)", .bool)
-        case "gt", "gte", "lt", "lte":
-            let signs = ["gt": ">", "gte": ">=", "lt": "<", "lte": "<="]
-            return TemplateValue(
-                "\(try argument(0).asNumber) \(signs[call.name] ?? "==") \(try argument(1).asNumber)", .bool)
-        case "and", "or":
-            let all = try call.arguments.map { argument throws(TemplateFailure) in
-                try writer.value(argument).asCondition
-            }
-            return TemplateValue("(" + all.joined(separator: call.name == "and" ? " && " : " || ") + ")", .bool)
-        case "not": return TemplateValue(CELText.not(try argument(0).asCondition), .bool)
         case "add": return try numbers("+")
         case "subtract": return try numbers("-")
         case "multiply": return try numbers("*")
@@ -282,9 +252,7 @@ struct MockoonTemplates: TemplateDictionary {
                 guard case .block(let inner, _, let content, _) = node else { continue }
                 let text = try writer.text(of: content)
                 if inner.name == "case" {
-                    let all = try inner.arguments.map { argument throws(TemplateFailure) in
-                        try writer.value(argument).asText
-                    }
+                    let all = try writer.texts(inner.arguments)
                     cases.append(("\(value) in [\(all.joined(separator: ", "))]", text))
                 } else if inner.name == "default" {
                     otherwise = text

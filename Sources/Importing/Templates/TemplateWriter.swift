@@ -114,6 +114,19 @@ struct TemplateWriter {
         throw TemplateFailure("'\(call.name)' has no equivalent")
     }
 
+    /// CEL for an argument of a call, which must be there.
+    mutating func argument(_ index: Int, of call: TemplateCall) throws(TemplateFailure) -> TemplateValue {
+        guard index < call.arguments.count else { throw TemplateFailure("'\(call.name)' lacks an argument") }
+        return try value(call.arguments[index])
+    }
+
+    /// CEL for the texts of arguments.
+    mutating func texts(_ arguments: [TemplateCall.Argument]) throws(TemplateFailure) -> [String] {
+        var texts: [String] = []
+        for argument in arguments { texts.append(try value(argument).asText) }
+        return texts
+    }
+
     /// The constant text of an argument.
     mutating func constant(_ argument: TemplateCall.Argument?) throws(TemplateFailure) -> String? {
         guard let argument else { return nil }

@@ -246,15 +246,10 @@ struct WireMockReader {
                 return TextMatcher.selecting(text) ?? lost("the JSONPath '\(text)' has no equivalent")
             }
             guard let text = path.text("expression") else { return lost("a JSONPath lacks its expression") }
-            let rest = Sourced(
-                json: .object(
-                    JSONObject(
-                        (path.json.object ?? JSONObject()).filter { $0.key != "expression" }.map { ($0.key, $0.value) })
-                ),
-                place: path.place)
-            guard let inner = matcher(rest) else { return nil }
+            guard let inner = matcher(path.without("expression")) else { return nil }
             return TextMatcher.selecting(text, inner) ?? lost("the JSONPath '\(text)' has no equivalent")
         }
+        if let document = documentMatcher(written) { return document.matcher ?? lost(document.lost) }
         if let text = written.text("binaryEqualTo") {
             guard let bytes = Base64.standard.decode(text), let text = String(validating: bytes, as: UTF8.self) else {
                 return lost("the expected bytes are no text")
@@ -281,32 +276,5 @@ struct WireMockReader {
         if let inner = written["not"] { return matcher(inner).map { .not($0) } }
         let names = written.members.map(\.name).joined(separator: ", ")
         return lost("it matches by \(names), which has no equivalent")
-    }
-
-    func dateMatcher(_ written: Sourced, _ name: String) -> TextMatcher? {
-        guard written["actualFormat"] == nil, written["truncateExpected"] == nil, written["truncateActual"] == nil,
-            let text = written.text(name)
-        else { return nil }
-        var expected = "now"
-        if text != "now" {
-            if let offset = written.whole("expectedOffset"), let unit = written.text("expectedOffsetUnit"),
-                text == "now"
-            {
-                guard let span = TimeText.span("\(offset) \(unit)") else { return nil }
-                expected = "now + \(span)"
-            } else if text.hasPrefix("now "),
-                let span = TimeText.span(String(text.dropFirst(4)).replacing("+", with: ""))
-            {
-                expected = "now + \(span)"
-            } else if DateTime(text) != nil {
-                expected = "timestamp(\(CELText.quoted(text)))"
-            } else {
-                return nil
-            }
-        }
-        let sign = name == "before" ? "<" : name == "after" ? ">" : "=="
-        let isTime =
-            "@@.matches(\"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})$\")"
-        return .expression("(\(isTime) && timestamp(@@) \(sign) \(expected))")
     }
 }

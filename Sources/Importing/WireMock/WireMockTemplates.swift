@@ -1,11 +1,20 @@
 // The names of WireMock's response templates.
 
 import JSONValues
+import Markup
 
 struct WireMockTemplates: TemplateDictionary {
     /// The places of the parameters of the path, by name.
     var pathParameters: [String: Int] = [:]
     private var assigned: [String: TemplateValue] = [:]
+
+    private static let functions: [String: TemplateFunction] = [
+        "parseJson": .parsedJSON, "toJson": .writtenJSON, "trim": .trim, "upper": .upper, "uppercase": .upper,
+        "lower": .lower, "lowercase": .lower, "replace": .replace, "split": .split, "size": .size, "eq": .equal,
+        "neq": .unequal, "ne": .unequal, "gt": .greater, "gte": .greaterOrEqual, "lt": .less, "lte": .lessOrEqual,
+        "not": .not, "and": .both, "or": .either, "contains": .contains, "startsWith": .startsWith,
+        "endsWith": .endsWith,
+    ]
 
     init(pathParameters: [String: Int] = [:]) { self.pathParameters = pathParameters }
 
@@ -15,10 +24,8 @@ struct WireMockTemplates: TemplateDictionary {
         {
             return known
         }
-        func argument(_ index: Int) throws(TemplateFailure) -> TemplateValue {
-            guard index < call.arguments.count else { throw TemplateFailure("'\(call.name)' lacks an argument") }
-            return try writer.value(call.arguments[index])
-        }
+        if let function = Self.functions[call.name] { return try function.value(call, &writer) }
+        func argument(_ index: Int) throws(TemplateFailure) -> TemplateValue { try writer.argument(index, of: call) }
         switch call.name {
         case "now", "date":
             var time = "now"
@@ -62,7 +69,7 @@ struct WireMockTemplates: TemplateDictionary {
             let high = Int(try writer.constant(call.option("upper")) ?? "") ?? 2_147_483_647
             return TemplateValue("random.int(\(writer.seed()), \(low), \(max(low, high - 1)))", .number)
         case "pickRandom":
-            let all = try call.arguments.map { argument throws(TemplateFailure) in try writer.value(argument).asText }
+            let all = try writer.texts(call.arguments)
             return TemplateValue(
                 "[\(all.joined(separator: ", "))][random.int(\(writer.seed()), 0, \(all.count - 1))]", .text)
         case "jsonPath":
@@ -81,50 +88,31 @@ struct WireMockTemplates: TemplateDictionary {
             let found = "json.first(\(json), \(CELText.quoted(path.text)))"
             guard let otherwise = call.option("default") else { return TemplateValue(found) }
             return TemplateValue("(\(found) == null ? dyn(\(try writer.value(otherwise).text)) : \(found))")
-        case "parseJson": return TemplateValue("json.parse(\(try argument(0).asText))")
-        case "toJson": return TemplateValue("json.text(\(try argument(0).text))", .text)
-        case "trim": return TemplateValue("\(try argument(0).asText).trim()", .text)
-        case "upper", "uppercase": return TemplateValue("\(try argument(0).asText).upperAscii()", .text)
-        case "lower", "lowercase": return TemplateValue("\(try argument(0).asText).lowerAscii()", .text)
+        case "xPath", "soapXPath":
+            guard var path = try writer.constant(call.arguments.count > 1 ? call.arguments[1] : nil) else {
+                throw TemplateFailure("its XPath is none that is fixed")
+            }
+            if call.name == "soapXPath" {
+                path = "/*[local-name()='Envelope']/*[local-name()='Body']" + path
+            }
+            guard (try? XPath(parsing: path)) != nil else {
+                throw TemplateFailure("the XPath '\(path)' has no equivalent")
+            }
+            return TemplateValue("xml.first(\(try argument(0).asText), \(CELText.quoted(path)))", .text)
         case "capitalizeFirst":
             let text = try argument(0).asText
             return TemplateValue(
                 "(\(text) == \"\" ? \"\" : \(text).substring(0, 1).upperAscii() + \(text).substring(1))", .text)
-        case "replace":
-            return TemplateValue(
-                "\(try argument(0).asText).replace(\(try argument(1).asText), \(try argument(2).asText))", .text)
         case "substring":
             let end = call.arguments.count > 2 ? ", int(\(try argument(2).asNumber))" : ""
             return TemplateValue("\(try argument(0).asText).substring(int(\(try argument(1).asNumber))\(end))", .text)
         case "join":
             return TemplateValue("\(try argument(0).asList).map(e, text(e)).join(\(try argument(1).asText))", .text)
-        case "split": return TemplateValue("\(try argument(0).asText).split(\(try argument(1).asText))", .list)
-        case "size":
-            let value = try argument(0)
-            return TemplateValue(
-                value.kind == .list || value.kind == .text
-                    ? "size(\(value.text))" : "size(json.select(\(value.text), \"$[*]\"))", .number)
         case "base64":
-            let text = try argument(0).asText
-            return TemplateValue(
-                try writer.constant(call.option("decode")) == "true"
-                    ? "string(base64.decode(\(text)))" : "base64.encode(bytes(\(text)))", .text)
-        case "eq": return TemplateValue("\(try argument(0).asText) == \(try argument(1).asText)", .bool)
-        case "neq", "ne": return TemplateValue("\(try argument(0).asText) != \(try argument(1).asText)", .bool)
-        case "gt", "gte", "lt", "lte":
-            let signs = ["gt": ">", "gte": ">=", "lt": "<", "lte": "<="]
-            return TemplateValue(
-                "\(try argument(0).asNumber) \(signs[call.name] ?? "==") \(try argument(1).asNumber)", .bool)
-        case "not": return TemplateValue(CELText.not(try argument(0).asCondition), .bool)
-        case "and", "or":
-            let all = try call.arguments.map { argument throws(TemplateFailure) in
-                try writer.value(argument).asCondition
+            guard try writer.constant(call.option("decode")) == "true" else {
+                return try TemplateFunction.base64.value(call, &writer)
             }
-            return TemplateValue("(" + all.joined(separator: call.name == "and" ? " && " : " || ") + ")", .bool)
-        case "contains": return TemplateValue("\(try argument(0).asText).contains(\(try argument(1).asText))", .bool)
-        case "startsWith":
-            return TemplateValue("\(try argument(0).asText).startsWith(\(try argument(1).asText))", .bool)
-        case "endsWith": return TemplateValue("\(try argument(0).asText).endsWith(\(try argument(1).asText))", .bool)
+            return TemplateValue("string(base64.decode(\(try argument(0).asText)))", .text)
         case "matches":
             guard let pattern = try writer.constant(call.arguments.count > 1 ? call.arguments[1] : nil),
                 let text = CELText.matches(try argument(0).asText, "^(?:\(pattern))$")

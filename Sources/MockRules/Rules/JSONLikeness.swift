@@ -9,6 +9,8 @@ struct JSONLikeness {
     enum Leave: String, CaseIterable {
         /// The elements of arrays stand in any order.
         case order
+        /// The elements of XML that have other names stand in any order, those of one name in theirs.
+        case interleaving
         /// There may be more members and elements than expected.
         case more
         /// Texts of the expected value such as `${json-unit.any-string}` stand for any value of a kind.
@@ -28,33 +30,32 @@ struct JSONLikeness {
             guard leaves.contains(.more) || members.count == wanted.count else { return false }
             return wanted.allSatisfy { name, value in members[name].map { holds($0, as: value) } ?? false }
         case (.array(let elements), .array(let wanted)):
-            return leaves.contains(.order) ? pairs(elements, wanted) : follows(elements, wanted)
+            return Self.pairs(elements, wanted, leaving: leaves) { holds($0, as: $1) }
         default: return value == expected
         }
     }
 
-    /// Each wanted element has one that is as expected, in their order.
-    private func follows(_ elements: [JSON], _ wanted: [JSON]) -> Bool {
-        guard leaves.contains(.more) else {
-            return elements.count == wanted.count && zip(elements, wanted).allSatisfy { holds($0, as: $1) }
-        }
-        var rest = elements[...]
-        for expected in wanted {
-            guard let index = rest.firstIndex(where: { holds($0, as: expected) }) else { return false }
-            rest = rest[(index + 1)...]
-        }
-        return true
-    }
-
-    /// Each wanted element has one of its own, in any order: a matching by augmenting paths.
-    private func pairs(_ elements: [JSON], _ wanted: [JSON]) -> Bool {
+    /// Whether each wanted element has one of its own that is as expected: in their order or, with `order`, in any; without others, or with
+    /// `more` beside others.
+    static func pairs<Found, Wanted>(
+        _ elements: [Found], _ wanted: [Wanted], leaving leaves: Set<Leave>, where holds: (Found, Wanted) -> Bool
+    ) -> Bool {
         guard wanted.count <= elements.count, leaves.contains(.more) || wanted.count == elements.count else {
             return false
         }
+        guard leaves.contains(.order) else {
+            guard leaves.contains(.more) else { return zip(elements, wanted).allSatisfy(holds) }
+            var rest = elements[...]
+            for expected in wanted {
+                guard let index = rest.firstIndex(where: { holds($0, expected) }) else { return false }
+                rest = rest[(index + 1)...]
+            }
+            return true
+        }
+        // A matching by augmenting paths.
         var owner = [Int?](repeating: nil, count: elements.count)
         func place(_ expected: Int, _ seen: inout Set<Int>) -> Bool {
-            for index in elements.indices
-            where !seen.contains(index) && holds(elements[index], as: wanted[expected]) {
+            for index in elements.indices where !seen.contains(index) && holds(elements[index], wanted[expected]) {
                 seen.insert(index)
                 if let other = owner[index] { guard place(other, &seen) else { continue } }
                 owner[index] = expected

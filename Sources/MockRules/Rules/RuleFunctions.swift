@@ -7,7 +7,9 @@ import RegularExpressions
 import Sampling
 
 extension CELFunction {
-    static let ofRules: [CELFunction] = [
+    static let ofRules: [CELFunction] = ofValues + ofDocuments
+
+    private static let ofValues: [CELFunction] = [
         CELFunction("json.parse", overloads: [.global(.string, result: .dyn)]) { arguments in
             guard case .string(let text)? = arguments.first else { throw RuleFunctionError("no text") }
             return CELValue((try? JSON(parsing: text)) ?? .null)
@@ -26,21 +28,17 @@ extension CELFunction {
             case .null, .array, .object: .double(.nan)
             }
         },
-        CELFunction("json.select", overloads: [.global(.dyn, .string, result: .list(.dyn))]) { arguments in
-            CELValue(.array(try selected(arguments)))
+        CELFunction(
+            "json.select", overloads: [.global(.dyn, .string, result: .list(.dyn))], compiling: 1, by: jsonPath
+        ) { path, arguments in
+            CELValue(.array(try path.values(in: try json(arguments, 0))))
         },
-        CELFunction("json.first", overloads: [.global(.dyn, .string, result: .dyn)]) { arguments in
-            CELValue(try selected(arguments).first ?? .null)
+        CELFunction("json.first", overloads: [.global(.dyn, .string, result: .dyn)], compiling: 1, by: jsonPath) {
+            path, arguments in
+            CELValue(try path.values(in: try json(arguments, 0)).first ?? .null)
         },
         CELFunction("json.alike", overloads: [.global(.dyn, .dyn, .list(.string), result: .bool)]) { arguments in
-            var likeness = JSONLikeness()
-            for name in try json(arguments, 2).array ?? [] {
-                guard let leave = JSONLikeness.Leave(rawValue: name.string ?? "") else {
-                    let known = JSONLikeness.Leave.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw RuleFunctionError("'\(name.plain)' is none of \(known)")
-                }
-                likeness.leaves.insert(leave)
-            }
+            let likeness = JSONLikeness(leaves: try leaves(arguments, 2))
             return .bool(try likeness.holds(json(arguments, 0), as: json(arguments, 1)))
         },
         CELFunction("json.merge", overloads: [.global(.dyn, .dyn, result: .dyn)]) { arguments in
@@ -48,17 +46,19 @@ extension CELFunction {
             for (name, value) in try json(arguments, 1).object ?? JSONObject() { merged[name] = value }
             return CELValue(.object(merged))
         },
-        CELFunction("regex.test", overloads: [.global(.string, .string, result: .bool)]) { arguments in
-            let (text, pattern) = (try string(arguments, 0), try string(arguments, 1))
-            switch try Pattern(pattern).verdict(on: text) {
+        CELFunction("regex.test", overloads: [.global(.string, .string, result: .bool)], compiling: 1, by: pattern) {
+            pattern, arguments in
+            switch pattern.verdict(on: try string(arguments, 0)) {
             case .match: return .bool(true)
             case .noMatch: return .bool(false)
             case .gaveUp: throw RuleFunctionError("the pattern takes more steps than it is allowed")
             }
         },
-        CELFunction("regex.capture", overloads: [.global(.string, .string, .int, result: .string)]) { arguments in
-            let (text, pattern) = (try string(arguments, 0), try string(arguments, 1))
-            guard case .int(let group) = arguments[2], let match = try Pattern(pattern).firstMatch(in: text) else {
+        CELFunction(
+            "regex.capture", overloads: [.global(.string, .string, .int, result: .string)], compiling: 1, by: pattern
+        ) { pattern, arguments in
+            let text = try string(arguments, 0)
+            guard case .int(let group) = arguments[2], let match = pattern.firstMatch(in: text) else {
                 return .string("")
             }
             guard group > 0, group <= match.captures.count else { return .string(String(text[match.range])) }
@@ -85,21 +85,35 @@ extension CELFunction {
         },
     ]
 
-    private static func json(_ arguments: [CELValue], _ index: Int) throws -> JSON {
+    static func json(_ arguments: [CELValue], _ index: Int) throws -> JSON {
         guard index < arguments.count else { throw RuleFunctionError("an argument is missing") }
         return try arguments[index].json()
     }
 
-    private static func string(_ arguments: [CELValue], _ index: Int) throws -> String {
+    static func string(_ arguments: [CELValue], _ index: Int) throws -> String {
         guard index < arguments.count, case .string(let text) = arguments[index] else {
             throw RuleFunctionError("argument \(index + 1) is no text")
         }
         return text
     }
 
-    private static func selected(_ arguments: [CELValue]) throws -> [JSON] {
-        try JSONPath(parsing: string(arguments, 1)).values(in: json(arguments, 0))
+    /// What a comparison may leave out of account.
+    static func leaves(_ arguments: [CELValue], _ index: Int) throws -> Set<JSONLikeness.Leave> {
+        try json(arguments, index).array.map { names in
+            try Set(
+                names.map { name in
+                    guard let leave = JSONLikeness.Leave(rawValue: name.string ?? "") else {
+                        let known = JSONLikeness.Leave.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw RuleFunctionError("'\(name.plain)' is none of \(known)")
+                    }
+                    return leave
+                })
+        } ?? []
     }
+
+    private static let jsonPath: @Sendable (String) throws -> JSONPath = { try JSONPath(parsing: $0) }
+
+    private static let pattern: @Sendable (String) throws -> Pattern = { try Pattern($0) }
 
     private static func generator(_ arguments: [CELValue]) throws -> SeededGenerator {
         guard case .int(let seed)? = arguments.first else { throw RuleFunctionError("the seed is no whole number") }
@@ -121,7 +135,7 @@ extension CELFunction {
 }
 
 /// Why a function has no value.
-private struct RuleFunctionError: Error, CustomStringConvertible {
+struct RuleFunctionError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,8 +1,8 @@
 // Headers and bodies beside those that are expected.
 
 import HTTPExchange
-import Archives
 import JSONValues
+import Markup
 import OpenAPIContract
 
 extension PactContent {

@@ -1,7 +1,7 @@
 // Documents of XML beside their examples: elements by name, attributes as '@name', texts as '#text'.
 
-import Archives
 import JSONValues
+import Markup
 
 /// Compares elements under rules of `$.people.person['@id']`'s kind.
 struct XMLComparison {

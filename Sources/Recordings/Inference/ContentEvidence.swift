@@ -2,6 +2,7 @@
 
 import HTTPExchange
 import Archives
+import Markup
 import JSONValues
 import SourceDocuments
 import OpenAPIContract

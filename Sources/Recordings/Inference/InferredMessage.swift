@@ -1,8 +1,8 @@
 // Recorded bodies as values, whatever they are written in.
 
 import HTTPExchange
-import Archives
 import JSONValues
+import Markup
 import JSONSchema
 import OpenAPIContract
 import HTTPTypes

@@ -1,7 +1,7 @@
 // What elements of one place have in common: which of them are lists, what their texts stand for.
 
-import Archives
 import JSONValues
+import Markup
 import OpenAPIContract
 
 /// Elements of one name at one place of several documents, as the values that OpenAPI's XML Object makes of them
