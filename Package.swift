@@ -280,7 +280,7 @@ let package = Package(
         module(
             "Pact",
             [
-                "Sampling", "OpenAPIContract", "Markup", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "Sampling", "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "Markup", "JSONSchema",
                 "RegularExpressions", "JSONValues", httpTypes,
             ]),
         tests(

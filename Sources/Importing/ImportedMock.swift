@@ -45,6 +45,16 @@ struct ImportedMock {
         if !losses.contains(loss) { losses.append(loss) }
     }
 
+    /// A status that can be answered; nil for any other, which is told.
+    mutating func status(_ status: Int?, of what: String, at place: SourcePlace) -> Int? {
+        let status = status ?? 200
+        guard (200...599).contains(status) else {
+            lose("\(what): it answers \(status)", remedy: "Answer with a status from 200 to 599.", at: place)
+            return nil
+        }
+        return status
+    }
+
     /// CEL for a template. Nil where there is none: the text is then sent as it stands, which is told.
     mutating func expression(
         ofTemplate text: String, _ writer: inout TemplateWriter, at place: SourcePlace
@@ -106,6 +116,11 @@ struct ImportedAnswer {
     /// The header of that name where it does not hang on the request.
     func constant(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name }.flatMap { CELText.constant($0.value) }
+    }
+
+    /// Takes a text as it is, unless there is CEL for it.
+    mutating func set(content text: String, written: String?) {
+        content = written.map { .expression($0) } ?? (text.isEmpty ? .none : .text(text))
     }
 
     mutating func set(_ name: String, _ text: String) { headers.append((name, CELText.quoted(text))) }

@@ -59,6 +59,9 @@ import Testing
         #expect(delays.contains(.milliseconds(100)))
     }
 
+    private static let token =
+        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
+
     private static let bodies: [(String, [(String, Bool)])] = [
         (#"{"matcher": "exact", "value": "abc"}"#, [("abc", true), ("abcd", false)]),
         (#"{"matcher": "glob", "value": "a*c"}"#, [("a-b-c", true), ("a-b", false)]),
@@ -80,6 +83,34 @@ import Testing
             [(#"{"name": "Bo"}"#, true), (#"{"name": "Al"}"#, false)]
         ),
         (#"{"matcher": "negation", "value": "abc"}"#, [("abd", true), ("abc", false)]),
+        (
+            #"{"matcher": "xml", "value": "<a><b>1</b><c/></a>"}"#,
+            [("<a> <b>1</b><c></c> </a>", true), ("<a><c/><b>1</b></a>", false), ("{}", false)]
+        ),
+        (
+            #"{"matcher": "xmltemplated", "value": "<a><b>{{ignore}}</b><c>{{ regex:[0-9]+ }}</c></a>"}"#,
+            [("<a><b>any</b><c>12</c></a>", true), ("<a><b>any</b><c>x</c></a>", false)]
+        ),
+        (
+            #"{"matcher": "xpath", "value": "/list/item[2]"}"#,
+            [("<list><item/><item/></list>", true), ("<list><item/></list>", false)]
+        ),
+        (
+            #"{"matcher": "xpath", "value": "/list/item", "doMatch": {"matcher": "glob", "value": "t*"}}"#,
+            [("<list><item>tea</item></list>", true), ("<list><item>cup</item></list>", false)]
+        ),
+        (
+            #"{"matcher": "jwt", "value": "{\"header\": {\"alg\": \"HS256\"}, \"payload\": {\"name\": \"John Doe\"}}"}"#,
+            [(token, true), ("Bearer " + token, true), ("eyJhbGciOiJIUzI1NiJ9.e30.x", false), ("abc", false)]
+        ),
+        (
+            #"{"matcher": "jwtjsonpath", "value": "$.payload.sub", "doMatch": {"matcher": "exact", "value": "1234567890"}}"#,
+            [(token, true), ("eyJhbGciOiJIUzI1NiJ9.e30.x", false)]
+        ),
+        (
+            #"{"matcher": "jwtjsonpath", "value": "$.payload.iat"}"#,
+            [(token, true), ("eyJhbGciOiJIUzI1NiJ9.e30.x", false)]
+        ),
     ]
 
     @Test(arguments: bodies)

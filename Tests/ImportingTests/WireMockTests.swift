@@ -327,8 +327,8 @@ import Testing
               {"request": {"urlPath": "/ok"}, "response": {"body": "ok"}},
               {"request": {"urlPath": "/proxy"}, "response": {"proxyBaseUrl": "http://other.example"}},
               {"request": {"urlPath": "/custom", "customMatcher": {"name": "mine"}}, "response": {"status": 200}},
-              {"request": {"urlPath": "/xml", "bodyPatterns": [{"equalToXml": "<a/>"}]}, "response": {"status": 200}},
-              {"request": {"urlPath": "/tpl"}, "response": {"body": "{{soapXPath request.body '//a'}}", "transformers": ["response-template"]}}]}
+              {"request": {"urlPath": "/xml", "bodyPatterns": [{"equalToXml": "<a>"}]}, "response": {"status": 200}},
+              {"request": {"urlPath": "/tpl"}, "response": {"body": "{{xPath request.body '//a['}}", "transformers": ["response-template"]}}]}
             """)
         #expect(
             server.result.losses.map(\.place) == [

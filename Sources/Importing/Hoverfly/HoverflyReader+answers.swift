@@ -5,10 +5,7 @@ import RegularExpressions
 
 extension HoverflyReader {
     mutating func answer(_ response: Sourced, _ route: inout ImportedRoute, _ request: Sourced) -> Bool {
-        let status = response.whole("status") ?? 200
-        guard (200...599).contains(status) else {
-            mock.lose(
-                "the pair: it answers \(status)", remedy: "Answer with a status from 200 to 599.", at: response.place)
+        guard let status = mock.status(response.whole("status"), of: "the pair", at: response.place) else {
             return false
         }
         var answer = ImportedAnswer(status: status)
@@ -76,11 +73,7 @@ extension HoverflyReader {
             }
             text = read
         }
-        if let written = expression(text, isTemplate, &writer, at: place) {
-            answer.content = .expression(written)
-        } else {
-            answer.content = text.isEmpty ? .none : .text(text)
-        }
+        answer.set(content: text, written: expression(text, isTemplate, &writer, at: place))
     }
 
     mutating func expression(

@@ -4,11 +4,7 @@ import JSONValues
 
 extension MockoonReader {
     mutating func common(_ response: Sourced, _ dictionary: MockoonTemplates) -> ImportedAnswer? {
-        let status = response.whole("statusCode") ?? 200
-        guard (200...599).contains(status) else {
-            mock.lose(
-                "a response with the status \(status)", remedy: "Answer with a status from 200 to 599.",
-                at: response.place)
+        guard let status = mock.status(response.whole("statusCode"), of: "a response", at: response.place) else {
             return nil
         }
         var answer = ImportedAnswer(status: status)
@@ -90,11 +86,8 @@ extension MockoonReader {
             }
         default:
             let text = response.text("body") ?? ""
-            if let written = expression(text, response, &writer, at: response.place.appending("body")) {
-                answer.content = .expression(written)
-            } else {
-                answer.content = text.isEmpty ? .none : .text(text)
-            }
+            answer.set(
+                content: text, written: expression(text, response, &writer, at: response.place.appending("body")))
             if !hasType, !text.isEmpty { answer.set("Content-Type", "text/html; charset=utf-8") }
         }
         route.answer = answer

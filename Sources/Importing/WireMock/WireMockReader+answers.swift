@@ -13,10 +13,7 @@ extension WireMockReader {
                 remedy: "Put the backend behind the mock: counterpart serve FOLDER --backend URL.", at: target.place)
             return false
         }
-        let status = response.whole("status") ?? 200
-        guard (200...599).contains(status) else {
-            mock.lose(
-                "the stub: it answers \(status)", remedy: "Answer with a status from 200 to 599.", at: response.place)
+        guard let status = mock.status(response.whole("status"), of: "the stub", at: response.place) else {
             return false
         }
         var answer = ImportedAnswer(status: status)
@@ -93,11 +90,7 @@ extension WireMockReader {
             }
         }
         guard let text else { return }
-        if let written = expression(text, isTemplate, &writer, at: place) {
-            answer.content = .expression(written)
-        } else {
-            answer.content = text.isEmpty ? .none : .text(text)
-        }
+        answer.set(content: text, written: expression(text, isTemplate, &writer, at: place))
     }
 
     /// CEL for a template; nil for text that is none.

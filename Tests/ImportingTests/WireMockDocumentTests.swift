@@ -1,0 +1,104 @@
+// WireMock's matchers of XML, XPath and JSON Schema: the imported mock takes what the stub would.
+
+import JSONValues
+import Testing
+
+@testable import Importing
+
+extension WireMockTests {
+    static let documents: [(String, [(String, Bool)])] = [
+        (
+            #"{"equalToXml": "<order id='1' ok='y'><item>tea</item><total>5</total></order>"}"#,
+            [
+                ("<order ok=\"y\" id=\"1\"> <total>5</total>\n<item>tea</item><!-- x --></order>", true),
+                ("<order id=\"1\"><item>tea</item><total>5</total></order>", false),
+                ("<order id=\"1\" ok=\"y\"><item>tea</item><total>6</total></order>", false), ("not xml", false),
+            ]
+        ),
+        (
+            #"{"equalToXml": "<l><i>1</i><i>2</i></l>"}"#,
+            [("<l><i>1</i><i>2</i></l>", true), ("<l><i>2</i><i>1</i></l>", false), ("<l><i>1</i></l>", false)]
+        ),
+        (
+            #"{"equalToXml": "<l><i>1</i><i>2</i></l>", "ignoreOrderOfSameNode": true}"#,
+            [("<l><i>2</i><i>1</i></l>", true), ("<l><i>2</i><i>2</i></l>", false)]
+        ),
+        (
+            #"{"equalToXml": "<m a='${xmlunit.ignore}'><at>${xmlunit.isNumber}</at><k>${xmlunit.matchesRegex([a-f]+)}</k></m>", "enablePlaceholders": true}"#,
+            [("<m a='x'><at>12.5</at><k>abc</k></m>", true), ("<m a='x'><at>soon</at><k>abc</k></m>", false)]
+        ),
+        (
+            #"{"equalToXml": "<a:e xmlns:a='urn:x'/>"}"#,
+            [("<e xmlns=\"urn:x\"/>", true), ("<e/>", false), ("<a:e xmlns:a=\"urn:y\"/>", false)]
+        ),
+        (
+            #"{"matchesXPath": "/todo-list[count(todo-item) = 3]"}"#,
+            [
+                ("<todo-list><todo-item/><todo-item/><todo-item/></todo-list>", true),
+                ("<todo-list><todo-item/></todo-list>", false), ("{}", false),
+            ]
+        ),
+        (
+            #"{"matchesXPath": "/s:outer/m:inner[. = 111]", "xPathNamespaces": {"s": "urn:s", "m": "urn:m"}}"#,
+            [
+                ("<outer xmlns=\"urn:s\"><i:inner xmlns:i=\"urn:m\">111</i:inner></outer>", true),
+                ("<outer><inner>111</inner></outer>", false),
+            ]
+        ),
+        (
+            #"{"matchesXPath": {"expression": "//todo-item/text()", "contains": "wash"}}"#,
+            [("<l><todo-item>cook</todo-item><todo-item>wash up</todo-item></l>", true), ("<l>wash</l>", false)]
+        ),
+        (
+            #"{"matchesXPath": {"expression": "//item", "equalToXml": "<item><n>1</n></item>"}}"#,
+            [("<l><item> <n>1</n></item></l>", true), ("<l><item><n>2</n></item></l>", false)]
+        ),
+        (
+            ##"{"matchesJsonSchema": "{\"type\": \"object\", \"required\": [\"name\"], \"properties\": {\"name\": {\"$ref\": \"#/definitions/n\"}}, \"definitions\": {\"n\": {\"type\": \"string\"}}}", "schemaVersion": "V7"}"##,
+            [(#"{"name": "Zoe"}"#, true), (#"{"name": 1}"#, false), ("{}", false)]
+        ),
+        (
+            #"{"matchesJsonSchema": {"type": "number", "minimum": 3, "exclusiveMinimum": true}, "schemaVersion": "V4"}"#,
+            [("4", true), ("3", false)]
+        ),
+        (
+            #"{"matchesJsonPath": "$.things[?(@.name =~ /^req.*ing$/i)]"}"#,
+            [(#"{"things": [{"name": "REQuiredThing"}]}"#, true), (#"{"things": [{"name": "O"}]}"#, false)]
+        ),
+        (
+            #"{"matchesJsonPath": {"expression": "$.due", "after": "now", "expectedOffset": 3, "expectedOffsetUnit": "days"}}"#,
+            [(#"{"due": "2999-01-01T00:00:00Z"}"#, true), (#"{"due": "2020-01-01T00:00:00Z"}"#, false)]
+        ),
+    ]
+
+    @Test(arguments: documents)
+    func matchesDocuments(pattern: String, expected: [(String, Bool)]) throws {
+        try matchesBody(pattern: pattern, expected: expected)
+    }
+
+    @Test func aTemplateTakesItsTextFromXML() throws {
+        let stub: JSON = [
+            "request": ["urlPath": "/r"],
+            "response": [
+                "body": "{{xPath request.body '/a/b/text()'}} {{soapXPath request.body '/q/text()'}}",
+                "transformers": ["response-template"],
+            ],
+        ]
+        let server = try ImportedMockServer(stub.serialized())
+        try ExpectedAnswer("POST /r", body: "<a><b>tea</b></a>", 200, "tea ").check(server)
+        let soap = "<s:Envelope xmlns:s=\"urn:s\"><s:Body><q>cup</q></s:Body></s:Envelope>"
+        try ExpectedAnswer("POST /r", body: soap, 200, " cup").check(server)
+    }
+
+    @Test(arguments: [
+        #"{"matchesXPath": "//a["}"#, #"{"matchesJsonSchema": "{\"items\": [{}, {}]}", "schemaVersion": "V7"}"#,
+        ##"{"matchesJsonSchema": "{\"$ref\": \"#/gone\"}"}"##, #"{"matchesJsonSchema": "{"}"#,
+    ])
+    func documentsThatCannotBeMatchedAreTold(_ pattern: String) throws {
+        let server = try ImportedMockServer(
+            #"{"request": {"method": "POST", "urlPath": "/a", "bodyPatterns": [\#(pattern)]}, "response": {"status": 202}}"#
+        )
+        #expect(server.result.losses.count == 1)
+        try ExpectedAnswer("POST /a", body: "{}", 404).check(server)
+    }
+}
