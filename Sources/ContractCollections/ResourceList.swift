@@ -62,25 +62,26 @@ package struct ResourceList: Sendable {
 
     /// The query parameters that say in which order resources are shown.
     package struct Sorting: Sendable {
-        /// By which property: `created_at`, `-created_at`, `created_at:desc`.
-        package let by: Parameter?
-        /// Which way: `asc` or `desc`.
-        package let direction: Parameter?
+        /// Those that name properties, those that say `asc` or `desc`, and those that do both, as the contract has them.
+        package let parameters: [Parameter]
 
-        var all: [Parameter] { [by, direction].compactMap(\.self) }
+        private static let names: Set<String> = [
+            "sort", "sortby", "orderby", "ordering", "order", "sorting", "sortfield", "sortkey", "sortcolumn",
+            "sortproperty", "sorton",
+            "orderfield", "orderkey", "ordercolumn", "orderproperty", "direction", "sortdirection", "orderdirection",
+            "orderbydirection",
+            "sortbydirection", "sortorder", "sortmode", "sorttype", "dir", "sortdir", "orderdir", "ordertype",
+            "sortbyorder", "desc",
+            "descending", "asc", "ascending", "reverse", "sortdesc", "sortdescending", "orderdesc", "sortasc",
+            "sortascending",
+        ]
 
         /// - Parameter properties: plain names of what resources have: a parameter called like one chooses by it.
         init(_ operation: Operation, besides properties: Set<String>) {
-            let query = operation.parameters.filter {
-                $0.location == .query && !properties.contains($0.name.comparableName)
+            parameters = operation.parameters.filter { parameter in
+                let name = parameter.name.comparableName
+                return parameter.location == .query && Self.names.contains(name) && !properties.contains(name)
             }
-            func named(_ names: Set<String>) -> [Parameter] { query.filter { names.contains($0.name.comparableName) } }
-            let ways = named(["direction", "sortdirection", "orderdirection", "sortorder", "dir", "sortdir", "order"])
-            let direction = ways.first { $0.name.comparableName != "order" || $0.namesDirections }
-            self.direction = direction
-            by = named([
-                "sort", "sortby", "orderby", "ordering", "order", "sortfield", "sortkey", "orderfield", "sortcolumn",
-            ]).first { $0 !== direction }
         }
     }
 
@@ -97,7 +98,7 @@ package struct ResourceList: Sendable {
     package func property(_ name: String) -> String? { plainNames[name.comparableName] }
 
     /// Whether a request can ask for a part of the list.
-    package var hasParts: Bool { !filters.isEmpty || !paging.all.isEmpty || !sorting.all.isEmpty }
+    package var hasParts: Bool { !filters.isEmpty || !paging.all.isEmpty || !sorting.parameters.isEmpty }
 
     /// Nil where the operation does not answer with a list.
     /// - Parameters:
@@ -123,7 +124,7 @@ package struct ResourceList: Sendable {
         self.sorting = sorting
         room = listed.room
         least = listed.least
-        let others = (paging.all + sorting.all).map(\.name)
+        let others = (paging.all + sorting.parameters).map(\.name)
         filters = operation.parameters.compactMap { parameter in
             guard parameter.location == .query, !others.contains(parameter.name) else { return nil }
             let parts = parameter.name.split(separator: "[")
@@ -192,18 +193,6 @@ struct ListedArray {
             let isLikely = outer.contains(plain) || usual.contains(plain) || plain == name.comparableName
             return isLikely && pointer.tokens.isEmpty ? arrays(in: property, at: place, named: name) : []
         }
-    }
-}
-
-extension Parameter {
-    /// Whether it says which way resources are sorted, and not by what.
-    fileprivate var namesDirections: Bool {
-        let values =
-            schema?.conjuncts.flatMap(\.node.keywords).flatMap { keyword -> [JSON] in
-                if case .enumeration(let values) = keyword { values } else { [] }
-            } ?? []
-        let ways: Set<String> = ["asc", "desc", "ascending", "descending"]
-        return !values.isEmpty && values.allSatisfy { ways.contains(($0.string ?? "").comparableName) }
     }
 }
 

@@ -1,4 +1,4 @@
-// Which resources of a list a query parameter lets through, and in which order they are shown.
+// Which resources of a list a query parameter lets through.
 
 import MockRules
 import ContractCollections
@@ -109,55 +109,9 @@ extension Schema {
     }
 }
 
-/// The order of one request.
-struct ListOrder: Sendable {
-    private let keys: [(property: String?, isDown: Bool)]
-
-    /// Nil where the request asks for none, or by what resources do not have.
-    init?(by: JSON?, _ direction: JSON?, in list: ResourceList) {
-        let words = (by?.array ?? [by].compactMap(\.self)).compactMap(\.idText).flatMap { $0.split(separator: ",") }
-        let isDown = direction?.idText.map(Self.isDown) ?? false
-        guard by != nil || direction != nil else { return nil }
-        var keys: [(property: String?, isDown: Bool)] = words.compactMap { word in
-            var name = word.drop { $0 == " " }
-            var isKeyDown = isDown
-            if name.hasPrefix("-") { isKeyDown = true }
-            name = name.drop { $0 == "-" || $0 == "+" }
-            let parts = name.split { $0 == ":" || $0 == " " || $0 == "|" }
-            if parts.count == 2 { isKeyDown = Self.isDown(String(parts[1])) }
-            let word = String(parts.first ?? "")
-            let names = ["", "_at", "_on", "_date", "_time"].map { word + $0 }
-            return names.lazy.compactMap { list.property($0) }.first.map { ($0, isKeyDown) }
-        }
-        if keys.isEmpty, words.isEmpty {
-            let times = ["created_at", "created", "created_on", "date_created", "creation_date"]
-            keys = [(times.lazy.compactMap { list.property($0) }.first, isDown)]
-        }
-        if keys.isEmpty { return nil }
-        self.keys = keys
-    }
-
-    private static func isDown(_ text: String) -> Bool { text.lowercased().hasPrefix("desc") || text == "-1" }
-
-    /// Those that are equal stay as they are.
-    func sorted<Resource>(_ resources: [Resource], _ value: (Resource) -> JSON) -> [Resource] {
-        if keys.contains(where: { $0.property == nil }) { return keys[0].isDown ? resources.reversed() : resources }
-        let rows = resources.map { resource in keys.map { key in key.property.flatMap { value(resource)[$0] } ?? .null }
-        }
-        let order = resources.indices.sorted { left, right in
-            for (index, key) in keys.enumerated() {
-                let order = rows[left][index].order(to: rows[right][index]) ?? 0
-                if order != 0 { return key.isDown ? order > 0 : order < 0 }
-            }
-            return left < right
-        }
-        return order.map { resources[$0] }
-    }
-}
-
 extension JSON {
     /// Less than, equal to or more than 0; nil where the two cannot be compared. Nothing comes before everything.
-    fileprivate func order(to other: JSON) -> Int? {
+    func order(to other: JSON) -> Int? {
         if isNull || other.isNull { return (isNull ? 0 : 1) - (other.isNull ? 0 : 1) }
         if let left = numeric, let right = other.numeric { return left < right ? -1 : left > right ? 1 : 0 }
         guard let left = idText, let right = other.idText else { return nil }

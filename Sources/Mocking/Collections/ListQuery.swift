@@ -37,7 +37,7 @@ struct ListQuery: Sendable {
         filters = list.filters.compactMap { filter in
             value(filter.parameter).flatMap { ListFilter(filter, wanted: $0, in: list) }
         }
-        order = ListOrder(by: value(list.sorting.by), value(list.sorting.direction), in: list)
+        order = ListOrder(judged, list)
         let page = number(list.paging.page)
         let first = list.paging.page.map(Self.firstPage) ?? 1
         let asked = number(list.paging.limit) ?? (page == nil ? nil : Self.usualLimit)
