@@ -26,6 +26,8 @@ struct CollectionCandidate {
 
     /// GET and POST on the paths that have one more word than the list's.
     let beside: [Operation]
+    /// Whether it is one resource by itself, which no list shows.
+    let isSingle: Bool
 
     private let listed: ListedArray?
     /// Whether GET on the list answers what making a resource does: that is the resource, and no list of what it has; unless the array in
@@ -39,7 +41,7 @@ struct CollectionCandidate {
     init(
         name: String, listKey: String, list: [HTTPRequest.Method: Operation], linked: Set<HTTPRequest.Method>,
         item: [HTTPRequest.Method: Operation], idParameter: Parameter?, scopeNames: [String], links: CollectionLinks,
-        beside: [Operation], parameterNames: @escaping (Int) -> (Operation) -> String?
+        beside: [Operation] = [], isSingle: Bool = false, parameterNames: @escaping (Int) -> (Operation) -> String?
     ) {
         self.name = name
         self.listKey = listKey
@@ -51,9 +53,9 @@ struct CollectionCandidate {
         self.links = links
         self.parameterNames = parameterNames
         self.beside = beside
-        let answered =
-            item[.get]?.answerSchema ?? list[.post]?.answerSchema ?? item[.put]?.answerSchema
-            ?? item[.patch]?.answerSchema
+        self.isSingle = isSingle
+        let told = item[.get]?.answerSchema ?? list[.post]?.answerSchema
+        let answered = told ?? item[.put]?.answerSchema ?? item[.patch]?.answerSchema
         var listed = list[.get]?.answerSchema.flatMap { ListedArray.find(in: $0, of: answered, named: name) }
         if let found = listed, let schema = list[.get]?.answerSchema, let answered,
             let last = found.pointer.tokens.last, last.comparableName != name.comparableName
@@ -66,8 +68,9 @@ struct CollectionCandidate {
         var likeness = ResourcePlace.Likeness(
             name: name, targets: [listed?.items?.target].compactMap { $0 },
             idNames: Self.idNames(idParameter, of: name))
+        // Where reading tells only that a resource is there, it is what the list shows; what changing it answers may be about it alone.
         let schemas = [
-            answered, listed?.items, list[.post]?.answerSchema, item[.put]?.bodySchema, list[.post]?.bodySchema,
+            told, listed?.items, answered, list[.post]?.answerSchema, item[.put]?.bodySchema, list[.post]?.bodySchema,
         ].map { $0.map { ResourcePlace.find(in: $0, likeness).resource(of: $0) } }
         let known = schemas.compactMap(\.self)
         let likeliest = known.first { !$0.properties.isEmpty } ?? known.first
@@ -164,7 +167,7 @@ struct CollectionCandidate {
 
     func collection(parent: Int?, home: ResourceCollection.Home?) -> ResourceCollection {
         let names = properties.map { ($0.name, $0.name) } + properties.map { ($0.name.comparableName, $0.name) }
-        let id = linkedID ?? idProperty
+        let id = isSingle && !isAskedByID ? nil : linkedID ?? idProperty
         let listing = showsResource ? nil : list[.get].flatMap { ResourceList($0, of: resource, named: name, id: id) }
         var places = ResourceCollection.Places()
         let parts = [create, list[.put], item[.get], item[.put], item[.patch], update, item[.delete]]
@@ -178,7 +181,7 @@ struct CollectionCandidate {
             patch: item[.patch], update: update, delete: item[.delete], idParameter: idParameter,
             idProperty: id, itemSchema: resource, places: places,
             propertyNames: Dictionary(names, uniquingKeysWith: { first, _ in first }),
-            sent: sent,
+            sent: sent, isSingle: isSingle,
             scopeCount: scopeCount, parent: parent, home: home, createdID: createdID, scopePointers: scopePointers)
     }
 
@@ -205,7 +208,7 @@ struct CollectionCandidate {
 
     /// Whether the resources that this lists are those of a collection that has items.
     func shows(_ other: CollectionCandidate) -> Bool {
-        guard item.isEmpty, !other.item.isEmpty, let own = resource?.target else { return false }
+        guard item.isEmpty, !other.item.isEmpty, !other.isSingle, let own = resource?.target else { return false }
         let others = [other.resource?.target, other.listed?.items?.target].compactMap { $0 }
         if others.contains(own) { return true }
         guard name.comparableName == other.name.comparableName, properties.count > 1 else { return false }

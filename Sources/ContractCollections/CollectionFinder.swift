@@ -2,12 +2,16 @@
 
 import HTTPTypes
 import OpenAPIContract
+import JSONSchema
 import JSONValues
 
 extension Contract {
     /// Lists with their items, as paths, schemas and links reveal them: first, in the order in which their items stand in the contract,
     /// those whose items have paths, then those whose items are asked for by a parameter of the query. Found anew at each call.
-    package func findCollections() -> [ResourceCollection] { CollectionFinder.collections(of: operations) }
+    /// - Parameter withSingles: whether resources that no list shows follow, each as a collection of its own.
+    package func findCollections(withSingles: Bool = false) -> [ResourceCollection] {
+        CollectionFinder.collections(of: operations, withSingles: withSingles)
+    }
 }
 
 struct CollectionFinder {
@@ -18,7 +22,7 @@ struct CollectionFinder {
     private var byStem: [String: [Operation]] = [:]
     private let links: CollectionLinks
 
-    static func collections(of operations: [Operation]) -> [ResourceCollection] {
+    static func collections(of operations: [Operation], withSingles: Bool) -> [ResourceCollection] {
         let finder = CollectionFinder(operations)
         var found: [(collection: CollectionCandidate, key: String)] = []
         var homeless: [(collection: CollectionCandidate, key: String)] = []
@@ -40,6 +44,12 @@ struct CollectionFinder {
         let lists = found.map(\.collection)
         found += homeless.filter { item in
             item.collection.isAskedByID && lists.contains { $0.makes(item.collection) }
+        }
+        if withSingles {
+            let taken = Set(found.flatMap { [$0.key, $0.collection.listKey] })
+            found += finder.order.compactMap { key, path in
+                taken.contains(key) ? nil : finder.candidate(single: key, path: path).map { ($0, key) }
+            }
         }
         let candidates = found.map(\.collection)
         // The collection whose items' path this list's path continues, the closest one.
@@ -133,6 +143,26 @@ struct CollectionFinder {
             parameterNames: { _ in { _ in nil } })
     }
 
+    /// A resource that is read, and changed, replaced or removed, wherever it came from.
+    private func candidate(single key: String, path: PathTemplate) -> CollectionCandidate? {
+        guard var item = paths[key], let read = item[.get], read.successResponse != nil,
+            item[.put] ?? item[.patch] ?? item[.delete] != nil, read.answerSchema?.types != .array
+        else { return nil }
+        let names = path.parameterNames
+        var last = path.segments.last
+        if last?.isEmpty == true { last = path.segments.dropLast().last }
+        let idName: String? = if case .parameter(let name, false)? = last?.first, last?.count == 1 { name } else { nil }
+        // Who may make the only one there is makes it again.
+        let makes = idName == nil && item[.post]?.responses.contains { $0.status == .exact(201) } == true
+        let list = item.filter { makes && $0.key == .post }
+        if makes { item[.post] = nil }
+        return CollectionCandidate(
+            name: path.lastLiteral ?? "resource", listKey: key, list: list, linked: [], item: item,
+            idParameter: idName.flatMap { read.parameter($0, in: .path) },
+            scopeNames: Array(idName == nil ? names : names.dropLast()), links: links, isSingle: true,
+            parameterNames: { _ in { _ in nil } })
+    }
+
     /// `GET /order?number=7`, which a link from where orders are made leads to.
     private func candidate(asking read: Operation, by parameter: Parameter) -> CollectionCandidate? {
         let key = read.path.collectionKey
@@ -154,7 +184,7 @@ struct CollectionFinder {
         if listKey != key, let listing = paths[listKey]?[.get] { list[.get] = listing }
         return CollectionCandidate(
             name: name, listKey: listKey, list: list, linked: [.post], item: item, idParameter: parameter,
-            scopeNames: read.path.parameterNames, links: links, beside: [], parameterNames: names)
+            scopeNames: read.path.parameterNames, links: links, parameterNames: names)
     }
 }
 

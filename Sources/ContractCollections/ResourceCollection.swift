@@ -42,6 +42,9 @@ package struct ResourceCollection: Sendable {
     let propertyNames: [String: String]
     /// Plain names of what whoever makes a resource may say of it; nil where nothing is known of that.
     let sent: Set<String>?
+    /// Whether it is one resource by itself, which no list shows: that of `/repos/{owner}/{repo}`, or of `/settings`. Which there are
+    /// is not known then.
+    package let isSingle: Bool
     /// How many parameters of the paths come before the id: resources under `/users/{user}/posts` belong to one user. The values
     /// count by their order; the names may differ between the paths.
     package let scopeCount: Int

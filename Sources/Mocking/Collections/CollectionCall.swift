@@ -20,16 +20,16 @@ struct CollectionCall: Sendable {
     /// What a pair of examples whose values are those of the request answers.
     let pair: ExamplePair?
 
-    private var declared: ResourceCollection { collection.declared }
-    private var judged: JudgedRequest { call.judged }
-    private var seed: UInt64 { seeding.seed }
-    private var maker: ResourceBuilder { ResourceBuilder(declared: home.declared, options: seeding.options) }
+    var declared: ResourceCollection { collection.declared }
+    var judged: JudgedRequest { call.judged }
+    var seed: UInt64 { seeding.seed }
+    var maker: ResourceBuilder { ResourceBuilder(declared: home.declared, options: seeding.options) }
 
     /// The resource in what the pair's response shows.
-    private var paired: JSON? { pair?.response.map { declared.resource(in: $0.value, of: operation) } }
+    var paired: JSON? { pair?.response.map { declared.resource(in: $0.value, of: operation) } }
 
     /// Whether the pair tells of this very request, and not only of its answer.
-    private var isExact: Bool { pair.map { !$0.parameters.isEmpty || $0.body != nil } ?? false }
+    var isExact: Bool { pair.map { !$0.parameters.isEmpty || $0.body != nil } ?? false }
 
     /// Whether what the pair shows can be answered: else a sample would, which tells another story than the items.
     private var isPairRight: Bool {
@@ -38,7 +38,7 @@ struct CollectionCall: Sendable {
     }
 
     /// What was sent of the resource.
-    private var body: JSON? { judged.body.map { declared.resource(inBody: $0, of: operation) } }
+    var body: JSON? { judged.body.map { declared.resource(inBody: $0, of: operation) } }
 
     /// What the resource is to be changed to: the body, or what parameters of the query say of its properties.
     private var changes: JSONObject? {
@@ -58,7 +58,7 @@ struct CollectionCall: Sendable {
         operation.path.parameterNames.compactMap { name in judged.value(name, in: .path).map { (name, $0) } }
     }
 
-    private var scope: [ScopeValue] {
+    var scope: [ScopeValue] {
         path.prefix(declared.scopeCount).enumerated().map { index, part in
             ScopeValue(name: part.name, owner: declared.owner(at: index), value: part.value)
         }
@@ -74,10 +74,10 @@ struct CollectionCall: Sendable {
     }
 
     /// The list that has the resources.
-    private var key: CollectionStore.Key { CollectionStore.Key(collection: home.index, scope: scopeTexts) }
+    var key: CollectionStore.Key { CollectionStore.Key(collection: home.index, scope: scopeTexts) }
 
     /// The list as the path names it, where it shows a part of what another has.
-    private var view: CollectionStore.Key? {
+    var view: CollectionStore.Key? {
         guard let places = declared.home?.scope, places.count < ownScope.count else { return nil }
         return CollectionStore.Key(collection: collection.index, scope: ownScope)
     }
@@ -88,21 +88,26 @@ struct CollectionCall: Sendable {
     /// The resource that the request is about.
     private var id: String? {
         if role == .replaceByBody { return home.declared.idProperty.flatMap { body?[$0]?.idText } }
-        guard let parameter = declared.idParameter else { return nil }
+        guard let parameter = declared.idParameter else { return declared.isSingle ? "" : nil }
         guard parameter.location == .path else { return judged.value(parameter.name, in: parameter.location)?.idText }
         return path.count > declared.scopeCount ? path[declared.scopeCount].value.idText : nil
     }
 
-    /// The resource above this collection, where it was removed.
-    func removedParent(
+    /// A resource above this collection, where it was removed.
+    func removed(
         _ parent: CollectionMap.Collection, in store: CollectionStore
     ) -> (key: CollectionStore.Key, id: String)? {
         let values = scope.map { $0.value.idText ?? "" }
-        guard values.count == parent.declared.scopeCount + 1, let id = values.last else { return nil }
-        let key = CollectionStore.Key(collection: parent.index, scope: Array(values.dropLast()))
-        if case .removed = store.list(key, of: parent)[id] { return (key, id) }
-        return nil
+        let count = parent.declared.scopeCount
+        let isOnly = parent.declared.isSingle && parent.declared.idParameter == nil
+        guard values.count >= count + (isOnly ? 0 : 1) else { return nil }
+        let id = isOnly ? "" : values[count]
+        let key = CollectionStore.Key(collection: parent.index, scope: Array(values.prefix(count)))
+        return store.hasRemoved(id, from: key) ? (key, id) : nil
     }
+
+    /// Whether the request makes something that need not have been there.
+    var makes: Bool { [.create, .createAll, .replace, .replaceByBody].contains(role) }
 
     /// Carries the request out. What takes long is in `draft`, which is made before.
     /// - Parameter tag: what reading a resource would tell as its entity tag.
@@ -119,8 +124,12 @@ struct CollectionCall: Sendable {
         let state = list[id]
         switch state {
         case .removed where role == .delete && !declares404: return .removed(nil, id: id)
+        case .removed where makesMissing: break
+        // Of the only one there is an operation tells what it is like without anything in it, unless it can say that there is none.
+        case .removed where role == .read && id.isEmpty && !declares404: return .asShown
         case .removed: return role == .read || (role == .patch && operation.success != nil) ? .gone : .missing
-        case .unknown where pair == nil && list.isKnown && declares404: return .missing
+        case .unknown where makesMissing: break
+        case .unknown where pair == nil && list.isKnown && declares404 && !declared.isSingle: return .missing
         case .unknown, .shown:
             if let pair, !(200...299).contains(pair.status) { return .asShown }
         case .touched: break
@@ -136,11 +145,14 @@ struct CollectionCall: Sendable {
         case .read: return read(state, draft, list)
         case .delete:
             let old = shown(state, list)
-            store.change(key, of: home) { $0.remove(id) }
+            store.remove(id, from: key, of: home)
             return .removed(paired ?? old, id: id)
         case .replace, .replaceByBody, .patch:
             if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
-            guard let drafted = changed(state, draft) else { return .asShown }
+            guard let drafted = changed(state, draft) else {
+                if case .removed = state { store.change(key, of: home) { $0.forget(id) } }
+                return .asShown
+            }
             let changed = id == asked ? drafted : maker.resource(drafted, id: id)
             if role == .patch, declared.idParameter?.location == .path, let sent = body?.object,
                 let name = maker.name(in: sent, of: id, in: list)
@@ -154,9 +166,19 @@ struct CollectionCall: Sendable {
         }
     }
 
+    /// Whether putting a resource where there is none makes one: where nothing says otherwise, and where reading tells only whether one
+    /// is there.
+    private var makesMissing: Bool {
+        guard role == .replace else { return false }
+        let isPresence = declared.read?.success.map { $0.declared.content.isEmpty } ?? false
+        return declared.isSingle || isPresence || !declares404
+            || operation.responses.contains { $0.status == .exact(201) }
+    }
+
     private var declares404: Bool { operation.response(for: 404) != nil }
 
     private func read(_ state: StoredResources.State, _ draft: JSON?, _ list: StoredResources) -> CollectionOutcome {
+        if declared.isSingle, operation.answerSchema == nil { return .asShown }
         switch state {
         case .shown(let value):
             let example = paired ?? operation.jsonExamples.first.map { declared.resource(in: $0.value, of: operation) }
@@ -165,7 +187,7 @@ struct CollectionCall: Sendable {
         case .removed: return .missing
         // Its content is unknown: the example's, else a sample, the same each time.
         case .unknown:
-            if pair != nil { return .asShown }
+            if pair != nil || declared.isSingle && base != nil { return .asShown }
             return draft.map { .success($0, id: id) } ?? .asShown
         }
     }
@@ -210,83 +232,9 @@ struct CollectionCall: Sendable {
         }
     }
 
-    private func fits(_ resource: JSON) -> Bool {
+    func fits(_ resource: JSON) -> Bool {
         resource.object != nil && home.declared.itemSchema?.accepts(resource, direction: .response) ?? true
     }
-
-    private func create(_ draft: JSON?, _ store: inout CollectionStore) -> CollectionOutcome {
-        let list = store.list(key, of: home)
-        if let pair, !(200...299).contains(pair.status), !list.isTouched { return .asShown }
-        if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
-        let maker = maker
-        func put(_ resource: JSON, at id: String, answering content: JSON? = nil) -> CollectionOutcome {
-            store.change(key, of: home) { $0.set(id, to: resource, at: call.now, from: view) }
-            return .created(content ?? resource, id: id)
-        }
-        // The example of this very request shows what comes of it, the first time.
-        if let content = paired, isExact, fits(content),
-            let id = home.declared.idProperty.flatMap({ content[$0]?.idText })
-        {
-            switch list[id] {
-            case .unknown, .shown: return put(content, at: id)
-            case .touched, .removed: break
-            }
-        }
-        guard let draft else { return .asShown }
-        let sent = body?.object ?? JSONObject()
-        if let content = pair?.response?.value, isExact, case .content(let pointer)? = declared.createdID,
-            let id = content[pointer: pointer]?.idText, case .unknown = list[id]
-        {
-            return put(maker.resource(draft, id: id, scope: scope, sent: sent), at: id, answering: content)
-        }
-        var generator = call.key.generator(seed, for: .identifier)
-        if let wanted = wantedID(in: body) {
-            switch list[wanted] {
-            case .shown, .touched:
-                if operation.response(for: 409)?.status == .exact(409) { return .taken }
-                // Who must say the id means that one; else it was only repeated from somewhere.
-                guard isIDRequired else { break }
-                return put(maker.resource(draft, id: wanted, scope: scope, sent: sent), at: wanted)
-            case .removed, .unknown: return put(maker.resource(draft, id: wanted, scope: scope, sent: sent), at: wanted)
-            }
-        }
-        let id = maker.id(of: draft, after: list, &generator)
-        let all = list.all
-        var taken = TakenIDs(all.prefix(100) + all.suffix(100))
-        let resource = maker.distinct(draft, from: &taken, &generator)
-        return put(maker.resource(resource, id: id, scope: scope, sent: sent), at: id)
-    }
-
-    /// Whether whoever makes a resource has to say which it is.
-    private var isIDRequired: Bool {
-        guard let name = home.declared.idProperty, let schema = judged.media?.schema else { return false }
-        return declared.resource(inBody: schema, of: operation).requiredNames.contains(name)
-    }
-
-    /// The list's resources are made together, and are what is answered where that is a list.
-    private func createAll(_ drafts: [JSON], _ store: inout CollectionStore) -> CollectionOutcome {
-        if let bound = store.bound(of: drafts.count, bytes: judged.request.body.count) { return .full(bound) }
-        let maker = maker
-        var generator = call.key.generator(seed, for: .identifier)
-        let resources = store.change(key, of: home) { list in
-            zip(drafts, judged.body?.array ?? []).map { draft, body in
-                let id = wantedID(in: body) ?? maker.id(of: draft, after: list, &generator)
-                let resource = maker.resource(draft, id: id, scope: scope, sent: body.object ?? JSONObject())
-                list.set(id, to: resource, at: call.now, from: view)
-                return resource
-            }
-        }
-        return .created(.array(resources), id: nil)
-    }
-
-    private func wantedID(in body: JSON?) -> String? {
-        // No path asks for a resource without a name.
-        guard let name = home.declared.idProperty, isWritable(name) else { return nil }
-        let sent = body?.object?.first { home.declared.property(like: $0.key) == name }?.value.idText
-        return sent.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    private func isWritable(_ name: String) -> Bool { home.declared.itemSchema?.property(name)?.isReadOnly != true }
 
     private func list(_ list: StoredResources) -> CollectionOutcome {
         guard let listing = declared.listing(of: operation) else { return .asShown }

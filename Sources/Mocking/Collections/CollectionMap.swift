@@ -17,8 +17,10 @@ struct CollectionMap: Sendable {
         let declared: ResourceCollection
         /// What its lists start with.
         let book: SeedBook
-        /// What the state calls it; nil where rules speak for it, and where its resources are another's.
+        /// What the state calls it; nil where rules speak for it, where its resources are another's, and for one resource by itself.
         let stateName: String?
+        /// The collections whose resources its own belong to, the closest first, as indices.
+        let above: [Int]
     }
 
     let collections: [Collection]
@@ -41,13 +43,14 @@ struct CollectionMap: Sendable {
         }
         var members: [Int: (collection: Int, role: Role)] = [:]
         var views: [Int: [ResourceCollection]] = [:]
-        let found = contract.findCollections()
+        let found = contract.findCollections(withSingles: true)
         for (index, declared) in found.enumerated() {
             // What rules say of a part of it would be two stories of one resource.
             guard declared.operations.allSatisfy({ behaviour.rules[$0.index]?.isEmpty ?? true }) else { continue }
             if let home = declared.home { views[home.collection, default: []].append(declared) }
             let roles: [(Operation?, Role)] = [
-                (declared.list, .list), (declared.create, .create), (declared.replaceByBody, .replaceByBody),
+                (declared.list, .list), (declared.create, declared.isSingle ? .replace : .create),
+                (declared.replaceByBody, .replaceByBody),
                 (declared.read, .read), (declared.replace, .replace), (declared.patch, .patch),
                 (declared.update, .patch), (declared.delete, .delete),
             ]
@@ -66,12 +69,22 @@ struct CollectionMap: Sendable {
         var taken = Set(behaviour.state.names)
         collections = found.enumerated().map { index, declared in
             let names = [declared.name, declared.fullName, "/" + declared.fullName]
-            let isOwn = kept.contains(index) && declared.home == nil
+            let isOwn = kept.contains(index) && declared.home == nil && !declared.isSingle
             let name = isOwn ? names.first { taken.insert($0).inserted } : nil
             return Collection(
                 index: index, declared: declared, book: SeedBook(declared, views: views[index] ?? [], seeding),
-                stateName: name)
+                stateName: name, above: Self.above(index, found))
         }
+    }
+
+    private static func above(_ index: Int, _ found: [ResourceCollection]) -> [Int] {
+        var above: [Int] = []
+        var next = found[index].parent
+        while let parent = next, !above.contains(parent) {
+            above.append(parent)
+            next = found[parent].parent
+        }
+        return above
     }
 
     /// What the operation does, and with which collection; nil where it belongs to none.
@@ -83,11 +96,13 @@ struct CollectionMap: Sendable {
     func collection(like other: Collection) -> Collection? {
         collections.first {
             $0.declared.name == other.declared.name && $0.declared.scopeCount == other.declared.scopeCount
-                && $0.declared.home == nil
+                && $0.declared.home == nil && $0.declared.isSingle == other.declared.isSingle
+                && (!other.declared.isSingle || $0.declared.fullName == other.declared.fullName)
         }
     }
 
-    func parent(of collection: Collection) -> Collection? { collection.declared.parent.map { collections[$0] } }
+    /// The collections whose resources those of this one belong to, the closest first.
+    func above(_ collection: Collection) -> [Collection] { collection.above.map { collections[$0] } }
 
     /// The collection that has the resources: itself, or the one that it shows a part of.
     func home(of collection: Collection) -> Collection {

@@ -65,6 +65,17 @@ struct CollectionStore: Sendable {
         lists[key] ?? StoredResources(collection.book.seeds(in: key.scope))
     }
 
+    /// Whether a request has removed it.
+    func hasRemoved(_ id: String, from key: Key) -> Bool {
+        if case .removed? = lists[key]?[id] { true } else { false }
+    }
+
+    /// Removes a resource, or remembers that it is no more; one that nothing is known of is forgotten where there are too many.
+    mutating func remove(_ id: String, from key: Key, of collection: CollectionMap.Collection) {
+        guard lists[key] != nil || lists.count < Self.limit else { return }
+        change(key, of: collection) { $0.remove(id) }
+    }
+
     /// The resources of all other lists.
     func count(besides key: Key) -> Int { count - (lists[key]?.count ?? 0) }
 

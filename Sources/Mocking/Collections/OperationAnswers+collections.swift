@@ -19,12 +19,15 @@ extension OperationAnswers {
             seeding: map.seeding, pair: pairs.first { $0.matches(call.judged) }?.pair)
         request.prepare()
         let draft = request.draft()
-        let parent = map.parent(of: collection)
+        let above = map.above(collection)
         let outcome = call.session.decide { contents -> CollectionOutcome in
-            if let parent, let above = request.removedParent(parent, in: contents.resources) {
-                guard role == .create, operation.response(for: 404) == nil else { return .missing }
-                // Who makes something and cannot be told 404 finds it there again.
-                contents.resources.change(above.key, of: parent) { $0.forget(above.id) }
+            for parent in above {
+                guard let removed = request.removed(parent, in: contents.resources) else { continue }
+                // Who makes something and cannot be told 404 finds it there again; of the only one there is only it itself is gone.
+                let isOnly = parent.declared.idParameter == nil
+                guard isOnly || role == .create && operation.response(for: 404) == nil else { return .missing }
+                guard request.makes else { continue }
+                contents.resources.change(removed.key, of: parent) { $0.forget(removed.id) }
             }
             return request.carryOut(draft, on: &contents.resources) {
                 entityTag(ofReading: $0, of: collection.declared, call)
@@ -109,6 +112,8 @@ extension OperationAnswers {
         }
         let place = declared.place(inAnswerOf: operation)
         let base = media.examples.first?.value
+        // An answer about something else is as its example has it.
+        if answered.change == .kept, base != nil, isElse(media, home, place) { return nil }
         // What removing answers tells of the resource, and that it is no more; it need not be the resource.
         if answered.change == .removed, let id = answered.id {
             let resource = answered.resource.map { place.around($0) }
@@ -132,6 +137,14 @@ extension OperationAnswers {
         return names.count > 2 && names.count(where: known.contains) * 2 >= names.count
     }
 
+    /// Whether an answer has neither the resource nor its id in it.
+    private func isElse(_ media: MediaType, _ home: ResourceCollection, _ place: ResourcePlace) -> Bool {
+        guard place.isWhole, let schema = media.schema, let id = home.idProperty, schema.property(id) == nil else {
+            return false
+        }
+        return schema.properties.count > 2 && !isResource(media, home)
+    }
+
     /// `{"id": "cus_1", "deleted": true}`: an answer that is about a resource that was removed.
     private func notice(
         of id: String, _ home: ResourceCollection, _ media: MediaType, showing shown: JSON?, _ call: SessionCall
@@ -146,7 +159,7 @@ extension OperationAnswers {
                 let word = name.lowercased().filter(\.isLetter)
                 if ["deleted", "removed", "success", "ok", "isdeleted", "acknowledged"].contains(word) {
                     if property.accepts(true, direction: .response) { object[name] = true }
-                } else if ids.contains(word) {
+                } else if ids.contains(word), !id.isEmpty {
                     let forms = (JSONNumber(id).map { [JSON.number($0)] } ?? []) + [.string(id)]
                     if let form = forms.first(where: { property.accepts($0, direction: .response) }) {
                         object[name] = form

@@ -120,6 +120,8 @@ struct StoredResources: Sendable {
         if let old = values.removeValue(forKey: id) {
             ids.removeAll { $0 == id }
             if touched.contains(id) { bytes -= old.approximateSize }
+        } else if touched.count >= CollectionStore.limit {
+            return
         }
         count(id)
         changes[id] = nil

@@ -1,0 +1,85 @@
+// Requests that make resources: with which ids they are kept.
+
+import ContractCollections
+import HTTPExchange
+import MockRules
+import JSONValues
+import JSONSchema
+import OpenAPIContract
+import Sampling
+
+extension CollectionCall {
+    func create(_ draft: JSON?, _ store: inout CollectionStore) -> CollectionOutcome {
+        let list = store.list(key, of: home)
+        if let pair, !(200...299).contains(pair.status), !list.isTouched { return .asShown }
+        if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
+        let maker = maker
+        func put(_ resource: JSON, at id: String, answering content: JSON? = nil) -> CollectionOutcome {
+            store.change(key, of: home) { $0.set(id, to: resource, at: call.now, from: view) }
+            return .created(content ?? resource, id: id)
+        }
+        // The example of this very request shows what comes of it, the first time.
+        if let content = paired, isExact, fits(content),
+            let id = home.declared.idProperty.flatMap({ content[$0]?.idText })
+        {
+            switch list[id] {
+            case .unknown, .shown: return put(content, at: id)
+            case .touched, .removed: break
+            }
+        }
+        guard let draft else { return .asShown }
+        let sent = body?.object ?? JSONObject()
+        if let content = pair?.response?.value, isExact, case .content(let pointer)? = declared.createdID,
+            let id = content[pointer: pointer]?.idText, case .unknown = list[id]
+        {
+            return put(maker.resource(draft, id: id, scope: scope, sent: sent), at: id, answering: content)
+        }
+        var generator = call.key.generator(seed, for: .identifier)
+        if let wanted = wantedID(in: body) {
+            switch list[wanted] {
+            case .shown, .touched:
+                if operation.response(for: 409)?.status == .exact(409) { return .taken }
+                // Who must say the id means that one; else it was only repeated from somewhere.
+                guard isIDRequired else { break }
+                return put(maker.resource(draft, id: wanted, scope: scope, sent: sent), at: wanted)
+            case .removed, .unknown: return put(maker.resource(draft, id: wanted, scope: scope, sent: sent), at: wanted)
+            }
+        }
+        let id = maker.id(of: draft, after: list, &generator)
+        let all = list.all
+        var taken = TakenIDs(all.prefix(100) + all.suffix(100))
+        let resource = maker.distinct(draft, from: &taken, &generator)
+        return put(maker.resource(resource, id: id, scope: scope, sent: sent), at: id)
+    }
+
+    /// Whether whoever makes a resource has to say which it is.
+    private var isIDRequired: Bool {
+        guard let name = home.declared.idProperty, let schema = judged.media?.schema else { return false }
+        return declared.resource(inBody: schema, of: operation).requiredNames.contains(name)
+    }
+
+    /// The list's resources are made together, and are what is answered where that is a list.
+    func createAll(_ drafts: [JSON], _ store: inout CollectionStore) -> CollectionOutcome {
+        if let bound = store.bound(of: drafts.count, bytes: judged.request.body.count) { return .full(bound) }
+        let maker = maker
+        var generator = call.key.generator(seed, for: .identifier)
+        let resources = store.change(key, of: home) { list in
+            zip(drafts, judged.body?.array ?? []).map { draft, body in
+                let id = wantedID(in: body) ?? maker.id(of: draft, after: list, &generator)
+                let resource = maker.resource(draft, id: id, scope: scope, sent: body.object ?? JSONObject())
+                list.set(id, to: resource, at: call.now, from: view)
+                return resource
+            }
+        }
+        return .created(.array(resources), id: nil)
+    }
+
+    private func wantedID(in body: JSON?) -> String? {
+        // No path asks for a resource without a name.
+        guard let name = home.declared.idProperty, isWritable(name) else { return nil }
+        let sent = body?.object?.first { home.declared.property(like: $0.key) == name }?.value.idText
+        return sent.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func isWritable(_ name: String) -> Bool { home.declared.itemSchema?.property(name)?.isReadOnly != true }
+}
