@@ -146,6 +146,62 @@ import Testing
         #expect(found.header("X-Filtered-Count") == "2" && found.header("X-Total-Count") == "3")
     }
 
+    private static func bucket(_ value: String, key: String = "id") throws -> ImportedMockServer {
+        let text = """
+            {"name": "n", "routes": [{"type": "crud", "endpoint": "things", "responses": [
+             {"statusCode": 200, "bodyType": "DATABUCKET", "databucketID": "u1", "crudKey": "\(key)", "default": true}]}],
+             "data": [{"id": "u1", "name": "Things", "value": \(JSON.string(value).serialized())}]}
+            """
+        return try ImportedMockServer([("env.json", Array(text.utf8))])
+    }
+
+    @Test func elementsThatAreNoObjectsAreKnownByTheirIndex() throws {
+        let server = try Self.bucket(#"["b", "a", "c"]"#)
+        #expect(try server.ask("GET /things/1").json == "a")
+        try ExpectedAnswer("GET /things/3", 404, "{}").check(server)
+        #expect(try server.ask("PUT /things/0", Self.json, #""z""#).json == "z")
+        #expect(try server.ask("POST /things", Self.json, #""k""#).status == 201)
+        #expect(try server.ask("DELETE /things/2").status == 200)
+        #expect(try server.ask("GET /things").json == ["z", "a", "k"])
+        #expect(try server.ask("GET /things?sort=_&order=desc&limit=2").json == ["z", "k"])
+        #expect(try server.ask("PATCH /things", Self.json, #"["m"]"#).json == ["z", "a", "k", "m"])
+    }
+
+    @Test func theKeyMayBeAMemberOfAMember() throws {
+        let server = try Self.bucket(#"[{"data": {"id": "x", "n": 1}}]"#, key: "data.id")
+        #expect(try server.ask("GET /things/x").json == ["data": ["id": "x", "n": 1]])
+        let made = try server.ask("POST /things", Self.json, #"{"data": {"n": 2}}"#).json
+        // No element has a number, so it is a UUID.
+        #expect(made?["data"]?["id"]?.string?.count == 36 && made?["data"]?["n"] == 2)
+        #expect(
+            try server.ask("PUT /things/x", Self.json, #"{"data": {"m": 3}}"#).json == ["data": ["id": "x", "m": 3]])
+        #expect(try server.ask("PATCH /things/x", Self.json, #"{"data": {"id": "y"}}"#).json == ["data": ["id": "y"]])
+        try ExpectedAnswer("GET /things/x", 404, "{}").check(server)
+        #expect(try server.ask("GET /things?data.id_eq=y").json?.array?.count == 1)
+    }
+
+    @Test func whatIsNoListIsOneThing() throws {
+        let server = try Self.bucket(#"{"a": 1}"#)
+        #expect(try server.ask("GET /things").json == ["a": 1])
+        #expect(try server.ask("GET /things/any").json == ["a": 1])
+        #expect(try server.ask("PATCH /things/any", Self.json, #"{"b": 2}"#).json == ["a": 1, "b": 2])
+        #expect(try server.ask("POST /things", Self.json, #"{"c": 1}"#).status == 201)
+        #expect(try server.ask("GET /things/0").json == ["c": 1])
+        #expect(try server.ask("DELETE /things").status == 200)
+    }
+
+    @Test(arguments: [
+        ("n_gt=9", [10]), ("n_lte=9", [2]), ("name_gt=C", [2]), ("name_like=^A", [2]), ("name_ne=ann", [10]),
+        ("n_eq=10.0", [10]), ("search=BO", [10]), ("limit=x&page=y", [2, 10]), ("page=2&limit=1", [10]),
+        ("sort=n&order=desc", [10, 2]), ("sort=name", [2, 10]), ("name_end=nn", [2]), ("gone_gt=1", []),
+    ])
+    func listsAreFiltered(_ query: String, _ expected: [Int]) throws {
+        let server = try Self.bucket(
+            #"[{"id": "a", "n": 2, "name": "ann"}, {"id": "b", "n": 10, "name": "Bob", "x": {"y": 1}}]"#)
+        let found = try server.ask("GET /things?\(query)").json?.array?.compactMap { $0["n"]?.number?.int64 }
+        #expect(found == expected.map(Int64.init))
+    }
+
     @Test(arguments: ["crud", "databuckets", "documentation", "headers", "proxy-1", "data-storage"])
     func samplesLoad(name: String) throws {
         if name == "data-storage" {

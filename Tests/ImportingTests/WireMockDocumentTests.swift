@@ -76,6 +76,35 @@ extension WireMockTests {
         try matchesBody(pattern: pattern, expected: expected)
     }
 
+    @Test(
+        arguments: [
+            ("{{val request.query.none or='other'}} {{val request.query.q or='other'}}", "other a"),
+            ("{{val request.query.q assign='x'}}<{{x}}>", "<a>"),
+            (
+                "{{regexExtract request.body '[A-Z][a-z]'}} {{regexExtract request.path '[0-9]{3}' default='none'}}",
+                "Bo none"
+            ),
+            ("{{arrayJoin ',' (array 1 'two' true) prefix='[' suffix=']'}}", "[1,two,true]"),
+            ("{{#each (range 3 5) as |n|}}{{n}};{{/each}}", "3;4;5;"),
+            ("{{#parseJson 'o'}}{{request.body}}{{/parseJson}}{{o.n.[1]}} {{o.name}}", "2 Bo"),
+            ("{{parameters.who}}-{{parameters.deep.x}}", "-"),
+        ] as [(String, String?)])
+    func moreTemplates(template: String, expected: String?) throws {
+        try templates(template: template, expected: expected)
+    }
+
+    @Test func aTemplateHasTheParametersOfItsStub() throws {
+        let stub: JSON = [
+            "request": ["urlPath": "/r"],
+            "response": [
+                "body": "{{parameters.who}} {{parameters.deep.x}} {{randomDecimal lower=2 upper=3}}",
+                "transformers": ["response-template"], "transformerParameters": ["who": "Zoe", "deep": ["x": 7]],
+            ],
+        ]
+        let text = try ImportedMockServer(stub.serialized()).ask("GET /r").text
+        #expect(text.hasPrefix("Zoe 7 2."))
+    }
+
     @Test func aTemplateTakesItsTextFromXML() throws {
         let stub: JSON = [
             "request": ["urlPath": "/r"],

@@ -24,7 +24,9 @@ extension WireMockReader {
                 "the transformer '\(name)'", remedy: "Write what it does in the rule.",
                 at: response.place.appending("transformers"))
         }
-        var writer = TemplateWriter(WireMockTemplates(pathParameters: pathParameters))
+        var writer = TemplateWriter(
+            WireMockTemplates(
+                pathParameters: pathParameters, parameters: response["transformerParameters"]?.json ?? .null))
         for (name, value) in response["headers"]?.members ?? [] {
             let texts = value.json.array?.compactMap(\.string) ?? [value.json.string ?? value.json.serialized()]
             let written = texts.compactMap { text in

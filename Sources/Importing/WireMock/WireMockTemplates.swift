@@ -2,10 +2,13 @@
 
 import JSONValues
 import Markup
+import RegularExpressions
 
 struct WireMockTemplates: TemplateDictionary {
     /// The places of the parameters of the path, by name.
     var pathParameters: [String: Int] = [:]
+    /// What stands behind `parameters`: the stub's own.
+    var parameters = JSON.null
     private var assigned: [String: TemplateValue] = [:]
 
     private static let functions: [String: TemplateFunction] = [
@@ -16,7 +19,10 @@ struct WireMockTemplates: TemplateDictionary {
         "endsWith": .endsWith,
     ]
 
-    init(pathParameters: [String: Int] = [:]) { self.pathParameters = pathParameters }
+    init(pathParameters: [String: Int] = [:], parameters: JSON = .null) {
+        self.pathParameters = pathParameters
+        self.parameters = parameters
+    }
 
     mutating func value(_ call: TemplateCall, _ writer: inout TemplateWriter) throws(TemplateFailure) -> TemplateValue?
     {
@@ -64,6 +70,12 @@ struct WireMockTemplates: TemplateDictionary {
             if try writer.constant(call.option("uppercase")) == "true" { own = own.uppercased() }
             let length = Int(try writer.constant(call.option("length")) ?? "") ?? 36
             return TemplateValue("random.text(\(writer.seed()), \(length), \(CELText.quoted(own)))", .text)
+        case "randomDecimal":
+            let low = Double(try writer.constant(call.option("lower")) ?? "") ?? 0
+            let high = Double(try writer.constant(call.option("upper")) ?? "") ?? 1_000_000
+            return TemplateValue(
+                "(\(low) + double(random.int(\(writer.seed()), 0, 1000000)) / 1000000.0 * \(max(high - low, 0)))",
+                .number)
         case "randomInt":
             let low = Int(try writer.constant(call.option("lower")) ?? "") ?? 0
             let high = Int(try writer.constant(call.option("upper")) ?? "") ?? 2_147_483_647
@@ -88,6 +100,38 @@ struct WireMockTemplates: TemplateDictionary {
             let found = "json.first(\(json), \(CELText.quoted(path.text)))"
             guard let otherwise = call.option("default") else { return TemplateValue(found) }
             return TemplateValue("(\(found) == null ? dyn(\(try writer.value(otherwise).text)) : \(found))")
+        case "val":
+            let value = try argument(0)
+            var text = value
+            if let otherwise = call.option("or") {
+                let other = try writer.value(otherwise)
+                text = TemplateValue("(\(value.asText) == \"\" ? \(other.asText) : \(value.asText))", .text)
+            }
+            guard let name = try writer.constant(call.option("assign")) else { return text }
+            assigned[name] = text
+            return .constant("")
+        case "regexExtract":
+            guard let pattern = try writer.constant(call.arguments.count > 1 ? call.arguments[1] : nil),
+                call.arguments.count == 2, (try? Pattern(pattern)) != nil
+            else { throw TemplateFailure("'regexExtract' has no equivalent as it is used") }
+            let found = "regex.capture(\(try argument(0).asText), \(CELText.quoted(pattern)), 0)"
+            guard let otherwise = call.option("default") else { return TemplateValue(found, .text) }
+            return TemplateValue("(\(found) == \"\" ? \(try writer.value(otherwise).asText) : \(found))", .text)
+        case "array":
+            var elements: [String] = []
+            for argument in call.arguments { elements.append("dyn(\(try writer.value(argument).text))") }
+            return TemplateValue("[\(elements.joined(separator: ", "))]", .list)
+        case "range":
+            let (low, high) = (try argument(0).asNumber, try argument(1).asNumber)
+            return TemplateValue(
+                "lists.range(int(\(high)) - int(\(low)) + 1).map(i, dyn(i + int(\(low))))", .list)
+        case "arrayJoin":
+            let texts = "\(try argument(1).asList).map(e, text(e)).join(\(try argument(0).asText))"
+            let (prefix, suffix) = (
+                try writer.constant(call.option("prefix")), try writer.constant(call.option("suffix"))
+            )
+            return TemplateValue(
+                "(\(CELText.joined([CELText.quoted(prefix ?? ""), texts, CELText.quoted(suffix ?? "")])))", .text)
         case "xPath", "soapXPath":
             guard var path = try writer.constant(call.arguments.count > 1 ? call.arguments[1] : nil) else {
                 throw TemplateFailure("its XPath is none that is fixed")
@@ -145,6 +189,10 @@ struct WireMockTemplates: TemplateDictionary {
             guard let name = try writer.constant(call.arguments.first) else { return nil }
             assigned[name] = TemplateValue(try writer.text(of: body), .text)
             return .constant("")
+        case "parseJson":
+            guard let name = try writer.constant(call.arguments.first) else { return nil }
+            assigned[name] = TemplateValue("json.parse(\(try writer.text(of: body)))")
+            return .constant("")
         case "trim", "uppercase", "lowercase", "upper", "lower":
             let text = try writer.text(of: body)
             let member = call.name == "trim" ? "trim" : call.name.hasPrefix("upper") ? "upperAscii" : "lowerAscii"
@@ -153,12 +201,20 @@ struct WireMockTemplates: TemplateDictionary {
         }
     }
 
+    /// A value that the template has given a name, or a part of it.
+    private func assignedValue(_ parts: [String]) -> TemplateValue? {
+        guard let first = parts.first, parts.count > 1, let value = assigned[first] else { return nil }
+        return TemplateWriter.member(value, parts.dropFirst())
+    }
+
     /// What a path into the request's model stands for.
     private func path(_ name: String) -> TemplateValue? {
         let parts = TemplatePath.parts(of: name)
         guard parts.first == "request", parts.count > 1 else {
-            if parts.first == "parameters" { return nil }
-            return nil
+            guard parts.first == "parameters", parts.count > 1 else { return assignedValue(parts) }
+            var value = parameters
+            for part in parts.dropFirst() { value = value[part] ?? .null }
+            return value.isNull ? .constant("") : .constant(value.string ?? value.serialized())
         }
         let rest = Array(parts.dropFirst(2))
         func values(_ list: String) -> TemplateValue {

@@ -116,10 +116,19 @@ package struct PactReport: Sendable {
         case .cancelled?: return RunRecord.Stopped(kind: "cancelled", message: "The run was cancelled", remedy: nil)
         case nil where answered == 0:
             return RunRecord.Stopped(
-                kind: "nothing-sent", message: "No interaction was answered",
+                kind: "nothing-sent", message: "No interaction was answered\(firstFailure.map { ": \($0)" } ?? "")",
                 remedy: "Look at what sets up the provider's states.")
         case nil: return nil
         }
+    }
+
+    /// Why the first state could not be set up.
+    private var firstFailure: String? {
+        for row in rows {
+            guard case .stateFailed(let failure) = row.result.outcome else { continue }
+            return failure.message
+        }
+        return nil
     }
 }
 
@@ -129,7 +138,9 @@ extension PactReport {
     private func findings(of row: Row, origin: String) -> [FindingRecord] {
         switch row.result.outcome {
         case .answered(let exchange, let mismatches):
-            return mismatches.map { mismatch in
+            // An answer of another status is another answer: what else it lacks follows from that.
+            let ofStatus = mismatches.filter { $0.part == .status }
+            return (ofStatus.isEmpty ? mismatches : ofStatus).map { mismatch in
                 let check = mismatch.check
                 return finding(
                     check, row, mismatch.message, found: mismatch.found, expected: mismatch.expected,
