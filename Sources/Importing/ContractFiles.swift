@@ -76,8 +76,11 @@ package struct ImportedFolder: Sendable {
             mostExamples: 50)
         operations = inferred.operations.count
         let notes = mock.notes.map { note in
-            note.split(separator: "\n", omittingEmptySubsequences: false).map { "# \($0)".trimmed + "\n" }.joined()
-                + "#\n"
+            note.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
+                // No document has control characters, not even in its comments.
+                let plain = line.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+                return "# \(String(String.UnicodeScalarView(plain)))".trimmed + "\n"
+            }.joined() + "#\n"
         }.joined()
         files.append(File("openapi.yaml", Array((inferred.yaml + (notes.isEmpty ? "" : "\n" + notes)).utf8)))
     }

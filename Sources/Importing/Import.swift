@@ -112,7 +112,7 @@ package struct Import: Sendable {
             let names = documents.keys.map(\.rawValue).sorted().joined(separator: " and ")
             throw ImportFailure("\(name) has files of \(names). Import those of one tool at a time.")
         }
-        let mock: ImportedMock
+        var mock: ImportedMock
         switch tool {
         case .postman: mock = PostmanReader.read(sources, environments: environments, title: title ?? name)
         case .insomnia: mock = InsomniaReader.read(sources, title: title ?? name)
@@ -121,6 +121,7 @@ package struct Import: Sendable {
         case .mockoon: mock = MockoonReader.read(sources, files: files, title: title ?? name)
         case .hoverfly: mock = HoverflyReader.read(sources, files: files, title: title ?? name)
         }
+        mock.settle()
         self.tool = tool
         folder = ImportedFolder(mock, from: tool.rawValue)
         self.losses = losses + mock.losses

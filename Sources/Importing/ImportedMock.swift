@@ -45,6 +45,55 @@ struct ImportedMock {
         if !losses.contains(loss) { losses.append(loss) }
     }
 
+    /// Takes out, and tells, what mock.yaml and OpenAPI cannot say of any tool's routes: methods that an operation cannot have, and
+    /// delays of more than an hour.
+    mutating func settle() {
+        let known = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]
+        var kept: [ImportedRoute] = []
+        for var route in routes {
+            if let methods = route.methods {
+                for method in methods where !known.contains(method) {
+                    lose(
+                        "the method '\(method.prefix(40))'",
+                        remedy: "OpenAPI 3.1 has \(known.joined(separator: ", ")).",
+                        at: route.place)
+                }
+                route.methods = methods.filter(known.contains)
+                if route.methods?.isEmpty ?? false { continue }
+            }
+            if let latency = route.answer.latency {
+                let (bounded, isLess) = Self.bounded(latency)
+                route.answer.latency = bounded
+                if isLess {
+                    lose("a delay of more than an hour", remedy: "It is an hour now: shorten it.", at: route.place)
+                }
+            }
+            kept.append(route)
+        }
+        routes = kept
+    }
+
+    /// With no time longer than an hour, and whether one was.
+    private static func bounded(_ latency: JSON) -> (JSON, Bool) {
+        switch latency {
+        case .string(let text):
+            guard text.hasSuffix("ms"), let time = Double(text.dropLast(2)) else { return (latency, false) }
+            return (
+                .string("\(min(max(time, 0), 3_600_000) == time ? text : time > 0 ? "3600000ms" : "0ms")"),
+                time > 3_600_000
+            )
+        case .object(let members):
+            var isLess = false
+            let bounded = members.map { name, value in
+                let (inner, isInnerLess) = Self.bounded(value)
+                isLess = isLess || isInnerLess
+                return (name, inner)
+            }
+            return (.object(JSONObject(bounded)), isLess)
+        case .null, .bool, .number, .array: return (latency, false)
+        }
+    }
+
     /// A status that can be answered; nil for any other, which is told.
     mutating func status(_ status: Int?, of what: String, at place: SourcePlace) -> Int? {
         let status = status ?? 200
@@ -173,7 +222,10 @@ struct Sourced {
     func whole(_ name: String) -> Int? {
         guard let value = json[name] else { return nil }
         if let number = value.number?.int64 { return Int(number) }
-        return value.number.map { Int($0.double.rounded()) } ?? value.string.flatMap { Int($0) }
+        // Beyond what a file can mean.
+        let bound = 1e15
+        return value.number.map { Int(min(max($0.double.rounded(), -bound), bound)) }
+            ?? value.string.flatMap { Int($0) }
     }
 
     func flag(_ name: String) -> Bool { json[name]?.bool ?? false }

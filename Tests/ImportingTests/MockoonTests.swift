@@ -155,6 +155,25 @@ import Testing
         return try ImportedMockServer([("env.json", Array(text.utf8))])
     }
 
+    /// Numbers, methods and paths that no mock can have end in a folder that loads, and are told.
+    @Test func whatNoMockCanHaveIsToldOrBounded() throws {
+        let long = String(repeating: "x", count: 3_000)
+        let text = """
+            {"name": "n", "latency": 1e300, "routes": [
+             {"type": "http", "method": "purge", "endpoint": "a", "responses": [{"statusCode": 200, "body": "p"}]},
+             {"type": "http", "method": "get", "endpoint": "\(long)", "responses": [{"statusCode": 200, "body": "long"}]},
+             {"type": "http", "method": "post", "endpoint": "b", "responses": [
+              {"statusCode": 200, "body": "big", "rules": [
+               {"target": "body", "modifier": "a.9007199254740993", "operator": "equals", "value": "1"}]},
+              {"statusCode": 201, "body": "other", "default": true}]}]}
+            """
+        let server = try ImportedMockServer([("env.json", Array(text.utf8))])
+        #expect(Set(server.result.losses.map(\.what)) == ["the method 'PURGE'", "a delay of more than an hour"])
+        #expect(try server.ask("GET /\(long)").text == "long")
+        #expect(try server.ask("POST /b", Self.json, "{}").status == 201)
+        #expect(try server.ask("POST /b", Self.json, "{}").answer.delivery.firstByte == .seconds(3_600))
+    }
+
     @Test func elementsThatAreNoObjectsAreKnownByTheirIndex() throws {
         let server = try Self.bucket(#"["b", "a", "c"]"#)
         #expect(try server.ask("GET /things/1").json == "a")

@@ -7,6 +7,15 @@ import Testing
 @Suite struct YAMLTests {
     private func read(_ text: String) throws -> YAMLReader.Result { try YAMLReader.read(Array(text.utf8)) }
 
+    /// A key of more than 1,024 characters needs a mark before it.
+    @Test func longKeysAreWrittenAsYAMLReadsThem() throws {
+        let long = String(repeating: "k", count: 2_000)
+        let json: JSON = [
+            long: ["a": 1, long: [["b": 2, long: ["x", .object([long: "y"])]]]], "c": .object([long: []]),
+        ]
+        #expect(try read(YAMLText().text(json)).root == json)
+    }
+
     /// [YAML 1.2.2, section 10.3.2](https://yaml.org/spec/1.2.2/#1032-tag-resolution), and what YAML 1.1 would make of it.
     @Test(arguments: [
         ("~", "null"), ("null", "null"), ("Null", "null"), ("", "null"), ("nUll", #""nUll""#),

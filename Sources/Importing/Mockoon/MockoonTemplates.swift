@@ -26,12 +26,15 @@ struct MockoonTemplates: TemplateDictionary {
 
     /// `a.0.b\.c` as a JSONPath.
     static func jsonPath(_ path: String) -> String {
-        if path.hasPrefix("$") { return JSONPathText(path)?.text ?? path }
+        // What is no path, such as an index beyond all lists, selects nothing.
+        let nothing = "$[?1 == 2]"
+        if path.hasPrefix("$") { return JSONPathText(path)?.text ?? nothing }
         let steps = path.replacing("\\.", with: "\u{1}").split(separator: ".").map { step in
             Int(step) == nil
                 ? "['" + step.replacing("\u{1}", with: ".").replacing("'", with: "\\'") + "']" : "[\(step)]"
         }
-        return "$" + steps.joined()
+        let text = "$" + steps.joined()
+        return JSONPathText(text) == nil ? nothing : text
     }
 
     /// The values at a path of the body, of JSON or of a form.

@@ -20,7 +20,9 @@ package struct YAMLText {
         switch json {
         case .object(let members) where !members.isEmpty:
             for (name, value) in members {
-                add(Self.scalar(name) + ":", value, at: pointer.appending(name), indent: indent, &lines)
+                let key = Self.scalar(name)
+                if Self.isLong(key) { lines.append(indent + "? " + key) }
+                add((Self.isLong(key) ? "" : key) + ":", value, at: pointer.appending(name), indent: indent, &lines)
             }
         case .array(let elements) where !elements.isEmpty:
             for (index, value) in elements.enumerated() {
@@ -53,6 +55,9 @@ package struct YAMLText {
         }
     }
 
+    /// A key that stands before its colon without a mark may have 1,024 characters (YAML 1.2, section 7.4.2).
+    private static func isLong(_ key: String) -> Bool { key.utf8.count > 1_000 }
+
     /// Lists of a few words stand in a line.
     private static func isShort(_ json: JSON) -> Bool {
         guard case .array(let elements) = json, elements.allSatisfy({ $0.array == nil && $0.object == nil }) else {
@@ -68,7 +73,12 @@ package struct YAMLText {
         case .array(let elements): "[" + elements.map(flow).joined(separator: ", ") + "]"
         case .object(let members):
             members.isEmpty
-                ? "{}" : "{" + members.map { "\(scalar($0.key)): \(flow($0.value))" }.joined(separator: ", ") + "}"
+                ? "{}"
+                : "{"
+                    + members.map { name, value in
+                        let key = scalar(name)
+                        return (isLong(key) ? "? " : "") + key + (isLong(key) ? " : " : ": ") + flow(value)
+                    }.joined(separator: ", ") + "}"
         case .null, .bool, .number: json.serialized()
         }
     }
