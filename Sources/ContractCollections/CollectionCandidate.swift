@@ -26,6 +26,8 @@ struct CollectionCandidate {
 
     /// GET and POST on the paths that have one more word than the list's.
     let beside: [Operation]
+    /// Operations on a resource that another property than its id tells apart.
+    private(set) var keyed: [ResourceCollection.KeyedOperation] = []
     /// Whether it is one resource by itself, which no list shows.
     let isSingle: Bool
 
@@ -144,6 +146,30 @@ struct CollectionCandidate {
         }
     }
 
+    /// Takes those operations that are about one of its resources, as reading on their path answers with one.
+    /// - Parameter candidates: operations that no collection has, with the parameter that may ask for a resource.
+    mutating func takeKeyed(_ candidates: [(operation: Operation, parameter: Parameter)]) {
+        guard listed != nil || create != nil else { return }
+        let named = candidates.compactMap { operation, parameter in
+            IDNames(parameter, of: name).key(among: properties, after: operation.path.lastLiteral ?? "").map {
+                ResourceCollection.KeyedOperation(operation: operation, parameter: parameter, property: $0)
+            }
+        }
+        let read = Set(
+            named.map(\.operation).filter { $0.method == .get && ($0.answerSchema.map(isLike) ?? false) }.map(
+                \.path.text))
+        keyed = named.filter { read.contains($0.operation.path.text) }
+    }
+
+    /// Whether an answer shows one of the resources: by its name, or by nearly all that it has.
+    private func isLike(_ answer: Schema) -> Bool {
+        guard answer.types != .array, let resource else { return false }
+        let shown = unwrapped(answer)
+        if shown.target == resource.target { return true }
+        let names = shown.properties.map { $0.name.comparableName }
+        return names.count > 2 && names.count(where: likeness.known.contains) * 5 >= names.count * 4
+    }
+
     private var createAll: [Operation] {
         beside.filter { operation in
             guard operation.method == .post, let item = operation.bodySchema?.items else { return false }
@@ -170,14 +196,16 @@ struct CollectionCandidate {
         let id = isSingle && !isAskedByID ? nil : linkedID ?? idProperty
         let listing = showsResource ? nil : list[.get].flatMap { ResourceList($0, of: resource, named: name, id: id) }
         var places = ResourceCollection.Places()
-        let parts = [create, list[.put], item[.get], item[.put], item[.patch], update, item[.delete]]
+        let parts =
+            keyed.map(\.operation) + [create, list[.put], item[.get], item[.put], item[.patch], update, item[.delete]]
         for operation in parts.compactMap(\.self) {
             places.answers[operation.index] = operation.answerSchema.map { ResourcePlace.find(in: $0, likeness) }
             places.bodies[operation.index] = operation.bodySchema.map { ResourcePlace.find(in: $0, likeness) }
         }
         return ResourceCollection(
             name: name, listing: listing, searches: searches,
-            create: create, createAll: createAll, replaceByBody: list[.put], read: item[.get], replace: item[.put],
+            create: create, createAll: createAll, keyed: keyed, replaceByBody: list[.put], read: item[.get],
+            replace: item[.put],
             patch: item[.patch], update: update, delete: item[.delete], idParameter: idParameter,
             idProperty: id, itemSchema: resource, places: places,
             propertyNames: Dictionary(names, uniquingKeysWith: { first, _ in first }),

@@ -45,8 +45,12 @@ struct CollectionFinder {
         found += homeless.filter { item in
             item.collection.isAskedByID && lists.contains { $0.makes(item.collection) }
         }
+        var taken = Set(found.flatMap { [$0.key, $0.collection.listKey] })
+        for index in found.indices {
+            found[index].collection.takeKeyed(finder.keyCandidates(of: found[index].collection, besides: taken))
+        }
+        taken.formUnion(found.flatMap { $0.collection.keyed.map(\.operation.path.collectionKey) })
         if withSingles {
-            let taken = Set(found.flatMap { [$0.key, $0.collection.listKey] })
             found += finder.order.compactMap { key, path in
                 taken.contains(key) ? nil : finder.candidate(single: key, path: path).map { ($0, key) }
             }
@@ -143,10 +147,28 @@ struct CollectionFinder {
             parameterNames: { _ in { _ in nil } })
     }
 
+    /// Operations under the same values of the path as the list that take one more, or one required parameter of the query.
+    private func keyCandidates(
+        of candidate: CollectionCandidate, besides taken: Set<String>
+    ) -> [(operation: Operation, parameter: Parameter)] {
+        let scope = candidate.listKey.lastIndex(of: "}").map { candidate.listKey[...$0] } ?? ""
+        return order.filter { key, _ in key.hasPrefix(scope) && !taken.contains(key) }.flatMap { key, path in
+            (paths[key] ?? [:]).values.sorted { $0.index < $1.index }.compactMap { operation in
+                let names = path.parameterNames
+                if names.count == candidate.scopeCount + 1, key.hasSuffix("/{}"), let last = names.last {
+                    return operation.parameter(last, in: .path).map { (operation, $0) }
+                }
+                let asked = operation.parameters.filter { $0.location == .query && $0.required }
+                guard names.count == candidate.scopeCount, asked.count == 1 else { return nil }
+                return (operation, asked[0])
+            }
+        }
+    }
+
     /// A resource that is read, and changed, replaced or removed, wherever it came from.
     private func candidate(single key: String, path: PathTemplate) -> CollectionCandidate? {
         guard var item = paths[key], let read = item[.get], read.successResponse != nil,
-            item[.put] ?? item[.patch] ?? item[.delete] != nil, read.answerSchema?.types != .array
+            item[.put] ?? item[.patch] ?? item[.delete] != nil, !read.isList(called: path.lastLiteral ?? "")
         else { return nil }
         let names = path.parameterNames
         var last = path.segments.last

@@ -61,6 +61,31 @@ struct IDNames {
         return first(["id", singular + "id"] + likely + [singular], typed: true)
     }
 
+    /// What a resource has that the parameter asks for instead of its id: `tag_name` for `/releases/tags/{tag}`, `email` for
+    /// `/users/by-email/{value}`. Nil where no property is called like the parameter, or like the word before it.
+    func key(among properties: [(name: String, schema: Schema)], after literal: String) -> String? {
+        let scalars = properties.filter { !$0.schema.types.isDisjoint(with: .scalars) }
+            .map { (plain: $0.name.comparableName, name: $0.name) }
+        var word = literal.comparableName
+        if let by = word.firstRange(of: "by"), by.upperBound < word.endIndex { word = String(word[by.upperBound...]) }
+        let asked = [name, word, EnglishNoun.singular(of: word)].filter {
+            !$0.isEmpty && $0 != plural && $0 != singular
+        }
+        let wanted =
+            asked
+            + asked.filter { $0.hasPrefix(singular) && $0 != singular }.map { String($0.dropFirst(singular.count)) }
+        let endings = ["", "name", "id", "code", "slug", "key", "number", "address"]
+        for ending in endings {
+            for word in wanted {
+                if let same = scalars.first(where: { $0.plain == word + ending || $0.plain == singular + word + ending }
+                ) {
+                    return same.name
+                }
+            }
+        }
+        return nil
+    }
+
     private var isNumber: Bool {
         guard let types = parameter?.schema?.types else { return false }
         return types.isDisjoint(with: .string)

@@ -17,6 +17,8 @@ package struct ResourceCollection: Sendable {
     package let create: Operation?
     /// Make several resources, below the list's path; their bodies are lists.
     package let createAll: [Operation]
+    /// Operations on a resource that another property tells apart, besides its id.
+    package let keyed: [KeyedOperation]
     /// Replaces a resource that its body names by its id.
     package let replaceByBody: Operation?
     /// Answers with one resource.
@@ -63,6 +65,15 @@ package struct ResourceCollection: Sendable {
         package let collection: Int
         /// Which values of the list's path are those that come before the id in the item's.
         package let scope: [Int]
+    }
+
+    /// `GET /releases/tags/{tag}` asks for the release whose `tag_name` it is.
+    package struct KeyedOperation: Sendable {
+        package let operation: Operation
+        /// That takes the key, in the path or in the query.
+        package let parameter: Parameter
+        /// That has it, of a resource.
+        package let property: String
     }
 
     /// By `Operation.index`.

@@ -197,6 +197,15 @@ struct ListedArray {
 }
 
 extension Operation {
+    /// Whether the answer is an array, or has one that is called like the path, or that is asked for page by page.
+    func isList(called name: String) -> Bool {
+        guard let answer = answerSchema, let listed = ListedArray.find(in: answer, of: nil, named: name) else {
+            return answerSchema?.types == .array
+        }
+        guard let last = listed.pointer.tokens.last else { return true }
+        return last.comparableName == name.comparableName || !ResourceList.Paging(self).all.isEmpty
+    }
+
     /// The schema of the answer when all goes well, where it is JSON.
     package var answerSchema: Schema? {
         guard let response = successResponse, case .exact(200...299) = response.status else { return nil }

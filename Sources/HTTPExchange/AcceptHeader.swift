@@ -23,7 +23,8 @@ package struct AcceptHeader: Sendable {
             guard let range = MediaRange(part) else { return nil }
             return (range, range["q"].flatMap { Double($0) } ?? 1)
         }
-        takesOtherJSON = !isStrict && ranges.contains { $0.range.kind == .json && $0.quality > 0 }
+        takesOtherJSON =
+            !isStrict && ranges.contains { ($0.range.kind == .json || $0.range.isVersion) && $0.quality > 0 }
     }
 
     /// From 0, not acceptable, to 1, or above it for what is asked for by other means: what the most precise range that includes the
@@ -51,5 +52,17 @@ package struct AcceptHeader: Sendable {
             if quality > 0 { isTolerated = true }
         }
         return isTolerated
+    }
+}
+
+extension MediaRange {
+    /// Whether it names a version or a preview of an API, and no format: `application/vnd.github.v3`,
+    /// `application/vnd.github.squirrel-girl-preview`.
+    fileprivate var isVersion: Bool {
+        guard type == "application", subtype.hasPrefix("vnd."), !subtype.contains("+"),
+            let last = subtype.split(separator: ".").last
+        else { return false }
+        let isNumbered = last.first == "v" && last.dropFirst().first?.isNumber == true
+        return isNumbered || ["preview", "beta", "alpha"].contains(where: last.hasSuffix)
     }
 }

@@ -38,10 +38,16 @@ extension OperationAnswers {
     private func derivedSeed(_ request: Request?, _ key: CallKey) -> UInt64 {
         var generator = key.generator(seed, for: .data)
         if let request, request.method == .get || request.method == .head {
-            // `/me/` is `/me`.
-            let path = request.path.hasSuffix("/") ? request.path.dropLast() : request.path
-            generator = SeededGenerator(seed: seed).forked(operation.id).forked(String(path))
+            return Self.seed(ofReading: operation, request, seed)
         }
+        return generator.next() & 0xFFFF_FFFF
+    }
+
+    /// Of what reading shows at the request's path, whenever it is asked for.
+    static func seed(ofReading operation: Operation, _ request: Request, _ seed: UInt64) -> UInt64 {
+        // `/me/` is `/me`.
+        let path = request.path.hasSuffix("/") ? request.path.dropLast() : request.path
+        var generator = SeededGenerator(seed: seed).forked(operation.id).forked(String(path))
         return generator.next() & 0xFFFF_FFFF
     }
 }

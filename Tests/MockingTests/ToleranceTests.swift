@@ -52,6 +52,10 @@ import Testing
     private static let cases = [
         Case(method: .get, target: "/me", accept: "application/json", check: .notAcceptable, strict: 406),
         Case(method: .get, target: "/teams/", accept: "application/vnd.hub+json", check: .notAcceptable, strict: 406),
+        Case(method: .get, target: "/teams/", accept: "application/vnd.hub.v3", check: .notAcceptable, strict: 406),
+        Case(
+            method: .get, target: "/teams/", accept: "application/vnd.hub.teams-preview", check: .notAcceptable,
+            strict: 406),
         Case(method: .get, target: "/me/", check: .trailingSlash, strict: 400),
         Case(method: .get, target: "/teams?ids=1", check: .trailingSlash, strict: 400),
         Case(method: .get, target: "/teams/?ids=1%2C2%2c3", check: .encodedComma, strict: 400),

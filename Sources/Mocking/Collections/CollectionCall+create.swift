@@ -10,12 +10,12 @@ import Sampling
 
 extension CollectionCall {
     func create(_ draft: JSON?, _ store: inout CollectionStore) -> CollectionOutcome {
-        let list = store.list(key, of: home)
+        let list = store.list(place, of: home)
         if let pair, !(200...299).contains(pair.status), !list.isTouched { return .asShown }
         if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
         let maker = maker
         func put(_ resource: JSON, at id: String, answering content: JSON? = nil) -> CollectionOutcome {
-            store.change(key, of: home) { $0.set(id, to: resource, at: call.now, from: view) }
+            store.change(place, of: home) { $0.set(id, to: resource, at: call.now, from: view) }
             return .created(content ?? resource, id: id)
         }
         // The example of this very request shows what comes of it, the first time.
@@ -63,7 +63,7 @@ extension CollectionCall {
         if let bound = store.bound(of: drafts.count, bytes: judged.request.body.count) { return .full(bound) }
         let maker = maker
         var generator = call.key.generator(seed, for: .identifier)
-        let resources = store.change(key, of: home) { list in
+        let resources = store.change(place, of: home) { list in
             zip(drafts, judged.body?.array ?? []).map { draft, body in
                 let id = wantedID(in: body) ?? maker.id(of: draft, after: list, &generator)
                 let resource = maker.resource(draft, id: id, scope: scope, sent: body.object ?? JSONObject())

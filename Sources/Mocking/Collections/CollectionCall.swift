@@ -17,6 +17,8 @@ struct CollectionCall: Sendable {
     let call: SessionCall
     let operation: Operation
     let seeding: Seeding
+    /// What tells the resource apart, where that is not its id.
+    let key: ResourceCollection.KeyedOperation?
     /// What a pair of examples whose values are those of the request answers.
     let pair: ExamplePair?
 
@@ -74,7 +76,7 @@ struct CollectionCall: Sendable {
     }
 
     /// The list that has the resources.
-    var key: CollectionStore.Key { CollectionStore.Key(collection: home.index, scope: scopeTexts) }
+    var place: CollectionStore.Key { CollectionStore.Key(collection: home.index, scope: scopeTexts) }
 
     /// The list as the path names it, where it shows a part of what another has.
     var view: CollectionStore.Key? {
@@ -85,9 +87,10 @@ struct CollectionCall: Sendable {
     /// Makes what takes long, so that nothing waits for it.
     func prepare() { _ = home.book.seeds(in: scopeTexts) }
 
-    /// The resource that the request is about.
+    /// The id of the resource that the request is about; nil where it says none, and where something else tells resources apart.
     private var id: String? {
         if role == .replaceByBody { return home.declared.idProperty.flatMap { body?[$0]?.idText } }
+        if key != nil { return nil }
         guard let parameter = declared.idParameter else { return declared.isSingle ? "" : nil }
         guard parameter.location == .path else { return judged.value(parameter.name, in: parameter.location)?.idText }
         return path.count > declared.scopeCount ? path[declared.scopeCount].value.idText : nil
@@ -114,11 +117,16 @@ struct CollectionCall: Sendable {
     func carryOut(
         _ draft: JSON?, on store: inout CollectionStore, tag: (JSON) -> EntityTag?
     ) -> CollectionOutcome {
-        if role == .list { return list(store.list(key, of: home)) }
+        if role == .list { return list(store.list(place, of: home)) }
         if role == .create { return create(draft, &store) }
         if role == .createAll { return createAll(draft?.array ?? [], &store) }
-        guard let asked = id else { return role == .replaceByBody ? create(draft, &store) : .asShown }
-        let list = store.list(key, of: home)
+        let list = store.list(place, of: home)
+        guard let asked = key.map({ find($0, in: list) }) ?? id else {
+            if role == .replaceByBody { return create(draft, &store) }
+            // Nobody knows what a list would have that nothing tells of.
+            guard key != nil, pair == nil, list.isKnown else { return .asShown }
+            return list.isTouched && role == .read ? .gone : .missing
+        }
         // An operation that declares no 404 finds by its former name what was renamed.
         let id = role == .read || declares404 ? asked : list.currentName(of: asked)
         let state = list[id]
@@ -142,15 +150,15 @@ struct CollectionCall: Sendable {
         }
         switch role {
         case .list, .create, .createAll: return .asShown
-        case .read: return read(state, draft, list)
+        case .read: return read(state, draft, id)
         case .delete:
             let old = shown(state, list)
-            store.remove(id, from: key, of: home)
+            store.remove(id, from: place, of: home)
             return .removed(paired ?? old, id: id)
         case .replace, .replaceByBody, .patch:
             if let bound = store.bound(bytes: judged.request.body.count) { return .full(bound) }
-            guard let drafted = changed(state, draft) else {
-                if case .removed = state { store.change(key, of: home) { $0.forget(id) } }
+            guard let drafted = changed(state, draft, id) else {
+                if case .removed = state { store.change(place, of: home) { $0.forget(id) } }
                 return .asShown
             }
             let changed = id == asked ? drafted : maker.resource(drafted, id: id)
@@ -158,12 +166,18 @@ struct CollectionCall: Sendable {
                 let name = maker.name(in: sent, of: id, in: list)
             {
                 let renamed = maker.resource(changed, id: name)
-                store.change(key, of: home) { $0.rename(id, name, to: renamed, at: call.now) }
+                store.change(place, of: home) { $0.rename(id, name, to: renamed, at: call.now) }
                 return .success(renamed, id: name)
             }
-            store.change(key, of: home) { $0.set(id, to: changed, at: call.now) }
+            store.change(place, of: home) { $0.set(id, to: changed, at: call.now) }
             return .success(changed, id: id)
         }
+    }
+
+    /// The id of the resource that has what is asked for.
+    private func find(_ key: ResourceCollection.KeyedOperation, in list: StoredResources) -> String? {
+        guard let wanted = judged.value(key.parameter.name, in: key.parameter.location)?.idText else { return nil }
+        return list.id { $0[key.property]?.idText == wanted }
     }
 
     /// Whether putting a resource where there is none makes one: where nothing says otherwise, and where reading tells only whether one
@@ -177,7 +191,7 @@ struct CollectionCall: Sendable {
 
     private var declares404: Bool { operation.response(for: 404) != nil }
 
-    private func read(_ state: StoredResources.State, _ draft: JSON?, _ list: StoredResources) -> CollectionOutcome {
+    private func read(_ state: StoredResources.State, _ draft: JSON?, _ id: String) -> CollectionOutcome {
         if declared.isSingle, operation.answerSchema == nil { return .asShown }
         switch state {
         case .shown(let value):
@@ -187,7 +201,7 @@ struct CollectionCall: Sendable {
         case .removed: return .missing
         // Its content is unknown: the example's, else a sample, the same each time.
         case .unknown:
-            if pair != nil || declared.isSingle && base != nil { return .asShown }
+            if pair != nil || declared.isSingle { return .asShown }
             return draft.map { .success($0, id: id) } ?? .asShown
         }
     }
@@ -204,11 +218,11 @@ struct CollectionCall: Sendable {
         }
     }
 
-    private func changed(_ state: StoredResources.State, _ draft: JSON?) -> JSON? {
+    private func changed(_ state: StoredResources.State, _ draft: JSON?, _ id: String) -> JSON? {
         let maker = maker
         // The examples speak for what nothing has touched; the path says which resource it is.
         if let content = paired, fits(content) {
-            if case .touched = state {} else { return id.map { maker.resource(content, id: $0) } ?? content }
+            if case .touched = state {} else { return maker.resource(content, id: id) }
         }
         guard let draft else { return nil }
         let old =
@@ -222,7 +236,7 @@ struct CollectionCall: Sendable {
         }
         guard let changes else { return nil }
         // The path says which resource it is, whatever the body says.
-        let patched = id.map { maker.resource(maker.patched(old, by: changes), id: $0) } ?? old
+        let patched = maker.resource(maker.patched(old, by: changes), id: id)
         if fits(patched) { return patched }
         // What requests may say otherwise than answers is left as it is.
         return changes.reduce(Optional(old).flatMap { fits($0) ? $0 : nil }) { resource, change in
@@ -262,6 +276,7 @@ struct CollectionCall: Sendable {
         let maker = maker
         switch role {
         case .list, .delete: return nil
+        case .read where key != nil || declared.isSingle: return nil
         case .create:
             var generator = call.key.generator(seed, for: .data)
             return maker.resource(body, id: nil, scope: scope, seed: generator.next(), base: base)
@@ -279,15 +294,26 @@ struct CollectionCall: Sendable {
 
     /// What an example shows of a resource.
     private var base: JSON? {
-        let examples = [operation, home.declared.read].compactMap(\.self).flatMap { operation in
+        let read = home.declared.read
+        let examples = (declared.isSingle ? [read, operation] : [operation, read]).compactMap(\.self).flatMap {
+            operation in
             operation.jsonExamples.map { home.declared.resource(in: $0.value, of: operation) }
         }
-        return examples.first { fits($0) }
+        return examples.first { fits($0) } ?? shownSample
+    }
+
+    /// What reading a resource by itself shows that nothing has touched and no example tells of.
+    private var shownSample: JSON? {
+        guard declared.isSingle, let read = declared.read,
+            let media = read.successResponse?.content.first(where: { $0.media?.kind == .json })
+        else { return nil }
+        let seed = OperationAnswers.seed(ofReading: read, judged.request, seed)
+        return media.sample(seed: seed, seeding.options).map { declared.resource(in: $0, of: read) }
     }
 
     /// Of a resource that is made up: the same whenever the session asks for it.
     private var seedOfResource: UInt64 {
-        let name = "\(declared.name)/\(key.scope.joined(separator: "/"))/\(id ?? "")"
+        let name = "\(declared.name)/\(place.scope.joined(separator: "/"))/\(id ?? "")"
         var generator = SeededGenerator(seed: seed).forked(call.session.id).forked(name)
         return generator.next()
     }

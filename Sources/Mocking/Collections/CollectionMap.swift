@@ -3,6 +3,7 @@
 import MockRules
 import ContractCollections
 import JSONValues
+import HTTPTypes
 import JSONSchema
 import OpenAPIContract
 
@@ -26,11 +27,18 @@ struct CollectionMap: Sendable {
     let collections: [Collection]
     let seeding: Seeding
     /// By `Operation.index`.
-    private let members: [Int: (collection: Int, role: Role)]
+    private let members: [Int: Member]
+
+    private struct Member {
+        let collection: Int
+        let role: Role
+        /// What tells the resource apart, where that is not its id.
+        var key: ResourceCollection.KeyedOperation?
+    }
 
     static let none = CollectionMap(collections: [], members: [:], Seeding())
 
-    private init(collections: [Collection], members: [Int: (collection: Int, role: Role)], _ seeding: Seeding) {
+    private init(collections: [Collection], members: [Int: Member], _ seeding: Seeding) {
         self.seeding = seeding
         self.collections = collections
         self.members = members
@@ -41,7 +49,7 @@ struct CollectionMap: Sendable {
             self = .none
             return
         }
-        var members: [Int: (collection: Int, role: Role)] = [:]
+        var members: [Int: Member] = [:]
         var views: [Int: [ResourceCollection]] = [:]
         let found = contract.findCollections(withSingles: true)
         for (index, declared) in found.enumerated() {
@@ -57,10 +65,16 @@ struct CollectionMap: Sendable {
             let others =
                 declared.searches.map { ($0.operation, Role.list) } + declared.createAll.map { ($0, Role.createAll) }
             for (operation, role) in others where behaviour.rules[operation.index]?.isEmpty ?? true {
-                if members[operation.index] == nil { members[operation.index] = (index, role) }
+                if members[operation.index] == nil {
+                    members[operation.index] = Member(collection: index, role: role)
+                }
             }
             for case (let operation?, let role) in roles where members[operation.index] == nil {
-                members[operation.index] = (index, role)
+                members[operation.index] = Member(collection: index, role: role)
+            }
+            for key in declared.keyed where behaviour.rules[key.operation.index]?.isEmpty ?? true {
+                guard members[key.operation.index] == nil, let role = Self.role(of: key.operation) else { continue }
+                members[key.operation.index] = Member(collection: index, role: role, key: key)
             }
         }
         self.members = members
@@ -74,6 +88,16 @@ struct CollectionMap: Sendable {
             return Collection(
                 index: index, declared: declared, book: SeedBook(declared, views: views[index] ?? [], seeding),
                 stateName: name, above: Self.above(index, found))
+        }
+    }
+
+    private static func role(of operation: Operation) -> Role? {
+        switch operation.method {
+        case .get: .read
+        case .put: .replace
+        case .patch, .post: .patch
+        case .delete: .delete
+        default: nil
         }
     }
 
@@ -91,6 +115,9 @@ struct CollectionMap: Sendable {
     subscript(operation: Operation) -> (collection: Collection, role: Role)? {
         members[operation.index].map { (collections[$0.collection], $0.role) }
     }
+
+    /// What tells the resource of the operation apart, where that is not its id.
+    func key(of operation: Operation) -> ResourceCollection.KeyedOperation? { members[operation.index]?.key }
 
     /// The one of that name, under the same number of parameters.
     func collection(like other: Collection) -> Collection? {

@@ -66,7 +66,37 @@ extension CollectionMap {
         if hasChanged, let path = expanded(operation.path, texts, in: request) {
             request.target = path + (request.query.map { "?\($0)" } ?? "")
         }
-        return named(withFreeID(request, judged), judged)
+        return named(withFreeID(withKnownKey(request, judged, texts), judged), judged)
+    }
+
+    /// With another key of a resource that there is, where there is none with this one.
+    private func withKnownKey(_ request: Request, _ judged: JudgedRequest, _ texts: [String?]) -> Request {
+        guard let key = key(of: judged.operation), let (member, _) = self[judged.operation] else { return request }
+        let above = texts.prefix(member.declared.scopeCount).compactMap(\.self)
+        let scope = member.declared.home.map { $0.scope.compactMap { $0 < above.count ? above[$0] : nil } } ?? above
+        let known = home(of: member).book.seeds(in: scope).compactMap { $0.value[key.property]?.idText }.filter {
+            text in
+            let forms = [.string(text)] + (JSONNumber(text).map { [JSON.number($0)] } ?? [])
+            return forms.contains { key.parameter.schema?.accepts($0, direction: .request) ?? true }
+        }
+        guard let first = known.first, let asked = judged.value(key.parameter.name, in: key.parameter.location)?.idText,
+            !known.contains(asked)
+        else { return request }
+        var request = request
+        if key.parameter.location == .path {
+            guard let path = expanded(judged.operation.path, texts.dropLast() + [first], in: request) else {
+                return request
+            }
+            request.target = path + (request.query.map { "?\($0)" } ?? "")
+        } else {
+            request.target = request.path + "?" + query(of: request, with: key.parameter.name, first)
+        }
+        return request
+    }
+
+    private func query(of request: Request, with name: String, _ value: String) -> String {
+        let others = (request.query ?? "").split(separator: "&").filter { $0.prefix { $0 != "=" } != name }
+        return (others.map(String.init) + ["\(name)=\(Percent.encoded(value))"]).joined(separator: "&")
     }
 
     /// What is made is not what is there already.
@@ -142,11 +172,7 @@ extension CollectionMap {
         if let parameter = collection.declared.idParameter, parameter.location == .query,
             ![.list, .create].contains(role)
         {
-            let others = (request.query ?? "").split(separator: "&").filter {
-                $0.prefix { $0 != "=" } != parameter.name
-            }
-            let query = others.map(String.init) + ["\(parameter.name)=\(Percent.encoded(first))"]
-            request.target = request.path + "?" + query.joined(separator: "&")
+            request.target = request.path + "?" + query(of: request, with: parameter.name, first)
         }
         if role == .replaceByBody, let name = collection.declared.idProperty, var body = judged.body?.object,
             let media = judged.media

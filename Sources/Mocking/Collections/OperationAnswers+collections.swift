@@ -16,7 +16,7 @@ extension OperationAnswers {
         guard let (collection, role) = map[operation] else { return nil }
         let request = CollectionCall(
             collection: collection, home: map.home(of: collection), role: role, call: call, operation: operation,
-            seeding: map.seeding, pair: pairs.first { $0.matches(call.judged) }?.pair)
+            seeding: map.seeding, key: map.key(of: operation), pair: pairs.first { $0.matches(call.judged) }?.pair)
         request.prepare()
         let draft = request.draft()
         let above = map.above(collection)
@@ -38,7 +38,7 @@ extension OperationAnswers {
         case .asShown: return nil
         // The contract declares no 404: the examples answer, as they do without a collection.
         case .missing where operation.response(for: 404) == nil: return nil
-        case .missing, .gone: return refusal(404, "There is no such resource (any more).", decision, call)
+        case .missing, .gone: return refusal(404, "Not found: there is no such resource (any more).", decision, call)
         case .overtaken(let tag):
             let detail = tag.map { " Its entity tag is \($0)." } ?? ""
             return refusal(412, "The resource is not as the request wants it to be.\(detail)", decision, call)

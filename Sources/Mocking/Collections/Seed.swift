@@ -1,6 +1,7 @@
 // The resources that a contract's examples show.
 
 import HTTPExchange
+import HTTPTypes
 import ContractCollections
 import JSONValues
 import JSONSchema
@@ -57,6 +58,11 @@ struct ShownThings {
     }
 
     private mutating func addReads() {
+        for key in declared.keyed where key.operation.method == .get {
+            for example in key.operation.jsonExamples {
+                add(declared.resource(in: example.value, of: key.operation), scope: nil, isListed: !tellsList)
+            }
+        }
         guard let read = declared.read else { return }
         for pair in read.pairs where (200...299).contains(pair.status) {
             guard let value = pair.response?.value, let path = pair.pathValues(read) else { continue }

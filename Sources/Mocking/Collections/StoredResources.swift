@@ -62,6 +62,9 @@ struct StoredResources: Sendable {
 
     var firstID: String? { ids.first }
 
+    /// The first resource that is so, be it listed or not.
+    func id(where isWanted: (JSON) -> Bool) -> String? { ids.first { values[$0].map(isWanted) ?? false } }
+
     /// Those that are shown.
     /// - Parameter view: another list of a part of them, which shows what it has made itself and what was there from the beginning; nil
     ///   for all.

@@ -131,7 +131,7 @@ import Testing
     @Test func declaredErrorsSayWhatIsWrong() throws {
         let missing = try client().send(.get, "/pets/99").body?["error"]
         #expect(missing?["code"] == 404)
-        #expect(missing?["message"] == "There is no such resource (any more).")
+        #expect(missing?["message"] == "Not found: there is no such resource (any more).")
         let request = Request(target: "/pets/x")
         let answer = try client().mock.answer(request).response.response
         // 404 is declared, and means something else.
