@@ -187,6 +187,12 @@ struct ExampleChecker {
                     .invalidValue, "'required' names '\(name)' twice", remedy: "Take one of them out.",
                     at: at("required", String(index))))
         }
+        if let contradiction = SchemaContradiction.find(in: schema) {
+            diagnostics.append(
+                Diagnostic(
+                    .invalidValue, contradiction.message, found: contradiction.found, remedy: contradiction.remedy,
+                    at: at(contradiction.keyword)))
+        }
         if let value = node.annotation("default") {
             report(schema.validate(value), of: "the default", at: at("default"))
         }
