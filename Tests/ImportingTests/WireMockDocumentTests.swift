@@ -28,8 +28,12 @@ extension WireMockTests {
             [("<m a='x'><at>12.5</at><k>abc</k></m>", true), ("<m a='x'><at>soon</at><k>abc</k></m>", false)]
         ),
         (
-            #"{"equalToXml": "<a:e xmlns:a='urn:x'/>"}"#,
+            #"{"equalToXml": "<a:e xmlns:a='urn:x'/>", "namespaceAwareness": "STRICT"}"#,
             [("<e xmlns=\"urn:x\"/>", true), ("<e/>", false), ("<a:e xmlns:a=\"urn:y\"/>", false)]
+        ),
+        (
+            #"{"equalToXml": "<a:e xmlns:a='urn:x'/>"}"#,
+            [("<a:e xmlns:a=\"urn:y\"/>", true), ("<e xmlns=\"urn:x\"/>", false), ("<e/>", false)]
         ),
         (
             #"{"matchesXPath": "/todo-list[count(todo-item) = 3]"}"#,

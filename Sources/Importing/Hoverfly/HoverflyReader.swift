@@ -263,7 +263,10 @@ struct HoverflyReader {
         else { return nil }
         let config = written["config"]
         var leave: [String] = []
-        if config?.flag("ignoreUnknown") ?? false { leave.append("more") }
+        var values = values
+        if config?.flag("ignoreUnknown") ?? false {
+            values = "\(values).filter(v, v in \(CELText.literal(.array(expected))))"
+        }
         if config?.flag("ignoreOrder") ?? false { leave.append("order") }
         let names = "[" + leave.map(CELText.quoted).joined(separator: ", ") + "]"
         guard config?.flag("ignoreOccurrences") ?? false else {

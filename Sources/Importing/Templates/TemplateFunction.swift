@@ -46,8 +46,8 @@ enum TemplateFunction {
         case .base64: return TemplateValue("base64.encode(bytes(\(first)))", .text)
         case .size:
             let isCounted = values[0].kind == .list || values[0].kind == .text
-            return TemplateValue(
-                "size(\(isCounted ? values[0].text : "json.select(\(values[0].text), \"$[*]\")"))", .number)
+            let counted = values[0].list ?? (isCounted ? values[0].text : "json.select(\(values[0].text), \"$[*]\")")
+            return TemplateValue("size(\(counted))", .number)
         case .parsedJSON: return TemplateValue("json.parse(\(first))")
         case .writtenJSON: return TemplateValue("json.text(\(values[0].text))", .text)
         case .uuid: return TemplateValue("random.uuid(\(writer.seed()))", .text)

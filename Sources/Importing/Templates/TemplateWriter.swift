@@ -8,10 +8,13 @@ struct TemplateValue {
 
     let text: String
     let kind: Kind
+    /// Of what stands for the first of several values: CEL for all of them.
+    var list: String?
 
-    init(_ text: String, _ kind: Kind = .any) {
+    init(_ text: String, _ kind: Kind = .any, list: String? = nil) {
         self.text = text
         self.kind = kind
+        self.list = list
     }
 
     static func constant(_ text: String) -> TemplateValue { TemplateValue(CELText.quoted(text), .text) }
@@ -44,7 +47,15 @@ struct TemplateValue {
         }
     }
 
-    var asList: String { kind == .list ? text : "(type(\(text)) == list ? \(text) : [])" }
+    /// CEL for a list; of a single value with that alone.
+    var asList: String {
+        if let list { return list }
+        return switch kind {
+        case .list: text
+        case .any: "(type(\(text)) == list ? \(text) : [])"
+        case .text, .number, .bool: "[dyn(\(text))]"
+        }
+    }
 }
 
 /// What the names of a tool's templates stand for.

@@ -11,6 +11,8 @@ extension WireMockReader {
                 return (nil, "the expected XML cannot be read")
             }
             var leave = [written.flag("ignoreOrderOfSameNode") ? "order" : "interleaving"]
+            // Unless it is told otherwise, WireMock compares prefixes and not what they stand for.
+            if written.text("namespaceAwareness") != "STRICT" { leave.append("namespaces") }
             if written.flag("enablePlaceholders") { leave.append("placeholders") }
             for name in ["placeholderOpeningDelimiterRegex", "exemptedComparisons"]
             where written[name]?.json.array?.isEmpty != true && written[name] != nil {

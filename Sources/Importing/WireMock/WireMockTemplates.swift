@@ -110,6 +110,21 @@ struct WireMockTemplates: TemplateDictionary {
             guard let name = try writer.constant(call.option("assign")) else { return text }
             assigned[name] = text
             return .constant("")
+        case "formData":
+            guard case .path("request.body")? = call.arguments.first, call.arguments.count > 1,
+                let name = try writer.constant(call.arguments[1])
+            else { throw TemplateFailure("'formData' of anything but request.body has no equivalent") }
+            assigned[name] = TemplateValue("request.form")
+            return .constant("")
+        case "parseDate":
+            guard call.option("format") == nil else { throw TemplateFailure("its format has no equivalent") }
+            return try argument(0)
+        case "defaultIfEmpty":
+            let (value, other) = (try argument(0), try argument(1))
+            return TemplateValue("(\(value.asCondition) ? \(value.asText) : \(other.asText))", .text)
+        case "cut":
+            let part = call.arguments.count > 1 ? try argument(1).asText : "\" \""
+            return TemplateValue("\(try argument(0).asText).replace(\(part), \"\")", .text)
         case "regexExtract":
             guard let pattern = try writer.constant(call.arguments.count > 1 ? call.arguments[1] : nil),
                 call.arguments.count == 2, (try? Pattern(pattern)) != nil
@@ -151,6 +166,11 @@ struct WireMockTemplates: TemplateDictionary {
             let end = call.arguments.count > 2 ? ", int(\(try argument(2).asNumber))" : ""
             return TemplateValue("\(try argument(0).asText).substring(int(\(try argument(1).asNumber))\(end))", .text)
         case "join":
+            // A list and what stands between, or several values and then that.
+            if call.arguments.count > 2, let last = call.arguments.last {
+                let texts = try writer.texts(Array(call.arguments.dropLast()))
+                return TemplateValue("[\(texts.joined(separator: ", "))].join(\(try writer.value(last).asText))", .text)
+            }
             return TemplateValue("\(try argument(0).asList).map(e, text(e)).join(\(try argument(1).asText))", .text)
         case "base64":
             guard try writer.constant(call.option("decode")) == "true" else {
@@ -167,12 +187,15 @@ struct WireMockTemplates: TemplateDictionary {
                 ["+", "-", "*", "/", "%"].contains(sign)
             else { throw TemplateFailure("'math' has no equivalent as it is used") }
             let (left, right) = (try argument(0), try argument(2))
-            if left.kind == .number, right.kind == .number {
+            if left.kind == .number, right.kind == .number, sign != "/" {
                 return TemplateValue("(\(left.text) \(sign) \(right.text))", .number)
             }
             let (one, two) =
                 sign == "%" ? ("int(\(left.asText))", "int(\(right.asText))") : (left.asNumber, right.asNumber)
-            return TemplateValue("(\(one) \(sign) \(two))", .number)
+            guard sign == "/" else { return TemplateValue("(\(one) \(sign) \(two))", .number) }
+            // A quotient has as many decimals as what is divided.
+            return TemplateValue(
+                "(\(left.asText).contains(\".\") ? \(one) / \(two) : math.round(\(one) / \(two)))", .number)
         case "assign": return .constant("")
         default:
             if let known = assigned[call.name] { return known }
@@ -201,9 +224,20 @@ struct WireMockTemplates: TemplateDictionary {
         }
     }
 
+    /// One of several values, or the first of them, which stands for them all.
+    private static func value(_ list: String, _ index: Int?) -> TemplateValue {
+        guard let index else {
+            return TemplateValue("\(list).orValue([\"\"])[0]", .text, list: "\(list).orValue([])")
+        }
+        return TemplateValue("\(list).orValue([])[?\(index)].orValue(\"\")", .text)
+    }
+
     /// A value that the template has given a name, or a part of it.
     private func assignedValue(_ parts: [String]) -> TemplateValue? {
         guard let first = parts.first, parts.count > 1, let value = assigned[first] else { return nil }
+        if value.text == "request.form" {
+            return Self.value("request.form[?\(CELText.quoted(parts[1]))]", parts.count > 2 ? Int(parts[2]) : nil)
+        }
         return TemplateWriter.member(value, parts.dropFirst())
     }
 
@@ -217,11 +251,7 @@ struct WireMockTemplates: TemplateDictionary {
             return value.isNull ? .constant("") : .constant(value.string ?? value.serialized())
         }
         let rest = Array(parts.dropFirst(2))
-        func values(_ list: String) -> TemplateValue {
-            guard rest.count > 1 else { return TemplateValue("\(list).orValue([\"\"])[0]", .text) }
-            guard let index = Int(rest[1]) else { return TemplateValue("\(list).orValue([\"\"])[0]", .text) }
-            return TemplateValue("\(list).orValue([])[?\(index)].orValue(\"\")", .text)
-        }
+        func values(_ list: String) -> TemplateValue { Self.value(list, rest.count > 1 ? Int(rest[1]) : nil) }
         switch parts[1] {
         case "id": return TemplateValue("random.uuid(seed)", .text)
         case "url":

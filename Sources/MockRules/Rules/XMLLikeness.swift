@@ -23,9 +23,7 @@ struct XMLLikeness {
 
         func holds(_ place: Int, _ expected: Int) -> Bool {
             let (node, other) = (found.nodes[place], wanted.nodes[expected])
-            guard node.name.local == other.name.local, node.namespace == other.namespace,
-                hasAttributes(place, expected)
-            else { return false }
+            guard areSame(node, other), hasAttributes(place, expected) else { return false }
             let (elements, wantedElements) = (Self.elements(found, place), Self.elements(wanted, expected))
             let text = Self.text(wanted, expected)
             if wantedElements.isEmpty, leaves.contains(.placeholders),
@@ -45,13 +43,18 @@ struct XMLLikeness {
             }
         }
 
+        private func areSame(_ one: XMLTree.Node, _ two: XMLTree.Node) -> Bool {
+            leaves.contains(.namespaces)
+                ? one.name == two.name : one.name.local == two.name.local && one.namespace == two.namespace
+        }
+
         private func hasAttributes(_ place: Int, _ expected: Int) -> Bool {
             let (own, needed) = (found.attributes(of: place), wanted.attributes(of: expected))
             guard leaves.contains(.more) || own.count == needed.count else { return false }
             return needed.allSatisfy { other in
                 own.contains { attribute in
                     let (one, two) = (found.nodes[attribute], wanted.nodes[other])
-                    guard one.name.local == two.name.local, one.namespace == two.namespace else { return false }
+                    guard areSame(one, two) else { return false }
                     let known = leaves.contains(.placeholders) ? Self.takes(one.value, two.value) : nil
                     return known ?? (one.value == two.value)
                 }
