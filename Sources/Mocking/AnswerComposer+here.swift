@@ -12,7 +12,17 @@ extension AnswerComposer {
     /// URLs of the contract's servers, the longest first.
     static func serverURLs(of contract: Contract) -> [String] {
         let servers = contract.servers + contract.operations.flatMap(\.servers)
-        return Set(servers.map(\.absoluteURL)).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        let urls = Set(servers.map(\.absoluteURL)).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        // Who names no host of a vendor may still show one in examples.
+        return urls + (urls.allSatisfy(isOfThisMachine) ? vendorBeginnings : [])
+    }
+
+    private static let vendorBeginnings = ["https://api.", "http://api."]
+
+    private static func isOfThisMachine(_ url: String) -> Bool {
+        ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"].contains { host in
+            ["http://", "https://"].contains { url.hasPrefix($0 + host) }
+        }
     }
 
     /// The answer with the mock's own address in place of the servers' in URLs that one of the contract's paths fits. What somebody has
@@ -63,17 +73,52 @@ extension AnswerComposer {
     }
 
     private func pointed(_ text: String, to origin: String) -> String? {
-        guard text.hasPrefix("http"), let server = serverURLs.first(where: { text.hasPrefix($0 + "/") }) else {
-            return nil
-        }
+        guard text.hasPrefix("http"), let server = server(of: text) else { return nil }
         let start = text.index(text.startIndex, offsetBy: server.count)
         let host = server.dropFirst(server.hasPrefix("https") ? 8 : 7)
         let base = host.firstIndex(of: "/").map { String(host[$0...]) } ?? ""
-        // `{/key_id}` is for the client to fill in.
-        var path = base + text[start...].prefix { !"?#{".contains($0) }
+        var path = base + Self.filled(text[start...].prefix { $0 != "?" && $0 != "#" })
         if path.hasSuffix("/") { path.removeLast() }
-        if case .none = contract.claim(on: .get, path) { return nil }
+        if case .none = contract.claim(on: .get, path) {
+            // A host or a folder that has the API alone has no pages for people.
+            guard serverURLs.contains(server), !base.isEmpty || Self.isOfAPI(host) else { return nil }
+        }
         return origin + base + text[start...]
+    }
+}
+
+extension AnswerComposer {
+    /// What the URL's path comes after: a server of the contract, or a vendor's host where the contract names none.
+    private func server(of text: String) -> String? {
+        for server in serverURLs {
+            if Self.vendorBeginnings.contains(server) {
+                guard text.hasPrefix(server), let slash = text.dropFirst(server.count).firstIndex(of: "/") else {
+                    continue
+                }
+                return String(text[..<slash])
+            }
+            if text.hasPrefix(server + "/") { return server }
+        }
+        return nil
+    }
+
+    /// A template that is for the client to fill in, filled in: `/contents/{+path}`. What need not be there is left out: `{/key_id}`.
+    private static func filled(_ template: Substring) -> String {
+        var filled = ""
+        var rest = template
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            filled += rest[..<open]
+            let first = rest[rest.index(after: open)]
+            if !"/?&#;.".contains(first) { filled += "x" }
+            rest = rest[rest.index(after: close)...]
+        }
+        return filled + rest
+    }
+
+    /// `api.hub.example`, `hub-api.example`
+    private static func isOfAPI(_ host: some StringProtocol) -> Bool {
+        let name = host.prefix { $0 != "/" && $0 != ":" }
+        return name.split { $0 == "." || $0 == "-" }.dropLast().contains { $0.lowercased().hasPrefix("api") }
     }
 }
 

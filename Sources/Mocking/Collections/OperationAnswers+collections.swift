@@ -234,9 +234,10 @@ extension OperationAnswers {
             for around in around {
                 guard let whole = page.replacing(resourcesOf: around, as: media.schema) else { continue }
                 // Where all is as an example has it, the example speaks.
-                if isUntouched, whole == around, around == media.examples.first?.value { return nil }
+                let fields = page.fields(of: declared)
+                if isUntouched, fields.isEmpty, whole == around, around == media.examples.first?.value { return nil }
                 return composer.answer(
-                    operation, status: status, of: declared, content: (media, whole), fields: page.fields(of: declared),
+                    operation, status: status, of: declared, content: (media, whole), fields: fields,
                     decision: decision, to: call.judged)
             }
         }
@@ -263,10 +264,13 @@ extension OperationAnswers {
         else { return known }
         let resources = isSampled ? query.chosen(sampled: all, as: list.items) : query.chosen(plain: all)
         let page = ListPage(list, query, of: resources)
-        // All of a list may still be counted wrongly by its example.
-        guard let part = page.replacing(resourcesOf: whole, as: media.schema), part != whole else { return known }
+        let fields = page.fields(of: declared)
+        // All of a list may still be counted wrongly by its example, or lead on to a page that is not there.
+        guard let part = page.replacing(resourcesOf: whole, as: media.schema), part != whole || !fields.isEmpty else {
+            return known
+        }
         return composer.answer(
-            operation, status: status, of: declared, content: (media, part), fields: page.fields(of: declared),
+            operation, status: status, of: declared, content: (media, part), fields: fields,
             decision: known.decision, to: judged)
     }
 

@@ -81,8 +81,9 @@ struct ResourceBuilder: Sendable {
             default: [(false, false), (true, false)]
             }
         for (fillingAll, showingNothing) in attempts {
-            let resource = made(fillingAll: fillingAll, showingNothing: showingNothing)
+            var resource = made(fillingAll: fillingAll, showingNothing: showingNothing)
             if schema.accepts(resource, direction: .response) {
+                if body != nil, id == nil, !showingNothing { resource = emptied(resource, keeping: sent, schema) }
                 return repeating(scope.map(\.value), in: resource, schema)
             }
         }
@@ -104,6 +105,17 @@ struct ResourceBuilder: Sendable {
         let empty = JSON.object(JSONObject())
         if property.types == .object { return property.properties.isEmpty && takes(empty) ? empty : nil }
         return nil
+    }
+
+    /// The resource without what nobody has sent, as far as it fits so: where not all of that can be nothing at once.
+    private func emptied(_ resource: JSON, keeping sent: JSONObject, _ schema: Schema) -> JSON {
+        let known = Dictionary(schema.properties, uniquingKeysWith: { first, _ in first })
+        return (resource.object ?? JSONObject()).reduce(resource) { resource, member in
+            guard sent[member.key] == nil, let empty = empty(member.key, known[member.key]), empty != member.value,
+                let other = resource.replacing([member.key], with: empty), schema.accepts(other, direction: .response)
+            else { return resource }
+            return other
+        }
     }
 
     /// Whether only the server can know it: nobody may send it.

@@ -72,7 +72,7 @@ final class SeedBook: Sendable {
         var generator = SeededGenerator(seed: seeding.seed).forked(declared.fullName).forked(
             scope.joined(separator: "/"))
         for _ in 0..<max(wanted - seeds.count, 0) {
-            guard let resource = maker.resource(nil, id: nil, scope: named, seed: generator.next()) else { break }
+            guard let resource = resource(of: maker, for: listing, named, generator.next()) else { break }
             let own = declared.idProperty.flatMap { resource[$0]?.idText }
             let isFree = own.map { if case .unknown = list[$0] { maker.canBeAsked($0) } else { false } } ?? false
             let id = isFree ? own ?? "" : maker.id(of: resource, after: list, &generator)
@@ -84,6 +84,20 @@ final class SeedBook: Sendable {
             seeds.append(seed)
         }
         return seeds
+    }
+
+    /// One that is made up: of a kind that the list can show, where there are several.
+    private func resource(
+        of maker: ResourceBuilder, for listing: ResourceList, _ scope: [ScopeValue], _ seed: UInt64
+    ) -> JSON? {
+        guard let resource = maker.resource(nil, id: nil, scope: scope, seed: seed) else { return nil }
+        guard let items = listing.items, items.target != declared.itemSchema?.target,
+            !items.accepts(resource, direction: .response),
+            let shown = Sampler(items, direction: .response, options: seeding.options).sample(seed: seed).value,
+            let other = maker.resource(nil, id: nil, scope: scope, seed: seed, base: shown),
+            items.accepts(other, direction: .response)
+        else { return resource }
+        return other
     }
 
     /// Resources of examples that all show one id, beside that which tells them apart, each with its own.
