@@ -42,7 +42,8 @@ extension JSON {
     }
 
     /// What a member of that name may be instead, the best first.
-    private func stating(_ problem: Problem, under name: String, depth: Int = 0) -> [JSON] {
+    /// - Parameter isBrief: whether nothing is told but the reason.
+    private func stating(_ problem: Problem, under name: String, depth: Int = 0, isBrief: Bool = false) -> [JSON] {
         switch self {
         case .object(let members):
             guard depth < 4 else { return [] }
@@ -50,7 +51,8 @@ extension JSON {
                 .object(
                     JSONObject(
                         members.map { member in
-                            let said = member.value.stating(problem, under: member.key, depth: depth + 1)
+                            let said = member.value.stating(
+                                problem, under: member.key, depth: depth + 1, isBrief: isBrief)
                             return (member.key, isMeant(member) ? said.first ?? member.value : member.value)
                         }))
             }
@@ -58,13 +60,16 @@ extension JSON {
             let isError = members.contains { $0.value.string != nil && Problem.tellsReason($0.key) }
             var ways: [(JSONObject.Member) -> Bool] = isError ? [] : [{ _ in true }]
             ways += [{ $0.value.object == nil }, { Problem.tellsReason($0.key) }]
-            // Of a member's own ways the first is taken.
-            return ways.prefix(depth == 0 ? ways.count : 1).map(stated)
+            // Of a member's own ways one is taken.
+            return (depth == 0 ? ways[...] : isBrief ? ways.suffix(1) : ways.prefix(1)).map(stated)
         case .array(let elements):
             guard depth < 4, let first = elements.first else { return [] }
             // One reason is told, in one place of the list.
             let name = Problem.reasons.contains(name.plainLetters) ? "message" : name
-            return first.stating(problem, under: name, depth: depth + 1).first.map { [[$0]] } ?? []
+            let said = [isBrief, true].compactMap {
+                first.stating(problem, under: name, depth: depth + 1, isBrief: $0).first
+            }
+            return (depth == 0 ? said[...] : said.prefix(1)).map { [$0] }
         case .null, .bool, .number, .string: return problem.said(by: name, in: self)
         }
     }
@@ -91,17 +96,18 @@ extension Problem {
 
     /// What a member of this name says of it; nothing where it says something else.
     fileprivate func said(by name: String, in old: JSON) -> [JSON] {
-        let number = JSON.number(JSONNumber(status))
+        let text = JSON.string(String(status))
+        let number = old.string == nil ? JSON.number(JSONNumber(status)) : text
         switch name.plainLetters {
         case "message", "msg", "detail", "details", "description", "reason", "error", "errormessage",
             "errordescription", "errormsg", "usermessage", "developermessage", "errordetail", "longmessage", "text":
             return [.string(detail)]
         case "title", "summary", "shortmessage": return [.string(title)]
         case "status", "statuscode", "httpstatus", "httpstatuscode", "httpcode":
-            return [number, .string(String(status))]
+            return [number, text]
         case "code", "errorcode":
             // A word is a kind of error, and not the status.
-            return old.string.map { Int($0) == nil } ?? false ? [] : [number, .string(String(status))]
+            return old.string.map { Int($0) == nil } ?? false ? [] : [number, text]
         default: return []
         }
     }

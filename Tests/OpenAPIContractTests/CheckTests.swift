@@ -46,6 +46,11 @@ import Testing
             ["4:86 invalid-example the example breaks 'type' of its schema"]
         ),
         (
+            "examples of a schema that are no list",
+            "parameters: [{name: a, in: query, schema: {type: integer, examples: {one: {value: 1}}}}]",
+            ["4:72 invalid-value 'examples' of a schema must be a list"]
+        ),
+        (
             "a misspelt keyword", "parameters: [{name: a, in: query, schema: {type: string, minLenght: 3, mine: 4}}]",
             ["4:71 unknown-field a schema has no keyword 'minLenght'"]
         ),

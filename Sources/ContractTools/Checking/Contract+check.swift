@@ -199,6 +199,12 @@ struct ExampleChecker {
         if let value = node.annotation("example") {
             report(schema.validate(value), of: "the example", at: at("example"))
         }
+        if contract.version != .v3_0, let examples = members["examples"], examples.array == nil {
+            diagnostics.append(
+                Diagnostic(
+                    .invalidValue, "'examples' of a schema must be a list", found: examples.kindName,
+                    remedy: "Write the values as a list; named examples stand beside the schema.", at: at("examples")))
+        }
         for (index, value) in (node.annotation("examples")?.array ?? []).enumerated() {
             report(schema.validate(value), of: "the example", at: at("examples", String(index)))
         }

@@ -48,7 +48,7 @@ struct ContractArgument: ParsableArguments {
 
     /// The loaded contract. Prints its diagnostics; errors end the command.
     static func accepted(_ loaded: Loaded, name path: String) throws -> Contract {
-        let report = tell(loaded.diagnostics)
+        let report = tell(loaded.diagnostics, of: path)
         // A contract with parts left out would be a different contract.
         guard let contract = loaded.contract, report.count(.error) == 0 else {
             throw CommandFailure("\(path) cannot be used: \(report.summary)")
@@ -58,7 +58,7 @@ struct ContractArgument: ParsableArguments {
 
     /// The loaded contract and mock file. Prints their diagnostics; errors end the command.
     static func accepted(_ loaded: MockDefinition.Loaded, name path: String) throws -> MockDefinition {
-        let report = tell(loaded.contractDiagnostics)
+        let report = tell(loaded.contractDiagnostics, of: path)
         let mockFile = tell(loaded.mockFileDiagnostics)
         guard let definition = loaded.definition else {
             throw CommandFailure(
@@ -69,10 +69,17 @@ struct ContractArgument: ParsableArguments {
         return definition
     }
 
-    private static func tell(_ diagnostics: [Diagnostic]) -> DiagnosticReport {
+    /// - Parameter contract: whose warnings are for `check` to list.
+    private static func tell(_ diagnostics: [Diagnostic], of contract: String? = nil) -> DiagnosticReport {
         let report = DiagnosticReport(diagnostics)
         let grave = report.diagnostics.filter { $0.severity == .error }
-        let others = report.diagnostics.filter { $0.severity == .warning }
+        var others = report.diagnostics.filter { $0.severity == .warning }
+        if let contract, !others.isEmpty {
+            let count = DiagnosticReport(others).summary
+            let path = contract.contains(" ") ? "'\(contract)'" : contract
+            Terminal.error.write("\(count): counterpart check \(path)\n")
+            others = []
+        }
         for diagnostic in (grave + others).prefix(shown) {
             Terminal.error.write(DiagnosticReport([diagnostic]).text)
         }

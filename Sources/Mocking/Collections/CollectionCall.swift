@@ -260,6 +260,13 @@ struct CollectionCall: Sendable {
             ListPage(listing, query, of: resources), isUntouched: !list.isTouched && query.isWhole)
     }
 
+    /// Of what belongs to a resource that is no more.
+    var emptyList: CollectionOutcome {
+        guard let listing = declared.listing(of: operation) else { return .missing }
+        let query = ListQuery(judged, listing, prefix: call.prefix)
+        return .listed(ListPage(listing, query, of: [StoredResources.Listed]()), isUntouched: false)
+    }
+
     /// Whether a resource that says whose it is says that it is of this path.
     private func belongs(_ resource: StoredResources.Listed) -> Bool {
         guard resource.isTouched, view != nil else { return true }

@@ -25,7 +25,10 @@ extension OperationAnswers {
                 guard let removed = request.removed(parent, in: contents.resources) else { continue }
                 // Who makes something and cannot be told 404 finds it there again; of the only one there is only it itself is gone.
                 let isOnly = parent.declared.idParameter == nil
-                guard isOnly || role == .create && operation.response(for: 404) == nil else { return .missing }
+                guard isOnly || role == .create && operation.response(for: 404) == nil else {
+                    if role == .list, operation.response(for: 404) == nil { return request.emptyList }
+                    return role == .read ? .gone : .missing
+                }
                 guard request.makes else { continue }
                 contents.resources.change(removed.key, of: parent) { $0.forget(removed.id) }
             }

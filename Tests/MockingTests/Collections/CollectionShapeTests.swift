@@ -140,6 +140,35 @@ import Testing
         #expect(refused["detail"] == "path parameter 'id': found \"x\", expected integer.")
     }
 
+    /// As JSON:API has it: a list of reasons, with the status as text beside each; and where not all of them may be said.
+    @Test(arguments: [
+        ("status: {type: string}, title: {type: string}, detail: {type: string}", "404"),
+        ("status: {type: integer}, title: {type: string, enum: [Oh]}, detail: {type: string}", nil),
+        ("status: {type: integer}, title: {type: string}, detail: {type: string}", "404"),
+    ])
+    func aReasonStandsInAListOfErrors(_ properties: String, _ status: String?) throws {
+        let error =
+            "{type: object, required: [errors], properties: {errors: {type: array, minItems: 1, items: {type: object, required: [status, title, detail], properties: {\(properties)}}}}}"
+        let text = """
+            openapi: 3.0.3
+            info: {title: Errors, version: "1"}
+            paths:
+              /notes:
+                get: {responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}
+              /notes/{id}:
+                parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+                get: {responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}, '404': {description: None., content: {application/json: {schema: \(error)}}}}}
+            components: {schemas: {Note: {type: object, required: [id], properties: {id: {type: integer, maximum: 90}}}}}
+            """
+        let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
+        let missing = try MockClient(Mock(contract, clock: MockClock { .zero })).send(.get, "/notes/99")
+        #expect(missing.status == 404)
+        let told = try #require(missing.body?["errors"]?.array)
+        #expect(told.count == 1)
+        #expect(told[0]["detail"] == "Not found: there is no such resource (any more).")
+        if let status { #expect(told[0]["status"]?.idText == status) }
+    }
+
     @Test(arguments: [
         ("/pets", [1, 2, 3]), ("/pets?limit=2", [1, 2]), ("/pets?status=sold", [1, 3]),
         ("/pets?status=sold&limit=1", [1]), ("/pets?limit=0", []),

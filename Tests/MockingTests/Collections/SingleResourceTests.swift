@@ -32,6 +32,9 @@ import Testing
           /repos/{owner}/{repo}/notes/{id}:
             parameters: [{name: owner, in: path, required: true, schema: {type: string}}, {name: repo, in: path, required: true, schema: {type: string}}, {name: id, in: path, required: true, schema: {type: integer}}]
             get: {responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}, '404': {description: None.}}}
+          /repos/{owner}/{repo}/tags:
+            parameters: *repo
+            get: {responses: {'200': {description: "All, and no word of a repository that is none.", content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}
           /people/{login}/repos:
             parameters: [{name: login, in: path, required: true, schema: {type: string}}]
             get: {responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Repo'}}}}}}}
@@ -96,6 +99,7 @@ import Testing
         for path in ["", "/notes", "/notes/1", "/site"] {
             #expect(try client.send(.get, "/repos/\(name)\(path)").status == 404, "\(path)")
         }
+        #expect(try client.send(.get, "/repos/\(name)/tags").body == [])
         #expect(try client.send(.delete, "/repos/\(name)").status == 404)
         #expect(try client.send(.get, "/repos/bo/third").status == 200)
         #expect(try client.send(.get, "/people/octo/repos").status == 200)
