@@ -1,6 +1,6 @@
 // How large an expression may be and how much its evaluation may cost.
 
-/// Bounds that hold whoever wrote the expression and whatever data it meets.
+/// Bounds of any expression, with any data.
 package struct CELLimits: Sendable, Hashable {
     /// The source's length in bytes of UTF-8.
     package var sourceBytes = 64 * 1024

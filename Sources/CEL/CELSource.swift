@@ -2,7 +2,7 @@
 
 import Expressions
 
-/// Parsed once, for whoever asks what it names and for whoever compiles it, however often that is. What does not parse says so when it
+/// Parsed once, however often its names are asked for and it is compiled. What does not parse says so when it
 /// is compiled.
 package final class CELSource: Sendable {
     /// The source of the expression.

@@ -22,7 +22,7 @@ package struct ChangeReport: Sendable {
     /// Whether it is known what applications use.
     private var knowsUse: Bool { changes.contains { $0.users != nil } }
 
-    /// How many breaking changes hit somebody; all of them where nothing is known of use.
+    /// How many breaking changes hit a part that is used; all of them where nothing is known of use.
     package var breakingUsed: Int { changes.count { $0.severity == .breaking && !$0.isUnused } }
 
     /// How many changes break only what nobody uses.

@@ -6,9 +6,9 @@ package import SourceDocuments
 package enum ChangeSeverity: String, Sendable, Hashable, CaseIterable, Comparable {
     /// What the old contract allowed is refused, or what it promised may not come.
     case breaking
-    /// It breaks some, and the contract does not say whom.
+    /// It breaks some clients, and the contract does not say which.
     case warning
-    /// Nobody is broken who keeps to the old contract.
+    /// A client that keeps to the old contract is not affected.
     case note
 
     private var rank: Int {

@@ -50,7 +50,7 @@ struct Counterpart: AsyncParsableCommand {
                     ExportCommand.self, SchemaCommand.self, UsageCommand.self,
                 ]),
             CommandGroup(name: "Generate code", subcommands: [GenerateCommand.self]),
-            CommandGroup(name: "See what is here", subcommands: [DoctorCommand.self]),
+            CommandGroup(name: "Examine the machine", subcommands: [DoctorCommand.self]),
         ])
 
     /// Without a subcommand.

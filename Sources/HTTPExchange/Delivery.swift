@@ -1,6 +1,6 @@
 // How an answer leaves: when its first byte goes, in which slices, and what becomes of the connection.
 
-/// The part of an answer that is not its content. Decided by whoever answers, carried out by whoever owns the socket.
+/// The part of an answer that is not its content. The mock decides it, the listener carries it out.
 package struct Delivery: Hashable, Sendable {
     /// How an answer ends: as it should, or cut off in some way.
     package enum Ending: Hashable, Sendable {

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// Reads the head of a request of HTTP/1.1 that has come whole, whose lines are as RFC 9112 would have them sent, and whose end no field can
 /// move: no transfer coding, at most one length, nothing about the connection but that it stays. To everything else it says nothing, so that
-/// the decoder sees the bytes as if nobody had looked at them: there is one reading of what is unusual.
+/// the decoder gets all bytes of the head: there is one reading of what is unusual.
 package struct HeadReader: Sendable {
     /// Bytes of the head.
     let headLimit: Int

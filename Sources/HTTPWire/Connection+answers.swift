@@ -109,7 +109,7 @@ extension Connection {
             into: &buffer)
         output = buffer
         if let delivered = answer.delivered {
-            receipts.append(Receipt(arrival: arrival, tell: delivered))
+            receipts.append(Receipt(arrival: arrival, report: delivered))
         }
         if buffer.readableBytes >= 64 * 1024 { flush(context: context) }
     }
@@ -133,7 +133,7 @@ extension Connection {
         writeOutput(context: context)
         guard !receipts.isEmpty else { return }
         let now = NIODeadline.now()
-        for receipt in receipts { receipt.tell(Delivered(elapsed: Duration(now - receipt.arrival))) }
+        for receipt in receipts { receipt.report(Delivered(elapsed: Duration(now - receipt.arrival))) }
         receipts.removeAll(keepingCapacity: true)
     }
 
@@ -142,7 +142,7 @@ extension Connection {
         output = nil
         let now = NIODeadline.now()
         for receipt in receipts {
-            receipt.tell(Delivered(elapsed: Duration(now - receipt.arrival), reachedClient: false))
+            receipt.report(Delivered(elapsed: Duration(now - receipt.arrival), reachedClient: false))
         }
         receipts = []
         abandonExchanges()

@@ -29,7 +29,7 @@ extension Connection {
             ending = .afterAnswers
             isQuiescing = true
             endDelays(until: .distantFuture, context: context)
-            hurry(context: context)
+            sendRest(context: context)
             advance(context: context)
         case ChannelEvent.inputClosed:
             if case .lingering = ending { return context.close(promise: nil) }

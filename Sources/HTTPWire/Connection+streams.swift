@@ -56,7 +56,7 @@ extension Connection {
         frontNumber += 1
         if isChunked { output = ByteBuffer(string: "0\r\n\r\n") }
         if let delivered = answer.delivered {
-            receipts.append(Receipt(arrival: exchange.arrival, tell: delivered))
+            receipts.append(Receipt(arrival: exchange.arrival, report: delivered))
         }
         flush(context: context)
         if endsConnection { abandonExchanges() }

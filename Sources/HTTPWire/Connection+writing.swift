@@ -18,22 +18,22 @@ extension Connection {
         let (message, head) = message(answer, to: exchange, context: context)
         let writer = ResponseWriter(answer, arrival: exchange.arrival, message, head: head, start: .now())
         exchange.stage = .leaving(writer)
-        go(on: writer, context: context)
+        sendDue(of: writer, context: context)
     }
 
     /// Sends what is due, and comes back when the next slice is.
-    private func go(on writer: ResponseWriter, context: ChannelHandlerContext) {
+    private func sendDue(of writer: ResponseWriter, context: ChannelHandlerContext) {
         let slice = writer.take(until: .now(), all: isQuiescing)
         guard let due = writer.due else { return finish(writer, last: slice, context: context) }
         if let slice { context.writeAndFlush(wrapOutboundOut(slice), promise: nil) }
-        writer.scheduled = schedule(at: due, context: context) { $0.go(on: writer, context: $1) }
+        writer.scheduled = schedule(at: due, context: context) { $0.sendDue(of: writer, context: $1) }
     }
 
     /// Sends the slices that are left at once: the listener is about to end.
-    func hurry(context: ChannelHandlerContext) {
+    func sendRest(context: ChannelHandlerContext) {
         guard case .leaving(let writer)? = exchanges.first?.stage else { return }
         writer.scheduled?.cancel()
-        go(on: writer, context: context)
+        sendDue(of: writer, context: context)
     }
 
     /// Whether the front answer has stopped for good.
@@ -72,7 +72,7 @@ extension Connection {
                 $0.reset(writer, context: $1)
             }
         case .stall:
-            writer.tell()
+            writer.reportDelivery()
             if isQuiescing { return context.close(promise: nil) }
             writer.scheduled = schedule(at: .now() + Self.longestStall, context: context) { _, context in
                 context.close(promise: nil)
@@ -81,20 +81,20 @@ extension Connection {
     }
 
     private func close(_ writer: ResponseWriter, context: ChannelHandlerContext) {
-        writer.tell()
+        writer.reportDelivery()
         context.close(promise: nil)
     }
 
     /// Closing a socket that does not linger sends RST in place of FIN (`SO_LINGER` in socket(7)).
     private func reset(_ writer: ResponseWriter, context: ChannelHandlerContext) {
-        writer.tell()
+        writer.reportDelivery()
         guard let socket = context.channel as? any SocketOptionProvider else { return context.close(promise: nil) }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in bound.value.close(promise: nil) }
     }
 
     private func completed(_ writer: ResponseWriter, context: ChannelHandlerContext) {
-        writer.tell()
+        writer.reportDelivery()
         guard case .leaving(let front)? = exchanges.first?.stage, front === writer else { return }
         exchanges.removeFirst()
         frontNumber += 1

@@ -44,7 +44,7 @@ final class Connection: ChannelDuplexHandler {
     /// Who is to be told when an answer is out.
     struct Receipt {
         let arrival: NIODeadline
-        let tell: @Sendable (Delivered) -> Void
+        let report: @Sendable (Delivered) -> Void
     }
 
     enum Ending {

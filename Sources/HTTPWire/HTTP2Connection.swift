@@ -71,7 +71,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     func opened(_ exchange: HTTP2Exchange) {
         patience?.cancel()
         exchanges[ObjectIdentifier(exchange)] = exchange
-        if isQuiescing { exchange.hurry() }
+        if isQuiescing { exchange.sendRest() }
     }
 
     func closed(_ exchange: HTTP2Exchange) {
@@ -114,7 +114,7 @@ final class HTTP2Connection: ChannelInboundHandler {
             context.eventLoop.execute { bound.value.closeWhenAnswered() }
         case is Quiesce:
             isQuiescing = true
-            for exchange in exchanges.values { exchange.hurry() }
+            for exchange in exchanges.values { exchange.sendRest() }
             // No more streams: GOAWAY, and the end when the last has ended (RFC 9113, section 6.8).
             context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
             if exchanges.isEmpty { context.close(promise: nil) }

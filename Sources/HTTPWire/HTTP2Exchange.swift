@@ -270,7 +270,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
             answer, isHead: isHead, date: connection.dateLine.value(at: .now()), arrival: arrival,
             stallTime: TimeAmount(settings.limits.stallTime), resetsRequest: beforeEndOfRequest)
         stage = .leaving(writer)
-        writer.go(context, inHaste: connection.isQuiescing)
+        writer.sendDue(context, inHaste: connection.isQuiescing)
     }
 
     private func stream(_ content: ContentStream, of answer: OutgoingResponse, _ context: ChannelHandlerContext) {
@@ -303,14 +303,14 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
     }
 
     /// Sends at once what waits: the listener is about to end.
-    func hurry() {
+    func sendRest() {
         guard let context else { return }
         switch stage {
         case .receiving, .asked, .streaming, .done: break
         case .delayed(let scheduled, let answer):
             scheduled.cancel()
             leave(answer, beforeEndOfRequest: false)
-        case .leaving(let writer): writer.go(context, inHaste: true)
+        case .leaving(let writer): writer.sendDue(context, inHaste: true)
         }
     }
 }

@@ -32,7 +32,7 @@ final class HTTP2ResponseWriter: @unchecked Sendable {
     private var isHasty = false
     private var isCancelled = false
     private var scheduled: Scheduled<Void>?
-    private var isTold = false
+    private var isReported = false
 
     init(
         _ answer: OutgoingResponse, isHead: Bool, date: String, arrival: NIODeadline, stallTime: TimeAmount,
@@ -55,7 +55,7 @@ final class HTTP2ResponseWriter: @unchecked Sendable {
     }
 
     /// Sends what is due, and comes back when the next slice is.
-    func go(_ context: ChannelHandlerContext, inHaste: Bool) {
+    func sendDue(_ context: ChannelHandlerContext, inHaste: Bool) {
         if inHaste { isHasty = true }
         scheduled?.cancel()
         guard !isWriting, !isEnding else {
@@ -95,14 +95,14 @@ final class HTTP2ResponseWriter: @unchecked Sendable {
         scheduled?.cancel()
         isCancelled = true
         // What is being written knows soon whether it was.
-        if !isWriting { tell(reachedClient: false) }
+        if !isWriting { reportDelivery(reachedClient: false) }
     }
 
     private func wait(until deadline: NIODeadline, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         scheduled = context.eventLoop.scheduleTask(deadline: deadline) {
             let (writer, context) = bound.value
-            writer.go(context, inHaste: false)
+            writer.sendDue(context, inHaste: false)
         }
     }
 
@@ -118,8 +118,8 @@ final class HTTP2ResponseWriter: @unchecked Sendable {
             writer.isWriting = false
             switch result {
             case .success where isLast: writer.end(context)
-            case .success where !writer.isCancelled: writer.go(context, inHaste: false)
-            case .success, .failure: writer.tell(reachedClient: false)
+            case .success where !writer.isCancelled: writer.sendDue(context, inHaste: false)
+            case .success, .failure: writer.reportDelivery(reachedClient: false)
             }
         }
         context.writeAndFlush(NIOAny(frame), promise: promise)
@@ -129,14 +129,14 @@ final class HTTP2ResponseWriter: @unchecked Sendable {
         isEnding = true
         switch answer.delivery.ending {
         case .complete, .close:
-            tell()
+            reportDelivery()
             if resetsRequest { resetSoon(context) }
         case .garbage:
-            tell()
+            reportDelivery()
             // Bytes that are no frame would end the other streams as well.
             reset(.protocolError, context)
         case .unanswered(let end), .cutShort(_, let end):
-            tell()
+            reportDelivery()
             switch end {
             case .close: reset(.cancel, context)
             case .reset: reset(.internalError, context)
@@ -161,9 +161,9 @@ final class HTTP2ResponseWriter: @unchecked Sendable {
         context.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(code)), promise: nil)
     }
 
-    private func tell(reachedClient: Bool = true) {
-        guard !isTold else { return }
-        isTold = true
+    private func reportDelivery(reachedClient: Bool = true) {
+        guard !isReported else { return }
+        isReported = true
         answer.delivered?(
             Delivered(elapsed: Duration(NIODeadline.now() - arrival), reachedClient: reachedClient))
     }

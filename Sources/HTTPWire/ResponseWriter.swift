@@ -11,7 +11,7 @@ final class ResponseWriter: @unchecked Sendable {
     private var slices: ArraySlice<Slice>
     let start: NIODeadline
     var scheduled: Scheduled<Void>?
-    private(set) var isTold = false
+    private(set) var isReported = false
 
     init(
         _ answer: OutgoingResponse, arrival: NIODeadline, _ message: ByteBuffer, head: Int,
@@ -41,17 +41,17 @@ final class ResponseWriter: @unchecked Sendable {
         return message.getSlice(at: message.readerIndex + first, length: end - first)
     }
 
-    /// Tells whoever waits for it that the answer is out, as far as it ever will be.
-    func tell(reachedClient: Bool = true) {
-        guard !isTold else { return }
-        isTold = true
+    /// Calls `delivered` once: the answer is out, as far as it ever will be.
+    func reportDelivery(reachedClient: Bool = true) {
+        guard !isReported else { return }
+        isReported = true
         let elapsed = Duration(NIODeadline.now() - arrival)
         answer.delivered?(Delivered(elapsed: elapsed, reachedClient: reachedClient))
     }
 
     func cancel() {
         scheduled?.cancel()
-        tell(reachedClient: false)
+        reportDelivery(reachedClient: false)
     }
 }
 

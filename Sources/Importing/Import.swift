@@ -63,9 +63,26 @@ package struct Import: Sendable {
 
     /// - Parameter title: of the contract; nil for the one that the files give.
     package init(_ files: ImportFiles, title: String? = nil, named name: String) throws(ImportFailure) {
+        let documents = try ForeignDocuments(files, named: name)
+        var mock = documents.mock(files, title: title ?? name)
+        mock.settle()
+        tool = documents.tool
+        folder = ImportedFolder(mock, from: tool.rawValue)
+        losses = documents.losses + mock.losses
+    }
+}
+
+/// The documents of one tool among some files.
+private struct ForeignDocuments {
+    let tool: ForeignTool
+    private let sources: [Sourced]
+    /// Postman's, which have the values of variables.
+    private var environments: [Sourced] = []
+    /// Files that are none of the tool's.
+    private(set) var losses: [ImportLoss] = []
+
+    init(_ files: ImportFiles, named name: String) throws(ImportFailure) {
         var documents: [ForeignTool: [Sourced]] = [:]
-        var environments: [Sourced] = []
-        var losses: [ImportLoss] = []
         if let first = files.files.first(where: { $0.path.hasSuffix(".bru") }) {
             documents[.bruno] = [Sourced(json: .null, place: SourcePlace(file: first.path))]
         }
@@ -75,24 +92,20 @@ package struct Import: Sendable {
             // Beside requests of Bruno lies what is sent by them, or installed.
             if documents[.bruno] != nil, !path.hasSuffix("bruno.json") { continue }
             let (read, diagnostics) = DocumentReader.read(bytes, name: path, uri: path)
-            let source = SourcePlace(file: path)
             guard let read else {
                 let reason = diagnostics.first?.message ?? "it cannot be read"
                 if files.files.count == 1 { throw ImportFailure("\(path): \(reason)") }
                 losses.append(ImportLoss(place: path, what: "the file: \(reason)", remedy: "Mend it and import again."))
                 continue
             }
-            // Exports of the Postman API and of older versions have the collection in an envelope.
-            var json = read.root
-            for name in ["collection", "environment"] {
-                if let inner = json[name], json.object?.count == 1 { json = inner }
-            }
+            let json = Self.withoutEnvelope(read.root)
+            let source = Sourced(json: json, place: SourcePlace(file: path))
             if documents[.bruno] != nil {
-                documents[.bruno] = [Sourced(json: json, place: source)]
+                documents[.bruno] = [source]
             } else if let tool = ForeignTool(json) {
-                documents[tool, default: []].append(Sourced(json: json, place: source))
+                documents[tool, default: []].append(source)
             } else if json["values"]?.array != nil {
-                environments.append(Sourced(json: json, place: source))
+                environments.append(source)
             } else if let other = Self.other(json) {
                 throw ImportFailure("\(path) is \(other)")
             } else if files.files.count == 1 {
@@ -112,19 +125,29 @@ package struct Import: Sendable {
             let names = documents.keys.map(\.rawValue).sorted().joined(separator: " and ")
             throw ImportFailure("\(name) has files of \(names). Import those of one tool at a time.")
         }
-        var mock: ImportedMock
-        switch tool {
-        case .postman: mock = PostmanReader.read(sources, environments: environments, title: title ?? name)
-        case .insomnia: mock = InsomniaReader.read(sources, title: title ?? name)
-        case .bruno: mock = BrunoReader.read(files, manifest: sources.first, title: title ?? name)
-        case .wireMock: mock = WireMockReader.read(sources, files: files, title: title ?? name)
-        case .mockoon: mock = MockoonReader.read(sources, files: files, title: title ?? name)
-        case .hoverfly: mock = HoverflyReader.read(sources, files: files, title: title ?? name)
-        }
-        mock.settle()
         self.tool = tool
-        folder = ImportedFolder(mock, from: tool.rawValue)
-        self.losses = losses + mock.losses
+        self.sources = sources
+    }
+
+    /// Exports of the Postman API and of older versions have the collection in an envelope.
+    private static func withoutEnvelope(_ json: JSON) -> JSON {
+        var json = json
+        for name in ["collection", "environment"] {
+            if let inner = json[name], json.object?.count == 1 { json = inner }
+        }
+        return json
+    }
+
+    /// What they say.
+    func mock(_ files: ImportFiles, title: String) -> ImportedMock {
+        switch tool {
+        case .postman: PostmanReader.read(sources, environments: environments, title: title)
+        case .insomnia: InsomniaReader.read(sources, title: title)
+        case .bruno: BrunoReader.read(files, manifest: sources.first, title: title)
+        case .wireMock: WireMockReader.read(sources, files: files, title: title)
+        case .mockoon: MockoonReader.read(sources, files: files, title: title)
+        case .hoverfly: HoverflyReader.read(sources, files: files, title: title)
+        }
     }
 
     private static let kinds =

@@ -1,4 +1,4 @@
-// Answers that nobody wrote down: values that fit the schema, by a seed.
+// Answers for which the contract has no example: values that fit the schema, by a seed.
 
 import Journals
 import MockRules

@@ -44,7 +44,7 @@ final class ExchangeWatch: HTTPClientResponseDelegate {
         start = .now()
     }
 
-    // MARK: To whoever sends
+    // MARK: - For the sender
 
     /// The answer, as soon as its head is there and its body is whole or takes longer.
     func opened() async throws -> Opened {

@@ -12,7 +12,7 @@ final class RawTarget: ChannelOutboundHandler, Sendable {
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// Of no client's making: nobody outside of this process knows it.
+    /// Random, and known in this process alone: no client can send it.
     static let field = "x-target-\(UInt64.random(in: 0 ... .max))"
 
     /// The request has come without its target, and would go out for another.

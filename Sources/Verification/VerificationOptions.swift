@@ -23,7 +23,7 @@ package struct VerificationOptions: Sendable {
     package var maxLatency: Duration?
     /// Who the requests are from.
     package var identity: Identity
-    /// Somebody else, who must not get at what the first has made.
+    /// A second identity, which must not get at what the first has made.
     package var otherIdentity: Identity?
     /// Those of the contract's folder, where there are any.
     package var workflows: WorkflowPlan?

@@ -42,7 +42,7 @@ package struct Verifier: Sendable {
         let run = Run(contract: contract, options: options, wire: wire, progress: progress, observe: observe)
         do throws(Run.End) {
             for phase in Phase.allCases where options.phases.contains(phase) { try await send(phase, by: run) }
-            if run.turnToSessionEnds() {
+            if run.selection.turnToSessionEnds() {
                 for phase in [Phase.examples, .boundaries] where options.phases.contains(phase) {
                     try await send(phase, by: run)
                 }

@@ -1,4 +1,4 @@
-// What must hold for any bytes that come over a connection: whoever reads them, they mean the same requests.
+// What must hold for any bytes that come over a connection: both readers take them for the same requests.
 
 import HTTPExchange
 import HTTPTypes

@@ -52,7 +52,7 @@ struct PactServer {
         await interruption.wait()
         await listener.shutdown()
         log?.finish()
-        tell(of: provider.interactions.map(\.title).filter { !asked.contains($0) })
+        announce(missing: provider.interactions.map(\.title).filter { !asked.contains($0) })
     }
 
     private func announce(_ address: BackendURL) {
@@ -81,10 +81,10 @@ struct PactServer {
             }
             text += "\n"
         }
-        terminal.write(text + "Listening on \(terminal.styled(.success, address.description)), Ctrl-C ends it.\n")
+        terminal.write(text + "Listening on \(terminal.styled(.success, address.description)), press Ctrl-C to stop.\n")
     }
 
-    private func tell(of missing: [String]) {
+    private func announce(missing: [String]) {
         guard !isQuiet, !missing.isEmpty else { return }
         let terminal = Terminal.output
         guard !isJSON else {

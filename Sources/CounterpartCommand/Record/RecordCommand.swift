@@ -43,7 +43,7 @@ struct RecordCommand: AsyncParsableCommand, ConfigurableCommand {
 
             Paths outside the backend's base path are sent under it.
 
-            Ctrl-C ends it. Exit codes: 0 complete, 1 exchanges are missing, 2 could not run.
+            Press Ctrl-C to stop. Exit codes: 0 complete, 1 exchanges are missing, 2 could not run.
 
             \(variablesHelp(variables))
             """)
@@ -107,7 +107,7 @@ struct RecordCommand: AsyncParsableCommand, ConfigurableCommand {
         var options = Recorder.Options()
         options.redaction = redaction.rules(for: contract)
         options.bodyLimit = proxy.bodyLimit
-        let recorder = Recorder(file, options) { Self.tell($0) }
+        let recorder = Recorder(file, options) { Self.report($0) }
         let log = quiet ? nil : RequestLog<ProxiedExchange>(to: .output, json: json)
         let observer: (@Sendable (ProxiedExchange) -> Void)? = log.map { $0.record }
         let sender = try proxy.sender()
@@ -142,7 +142,7 @@ struct RecordCommand: AsyncParsableCommand, ConfigurableCommand {
         if summary.lost > 0 || summary.failure != nil { throw ExitCode(1) }
     }
 
-    private static func tell(_ notice: Recorder.Notice) {
+    private static func report(_ notice: Recorder.Notice) {
         let terminal = Terminal.error
         switch notice {
         case .failing(let failure, let waiting):
@@ -165,7 +165,7 @@ struct RecordCommand: AsyncParsableCommand, ConfigurableCommand {
         var text = "Recording \(terminal.styled(.emphasis, backend.description)) into \(path)\n"
         if path != to, replace { text += "It takes the place of \(to) when it is complete.\n" }
         if redaction.noRedaction { text += terminal.styled(.warning, "Secrets are recorded as they are.") + "\n" }
-        terminal.write(text + "Listening on \(terminal.styled(.success, address.description)), Ctrl-C ends it.\n")
+        terminal.write(text + "Listening on \(terminal.styled(.success, address.description)), press Ctrl-C to stop.\n")
     }
 
     /// Differences to the recording that is replaced.

@@ -9,7 +9,7 @@ import Mocking
 
 extension Reload {
     /// Prints the outcome: a JSON event, or text.
-    func tell(json: Bool) {
+    func announce(json: Bool) {
         if json { return Terminal.output.write(event.serialized() + "\n") }
         switch outcome {
         case .live(_, let sessions):

@@ -65,7 +65,7 @@ struct ServeAnnouncement {
         if let lan { text += lan.text(styled: terminal.styled) }
         if let secure { text += secure.text(styled: terminal.styled, url: address.description) }
         text += sessions.map(\.text).joined()
-        return text + "Listening on \(terminal.styled(.success, address.description)), Ctrl-C ends it.\n"
+        return text + "Listening on \(terminal.styled(.success, address.description)), press Ctrl-C to stop.\n"
     }
 
     private func contractText(_ one: Served, _ terminal: Terminal) -> String {

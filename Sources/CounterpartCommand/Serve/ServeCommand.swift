@@ -47,7 +47,7 @@ struct ServeCommand: AsyncParsableCommand, ConfigurableCommand {
             http://127.0.0.1:8080/_counterpart/ shows the requests, and is where tests and scripts control the mock:
               curl http://127.0.0.1:8080/_counterpart/journal
 
-            Ctrl-C ends it.
+            Press Ctrl-C to stop.
 
             \(variablesHelp(variables))
             """)
@@ -85,7 +85,7 @@ struct ServeCommand: AsyncParsableCommand, ConfigurableCommand {
         let (configuration, tls) = try network.prepared()
         let server = try await started(mocks, configuration, observers)
         announce(mocks, server, configuration, tls)
-        server.reloadWhenSaved { [json] in $0.tell(json: json) }
+        server.reloadWhenSaved { [json] in $0.announce(json: json) }
         await interruption.wait()
         await server.shutdown()
         try conclude(observers)

@@ -13,7 +13,7 @@ import Verification
 struct UsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage",
-        abstract: "Show what of a contract applications use, and what nobody does.",
+        abstract: "Show which parts of a contract applications use, and which they do not.",
         discussion: """
             Reads recordings (HAR), pacts, journals of mocks (a file, or the URL of a running mock) and files that this command wrote. Of \
             each exchange it notes the operation, the parameters and properties that were sent, the status, and the declared header fields \

@@ -1,4 +1,4 @@
-// Where `$dynamicRef` leads, for whoever walks a schema without an instance.
+// Where `$dynamicRef` leads when a schema is walked without an instance.
 
 /// The schema resources that a walk came through, the outermost first.
 package struct DynamicScope: Hashable, Sendable {

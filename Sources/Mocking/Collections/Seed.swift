@@ -7,7 +7,7 @@ import JSONValues
 import JSONSchema
 import OpenAPIContract
 
-/// A resource that is there before anybody has made one.
+/// A resource that is there from a session's start.
 struct Seed: Sendable {
     /// The values of the path's parameters before the id; nil where the example says nothing of them.
     let scope: [String]?

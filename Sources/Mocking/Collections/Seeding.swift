@@ -12,7 +12,7 @@ struct Seeding: Hashable, Sendable {
     var options = SamplingOptions.answers
 
     static let usualSize = 5
-    /// More than anybody looks at.
+    /// The bound on the resources of a seeded list.
     static let largest = Mock.Options.largestSeedSize
 
     init() {}

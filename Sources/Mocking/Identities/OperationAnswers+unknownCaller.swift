@@ -1,4 +1,4 @@
-// The answer to credentials that nobody has: part of row 3 of the decision table.
+// The answer to credentials that no identity of mock.yaml has: part of row 3 of the decision table.
 
 import Journals
 import MockRules

@@ -3,7 +3,7 @@
 package import HTTPExchange
 import Synchronization
 
-/// For tests: what a client would have waited for has passed, and nobody has waited.
+/// For tests: moves the session's time on, so that a test need not wait.
 package final class VirtualClock: Sendable {
     private let time: Mutex<Duration>
 

@@ -3,7 +3,7 @@
 package import JSONValues
 package import JSONSchema
 
-/// What whoever has just written the content of a response knows of it.
+/// What the writer of a response's content knows of it, so that the judge need not find it out again.
 package struct KnownContent: Sendable {
     /// What the bytes say where they are JSON.
     let value: JSON

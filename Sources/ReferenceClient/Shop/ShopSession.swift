@@ -1,4 +1,4 @@
-// The shop after login. Whoever has one of these is logged in: there is no other way to a call.
+// The shop after login. It is made by a login, so that no call can be made without one.
 
 import Foundation
 

@@ -54,15 +54,15 @@ package struct ContractSuggestion {
             }
             patch += text
         }
-        tell(reasons)
+        sort(reasons)
     }
 
     private mutating func giveUp(_ reasons: [(title: String, reason: String?)], _ reason: String) {
         patch = ""
-        tell(reasons.map { ($0.title, $0.reason ?? reason) })
+        sort(reasons.map { ($0.title, $0.reason ?? reason) })
     }
 
-    private mutating func tell(_ reasons: [(title: String, reason: String?)]) {
+    private mutating func sort(_ reasons: [(title: String, reason: String?)]) {
         let open = Set(reasons.lazy.filter { $0.reason != nil }.map(\.title))
         for (title, reason) in reasons {
             if let reason {

@@ -55,7 +55,7 @@ extension Run {
             test.request.method.changesWhatIsThere(at: operation.path)
         else { return true }
         if changes.isOwn(pathValues(of: test), at: operation.path) { return true }
-        blocked.insert(operation.index)
+        selection.noteBlocked(operation)
         return false
     }
 
@@ -128,8 +128,8 @@ extension Run {
 
     /// Says which operations were never asked because they would have changed what others have made.
     func reportBlocked() {
-        for operation in contract.operations where blocked.contains(operation.index) && !asked.contains(operation.index)
-        {
+        for operation in contract.operations
+        where selection.blocked.contains(operation.index) && !selection.asked.contains(operation.index) {
             leaveOut(operation.id, because: "it would change what this run has not created: --destructive sends it")
         }
     }

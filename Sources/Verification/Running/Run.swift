@@ -35,23 +35,13 @@ package final class Run {
     private(set) var log = AttemptLog()
     var changes = ChangeGuard()
     var login = LoginWatch()
-    /// The operations, by their index, of which a request was not sent because it would have changed what others have made.
-    var blocked: Set<Int> = []
-    /// The operations that the phases ask.
-    private(set) var operations: [Operation]
-    private var isEndingSessions = false
-    /// The operations, by their index, that do not answer though others do.
-    private var silent: Set<Int> = []
-    /// The operations, by their index, that were asked.
-    private(set) var asked: Set<Int> = []
+    var selection: OperationSelection
     private let wire: Wire
     private let start: ContinuousClock.Instant
     private let progress: (Report) -> Void
     private let observe: (Report.Answered) -> Void
     /// What is known of credentials that nobody gave.
     var madeUp = MadeUpCredentials()
-    /// The operations of this shard, by index.
-    private let owned: Set<Int>
 
     init(
         contract: Contract, options: VerificationOptions, wire: Wire, progress: @escaping (Report) -> Void,
@@ -70,17 +60,11 @@ package final class Run {
         report.options = options
         start = wire.now()
         pace = RequestPace(options, start: start)
-        let chosen = contract.operations.filter { options.filter?.takes($0) ?? true }
-        owned = Set(chosen.filter { options.shard?.owns($0, of: contract) ?? true }.map(\.index))
-        operations = chosen.filter { !$0.endsSession }
+        selection = OperationSelection(contract, options)
     }
 
-    /// Asks from now on for what may end the session: nothing comes after it.
-    func turnToSessionEnds() -> Bool {
-        operations = contract.operations.filter { (options.filter?.takes($0) ?? true) && $0.endsSession }
-        isEndingSessions = true
-        return !operations.isEmpty
-    }
+    /// The operations that the phases ask.
+    var operations: [Operation] { selection.current }
 
     /// What samples follow from. Only the last phase is random: before it every seed sends the same.
     var baseSeed: UInt64 { report.phase == .fuzz ? options.seed : 0 }
@@ -99,10 +83,8 @@ package final class Run {
     /// - Parameter ofAnyShard: a workflow is one shard's as a whole, whatever operations it calls.
     func attempt(_ test: TestCase, ofAnyShard: Bool = false) async throws(End) -> CaseResult? {
         guard !options.isSafe || test.request.method.isSafe else { return nil }
-        guard ofAnyShard || owned.contains(test.operation.index) else { return nil }
-        guard !silent.contains(test.operation.index) else { return nil }
-        guard permits(test), isEndingSessions || ofAnyShard || !test.operation.endsSession else { return nil }
-        if test.request.method == test.operation.method { asked.insert(test.operation.index) }
+        guard selection.takes(test.operation, ofAnyShard: ofAnyShard), permits(test) else { return nil }
+        if test.request.method == test.operation.method { selection.noteAsked(test.operation) }
         guard var outcome = try await exchange(outgoing(test), of: test) else { return nil }
         if case .success(let refused) = outcome, let taken = try await withoutMadeUpCredentials(test, refused) {
             outcome = .success(taken)
@@ -110,7 +92,7 @@ package final class Run {
         switch outcome {
         case .success(let exchange):
             let result = try await confirmed(take(exchange, of: test))
-            if !isEndingSessions { try await watchLogin(result) }
+            if !selection.isEndingSessions { try await watchLogin(result) }
             return result
         case .failure(let failure):
             record([Finding(failure, to: wire.request(outgoing(test), of: test.operation), of: test)])
@@ -120,7 +102,7 @@ package final class Run {
             guard let probe = login.good, probe.operation !== test.operation,
                 case .success? = try await exchange(outgoing(probe), of: probe)
             else { throw .noResponse(failure) }
-            silent.insert(test.operation.index)
+            selection.noteSilent(test.operation)
             leaveOut("the rest of \(test.operation.id)", because: "it does not answer, though others do")
             return nil
         }
