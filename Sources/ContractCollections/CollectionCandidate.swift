@@ -28,6 +28,8 @@ struct CollectionCandidate {
     let beside: [Operation]
     /// Operations on a resource that another property than its id tells apart.
     private(set) var keyed: [ResourceCollection.KeyedOperation] = []
+    /// DELETE on the list's path.
+    let clear: Operation?
     /// Whether it is one resource by itself, which no list shows.
     let isSingle: Bool
 
@@ -43,7 +45,8 @@ struct CollectionCandidate {
     init(
         name: String, listKey: String, list: [HTTPRequest.Method: Operation], linked: Set<HTTPRequest.Method>,
         item: [HTTPRequest.Method: Operation], idParameter: Parameter?, scopeNames: [String], links: CollectionLinks,
-        beside: [Operation] = [], isSingle: Bool = false, parameterNames: @escaping (Int) -> (Operation) -> String?
+        beside: [Operation] = [], clear: Operation? = nil, isSingle: Bool = false,
+        parameterNames: @escaping (Int) -> (Operation) -> String?
     ) {
         self.name = name
         self.listKey = listKey
@@ -56,6 +59,8 @@ struct CollectionCandidate {
         self.parameterNames = parameterNames
         self.beside = beside
         self.isSingle = isSingle
+        // What says more than that it is about the list may remove some alone.
+        self.clear = clear.flatMap { $0.body == nil && $0.parameters.allSatisfy { $0.location != .query } ? $0 : nil }
         let told = item[.get]?.answerSchema ?? list[.post]?.answerSchema
         let answered = told ?? item[.put]?.answerSchema ?? item[.patch]?.answerSchema
         var listed = list[.get]?.answerSchema.flatMap { ListedArray.find(in: $0, of: answered, named: name) }
@@ -206,7 +211,8 @@ struct CollectionCandidate {
             name: name, listing: listing, searches: searches,
             create: create, createAll: createAll, keyed: keyed, replaceByBody: list[.put], read: item[.get],
             replace: item[.put],
-            patch: item[.patch], update: update, delete: item[.delete], idParameter: idParameter,
+            patch: item[.patch], update: update, delete: item[.delete], clear: listing == nil ? nil : clear,
+            idParameter: idParameter,
             idProperty: id, itemSchema: resource, places: places,
             propertyNames: Dictionary(names, uniquingKeysWith: { first, _ in first }),
             sent: sent, isSingle: isSingle,

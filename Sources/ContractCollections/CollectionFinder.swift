@@ -133,7 +133,7 @@ struct CollectionFinder {
             name: name, listKey: isNearby ? listKey : origin?.path.collectionKey ?? listKey, list: list,
             linked: Set(linked.keys), item: item, idParameter: parameter,
             scopeNames: Array(path.parameterNames.dropLast()), links: links,
-            beside: byStem[listKey] ?? [], parameterNames: names)
+            beside: byStem[listKey] ?? [], clear: paths[listKey]?[.delete], parameterNames: names)
     }
 
     /// Resources that are made and listed, and nothing more.
@@ -144,6 +144,7 @@ struct CollectionFinder {
         return CollectionCandidate(
             name: name, listKey: key, list: list.filter { $0.key == .get || $0.key == .post }, linked: [], item: [:],
             idParameter: nil, scopeNames: path.parameterNames, links: links, beside: byStem[key] ?? [],
+            clear: list[.delete],
             parameterNames: { _ in { _ in nil } })
     }
 

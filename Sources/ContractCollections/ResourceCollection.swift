@@ -31,6 +31,8 @@ package struct ResourceCollection: Sendable {
     package let update: Operation?
     /// Removes a resource.
     package let delete: Operation?
+    /// A DELETE on the list, which removes all that it shows.
+    package let clear: Operation?
     /// The last parameter of the item's path; or one of the query, where a link says that it is what tells resources apart. Nil where
     /// resources are made and listed, and no operation is about one of them.
     package let idParameter: Parameter?
@@ -186,6 +188,6 @@ package struct ResourceCollection: Sendable {
 
     /// Its operations, besides those that choose or make several resources.
     package var operations: [Operation] {
-        [list, create, replaceByBody, read, replace, patch, update, delete].compactMap { $0 }
+        [list, create, replaceByBody, read, replace, patch, update, delete, clear].compactMap { $0 }
     }
 }

@@ -131,7 +131,8 @@ package struct ResourceList: Sendable {
             let comparison = parts.count == 2 && parts[1].hasSuffix("]") ? String(parts[1].dropLast()) : nil
             let name = comparison == nil ? parameter.name : String(parts[0])
             guard let property = properties.first(where: { $0.comparableName == name.comparableName }) else {
-                return nil
+                guard comparison == nil else { return nil }
+                return Filter(bound: parameter, of: properties)
             }
             return Filter(
                 parameter: parameter, property: property, comparison: comparison?.isEmpty == true ? nil : comparison)
@@ -193,6 +194,29 @@ struct ListedArray {
             let isLikely = outer.contains(plain) || usual.contains(plain) || plain == name.comparableName
             return isLikely && pointer.tokens.isEmpty ? arrays(in: property, at: place, named: name) : []
         }
+    }
+}
+
+extension ResourceList.Filter {
+    /// `min_price`, `priceMax`, `created_after`: a limit of a property that the name has in it; nil for any other name.
+    fileprivate init?(bound parameter: Parameter, of properties: [String]) {
+        let words: [(word: String, comparison: String)] = [
+            ("min", "gte"), ("max", "lte"), ("from", "gte"), ("to", "lte"), ("after", "gt"), ("before", "lt"),
+            ("since", "gte"), ("until", "lte"), ("gte", "gte"), ("lte", "lte"), ("gt", "gt"), ("lt", "lt"),
+        ]
+        let name = parameter.name.comparableName
+        for (word, comparison) in words {
+            let starts =
+                ["min", "max"].contains(word) && name.hasPrefix(word) ? String(name.dropFirst(word.count)) : nil
+            let ends = name.hasSuffix(word) ? String(name.dropLast(word.count)) : nil
+            for stem in [starts, ends].compactMap(\.self) where !stem.isEmpty {
+                let likely = [stem, stem + "at", stem + "on", stem + "date"]
+                guard let property = properties.first(where: { likely.contains($0.comparableName) }) else { continue }
+                self.init(parameter: parameter, property: property, comparison: comparison)
+                return
+            }
+        }
+        return nil
     }
 }
 

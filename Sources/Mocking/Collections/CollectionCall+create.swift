@@ -9,6 +9,15 @@ import OpenAPIContract
 import Sampling
 
 extension CollectionCall {
+    /// What was sent of the resource, and what stands for the rest by the body's own schema.
+    var bodyWithDefaults: JSON? {
+        guard var object = body?.object, let schema = judged.media?.schema else { return body }
+        for (name, property) in declared.resource(inBody: schema, of: operation).properties where object[name] == nil {
+            if let value = property.defaultValue { object[name] = value }
+        }
+        return .object(object)
+    }
+
     func create(_ draft: JSON?, _ store: inout CollectionStore) -> CollectionOutcome {
         let list = store.list(place, of: home)
         if let pair, !(200...299).contains(pair.status), !list.isTouched { return .asShown }

@@ -121,6 +121,11 @@ struct CollectionCall: Sendable {
         if role == .create { return create(draft, &store) }
         if role == .createAll { return createAll(draft?.array ?? [], &store) }
         let list = store.list(place, of: home)
+        if role == .clear {
+            let shown = list.listed(in: view).filter(belongs).map(\.id)
+            store.change(place, of: home) { $0.remove(all: Set(shown)) }
+            return .removed(nil, id: "")
+        }
         guard let asked = key.map({ find($0, in: list) }) ?? id else {
             if role == .replaceByBody { return create(draft, &store) }
             // Nobody knows what a list would have that nothing tells of.
@@ -149,7 +154,7 @@ struct CollectionCall: Sendable {
             guard precondition.holds(for: current) else { return .overtaken(current?.tag) }
         }
         switch role {
-        case .list, .create, .createAll: return .asShown
+        case .list, .create, .createAll, .clear: return .asShown
         case .read: return read(state, draft, id)
         case .delete:
             let old = shown(state, list)
@@ -231,7 +236,7 @@ struct CollectionCall: Sendable {
             case .removed, .unknown: draft
             }
         guard role == .patch else {
-            let replaced = maker.resource(draft, after: old)
+            let replaced = maker.resource(draft, after: old, keeping: { !isSaid($0) })
             return fits(replaced) ? replaced : draft
         }
         guard let changes else { return nil }
@@ -244,6 +249,13 @@ struct CollectionCall: Sendable {
             let next = maker.patched(resource, by: JSONObject([(change.key, change.value)]))
             return fits(next) ? next : resource
         }
+    }
+
+    /// Whether the request can say it: what it cannot say stays as it was.
+    private func isSaid(_ name: String) -> Bool {
+        guard let schema = judged.media?.schema else { return true }
+        let names = declared.resource(inBody: schema, of: operation).properties.map(\.name)
+        return names.isEmpty || names.contains { home.declared.property(like: $0) == name || $0 == name }
     }
 
     func fits(_ resource: JSON) -> Bool {
@@ -282,11 +294,11 @@ struct CollectionCall: Sendable {
     func draft() -> JSON? {
         let maker = maker
         switch role {
-        case .list, .delete: return nil
+        case .list, .delete, .clear: return nil
         case .read where key != nil || declared.isSingle: return nil
         case .create:
             var generator = call.key.generator(seed, for: .data)
-            return maker.resource(body, id: nil, scope: scope, seed: generator.next(), base: base)
+            return maker.resource(bodyWithDefaults, id: nil, scope: scope, seed: generator.next(), base: base)
         case .createAll:
             var generator = call.key.generator(seed, for: .data)
             let bodies = (judged.body?.array ?? []).prefix(CollectionStore.limit + 1)

@@ -10,7 +10,7 @@ import OpenAPIContract
 /// The collections of a contract that no rule covers.
 struct CollectionMap: Sendable {
     enum Role: Sendable {
-        case list, create, createAll, replaceByBody, read, replace, patch, delete
+        case list, create, createAll, replaceByBody, read, replace, patch, delete, clear
     }
 
     struct Collection: Sendable {
@@ -60,7 +60,7 @@ struct CollectionMap: Sendable {
                 (declared.list, .list), (declared.create, declared.isSingle ? .replace : .create),
                 (declared.replaceByBody, .replaceByBody),
                 (declared.read, .read), (declared.replace, .replace), (declared.patch, .patch),
-                (declared.update, .patch), (declared.delete, .delete),
+                (declared.update, .patch), (declared.delete, .delete), (declared.clear, .clear),
             ]
             let others =
                 declared.searches.map { ($0.operation, Role.list) } + declared.createAll.map { ($0, Role.createAll) }

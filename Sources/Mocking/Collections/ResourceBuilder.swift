@@ -178,9 +178,11 @@ struct ResourceBuilder: Sendable {
     }
 
     /// The resource with what only the server can know as it was in the old one.
-    func resource(_ resource: JSON, after old: JSON) -> JSON {
+    /// - Parameter isKept: whether more stays as it was.
+    func resource(_ resource: JSON, after old: JSON, keeping isKept: (String) -> Bool) -> JSON {
         guard var object = resource.object, let schema = declared.itemSchema else { return resource }
-        for (name, value) in old.object ?? JSONObject() where schema.property(name)?.isReadOnly == true {
+        for (name, value) in old.object ?? JSONObject() where schema.property(name)?.isReadOnly == true || isKept(name)
+        {
             object[name] = value
         }
         return .object(object)

@@ -132,6 +132,16 @@ struct StoredResources: Sendable {
         isTouched = true
     }
 
+    mutating func remove(all removed: Set<String>) {
+        for id in removed {
+            if let old = values.removeValue(forKey: id), touched.contains(id) { bytes -= old.approximateSize }
+            changes[id] = nil
+        }
+        ids.removeAll(where: removed.contains)
+        touched.formUnion(removed)
+        isTouched = true
+    }
+
     /// What was there under the old name is there under the new one, in its place; the old name is that of something removed.
     mutating func rename(_ old: String, _ new: String, to value: JSON, at now: Duration) {
         let (place, origin, isUnlisted) = (ids.firstIndex(of: old), origins[old], unlisted.contains(old))
