@@ -35,7 +35,10 @@ import Testing
         (
             "an element of a body's example",
             "requestBody: {content: {application/json: {schema: {type: array, items: {type: integer}}, example: [1, x]}}}",
-            ["4:117 invalid-example the example breaks 'type' of its schema at /1"]
+            [
+                "4:14 unsendable-request URLSession and browsers send no body with GET",
+                "4:117 invalid-example the example breaks 'type' of its schema at /1",
+            ]
         ),
         (
             "a default", "parameters: [{name: a, in: query, schema: {type: integer, default: x}}]",
@@ -59,6 +62,14 @@ import Testing
             ["4:71 unknown-field 'nullable' says nothing since OpenAPI 3.1"]
         ),
         (
+            "an enumeration without values", "parameters: [{name: a, in: query, schema: {type: string, enum: []}}]",
+            ["4:71 empty-type 'enum' lists no value"]
+        ),
+        (
+            "a body of GET", "requestBody: {content: {text/plain: {schema: {type: string}}}}",
+            ["4:14 unsendable-request URLSession and browsers send no body with GET"]
+        ),
+        (
             "a property that is named like a misspelt keyword",
             "parameters: [{name: a, in: query, schema: {properties: {minLenght: {x-minLenght: 1}}}}]", []
         ),
@@ -69,7 +80,8 @@ import Testing
         ),
         (
             "a body as text is read",
-            "requestBody: {content: {application/json: {schema: {type: object}, example: '{}'}}}", []
+            "requestBody: {content: {application/json: {schema: {type: object}, example: '{}'}}}",
+            ["4:14 unsendable-request URLSession and browsers send no body with GET"]
         ),
         (
             "what an error answers may be wrong",

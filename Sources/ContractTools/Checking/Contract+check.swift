@@ -12,6 +12,7 @@ extension Contract {
     package func check() -> [Diagnostic] {
         var checker = ExampleChecker(contract: self)
         for operation in operations + webhooks { checker.check(operation) }
+        for operation in operations { checker.diagnostics += operation.unsendable() }
         checker.checkSchemas()
         return checker.diagnostics
     }
@@ -171,6 +172,12 @@ struct ExampleChecker {
                     at: Place(source: place.source, keyOf: place.pointer.appending(fault.name))))
         }
         checkMapping(of: members, at: place)
+        if members["enum"]?.array?.isEmpty == true {
+            diagnostics.append(
+                Diagnostic(
+                    .emptyType, "'enum' lists no value", found: "a schema that nothing fits",
+                    remedy: "List a value, or leave 'enum' out.", at: at("enum")))
+        }
         for (index, value) in (members["enum"]?.array ?? []).enumerated()
         where schema.validate(value).contains(where: { $0.keyword == "type" && $0.instance.tokens.isEmpty }) {
             diagnostics.append(

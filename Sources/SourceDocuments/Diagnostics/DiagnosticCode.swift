@@ -48,6 +48,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case unusedExample = "unused-example"
     case incompletePair = "incomplete-pair"
     case externalExample = "external-example"
+    case emptyType = "empty-type"
+    // Requests that clients cannot send
+    case unsendableRequest = "unsendable-request"
     // How the mock behaves
     case invalidExpression = "invalid-expression"
     case unknownName = "unknown-name"
@@ -84,7 +87,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
             .invalidValue, .duplicateOperationID, .duplicateParameter, .pathTemplate, .pathParameter, .ambiguousPath,
             .parameterStyle, .invalidStatus, .unknownSecurityScheme, .unresolvedLink, .externalExample, .invalidExample,
             .incompletePair, .clientUnexpressed, .missingSource, .refMisplaced, .valueNotKnownYet,
-            .unsupportedPact, .driftedRecording:
+            .unsupportedPact, .driftedRecording, .emptyType, .unsendableRequest:
             .warning
         case .unusedExample, .ignoredParameter, .noOperations, .clientLeftOut:
             .note
