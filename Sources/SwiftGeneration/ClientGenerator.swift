@@ -22,9 +22,11 @@ package enum ClientGenerator {
     /// Generates the client of a contract. The same contract, settings and names give the same bytes.
     /// - Parameters:
     ///   - names: those of the last time.
+    ///   - older: the contract whose names stay as deprecated aliases, where it calls the same otherwise.
     ///   - sample: makes up a value for a schema of which the contract has no example.
     package static func generate(
         _ contract: Contract, _ settings: ClientSettings, names: NameRegistry = NameRegistry(),
+        keeping older: Contract? = nil,
         sample: @escaping @Sendable (Schema, Direction) -> JSON? = { _, _ in nil }
     ) -> GeneratedClient {
         let operations = contract.operations.filter { settings.includes($0) }
@@ -34,16 +36,31 @@ package enum ClientGenerator {
         let named = Names(model, api: settings.name, isNamespaced: settings.isNamespaced, &naming)
         let writer = ClientWriter(model: model, names: named, settings: settings, api: settings.name)
         var examples = ExampleFinder(model, sample: sample)
-        let files = FileLayout(writer: writer, settings: settings).files(&examples)
+        let former = older.map { older in
+            let before = ClientModel(older, operations: older.operations.filter { settings.includes($0) })
+            var naming = Naming(previous: names)
+            let called = Names(before, api: settings.name, isNamespaced: settings.isNamespaced, &naming)
+            return FormerNames(of: (before, called), in: (model, named))
+        }
+        let files = FileLayout(writer: writer, settings: settings, former: former).files(&examples)
         let unreached = settings.include.isEmpty ? model.unreached : []
         return GeneratedClient(
             files: files, names: settings.hasFixedFiles ? nil : naming.given,
-            diagnostics: model.diagnostics + unreached,
+            diagnostics: model.diagnostics + unreached + gone(former?.removed ?? []),
             places: places(of: model, named))
     }
 }
 
 extension ClientGenerator {
+    /// Notes of what has no alias, at its place in the older contract.
+    private static func gone(_ methods: [(method: String, place: Place)]) -> [Diagnostic] {
+        methods.map { method, place in
+            Diagnostic(
+                .clientLeftOut, "the contract no longer has \(method): there is nothing an alias could stand for",
+                at: place)
+        }
+    }
+
     private static func places(of model: ClientModel, _ names: Names) -> [String: Place] {
         var places: [String: Place] = [:]
         for id in model.nested(in: .file, names) { places[names[id]] = model[id].place }

@@ -18,6 +18,7 @@ struct GenerateCommand: ParsableCommand {
               counterpart generate Contracts/sneaker-shop --output Sources/Shop
               counterpart generate --all
               counterpart generate --all --check
+              counterpart generate Contracts/shop -o Sources/Shop --keep-deprecated git:v1:Contracts/shop
 
             A client.json beside a contract has defaults of these options: {"name": "Shop", "output": "../../Sources/Shop"}, and "access", \
             "operations", "header", "namespace" (put all types into an enum, for several clients in a module) and "runtime" (false for all clients of a \
@@ -65,7 +66,16 @@ struct GenerateCommand: ParsableCommand {
         help: "Have the client note in debug builds which properties of answers are read, for counterpart usage.")
     var track = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep the names of this older contract (folder, document, git:REV:PATH) as deprecated aliases.",
+            valueName: "contract"))
+    var keepDeprecated: String?
+
     func run() throws {
+        if keepDeprecated != nil, all || contracts.count > 1 || fixedFiles {
+            throw ValidationError("--keep-deprecated is for one contract, and writes a file of its own.")
+        }
         let clients = try all ? ClientDirectory.clients(below: contracts.isEmpty ? ["Contracts"] : contracts) : named()
         var isClean = true
         for client in clients where try !generate(client) { isClean = false }
@@ -103,8 +113,12 @@ struct GenerateCommand: ParsableCommand {
             )
         }
         let existing = try client.existing()
+        let older = try keepDeprecated.map { name in
+            try GitContract(name).map { try ContractArgument.accepted($0.load(), name: name) }
+                ?? ContractArgument.load(name)
+        }
         let generated = ClientGenerator.generate(
-            contract, settings, names: fixedFiles ? NameRegistry() : existing.names
+            contract, settings, names: fixedFiles ? NameRegistry() : existing.names, keeping: older
         ) { schema, direction in
             Sampler(schema, direction: direction).sample(seed: 0).value
         }

@@ -8,7 +8,7 @@ extension ClientWriter {
         zip(model.operations, names.operations)
     }
 
-    private func signature(_ operation: OperationModel, _ names: Names.OperationNames, in namespace: String = "")
+    func signature(_ operation: OperationModel, _ names: Names.OperationNames, in namespace: String = "")
         -> String
     {
         let type = namespace + names.type.escaped

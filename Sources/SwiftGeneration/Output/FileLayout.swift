@@ -22,6 +22,8 @@ extension ClientSettings {
 struct FileLayout {
     let writer: ClientWriter
     let settings: ClientSettings
+    /// What an older contract called otherwise.
+    var former: FormerNames?
 
     /// More models than that are split by their first letter.
     private static let modelsPerFile = 60
@@ -47,6 +49,9 @@ struct FileLayout {
                 writer.writeModelExamples(&examples, &source)
                 writer.writeOperationExamples(&examples, &source)
             })
+        if let former, !former.isEmpty {
+            files.append(file("Deprecated", inNamespace: false) { writer.writeFormer(former, &$0) })
+        }
         if settings.hasRuntime { files.append(runtime) }
         files.removeAll(where: \.text.isEmpty)
         if settings.hasFixedFiles {
