@@ -11,25 +11,31 @@ public nonisolated struct MultipartPart: Hashable, Sendable {
     public var contentType: String?
     /// Header fields besides.
     public var headers: HTTPHeaders
-    /// The content of the part.
+    /// The content of the part, where it is in memory.
     public var data: Data
+    /// The file that is the content in place of the data: it is read while it is sent.
+    public var file: URL?
 
     /// A part with these members.
     public init(
-        name: String, filename: String? = nil, contentType: String? = nil, headers: HTTPHeaders = [:], data: Data
+        name: String, filename: String? = nil, contentType: String? = nil, headers: HTTPHeaders = [:], data: Data,
+        file: URL? = nil
     ) {
         self.name = name
         self.filename = filename
         self.contentType = contentType
         self.headers = headers
         self.data = data
+        self.file = file
     }
 }
 
 /// The content of a file in a form.
 public nonisolated struct FileContent: Hashable, Sendable {
-    /// The content of the file.
+    /// The content of the file, where it is in memory.
     public var data: Data
+    /// The file on the disk that is the content in place of the data: it is read while it is sent.
+    public var file: URL?
     /// The file's name; nil sends none.
     public var filename: String?
     /// Nil for the one that the contract names, or else what the filename's ending says.
@@ -45,6 +51,12 @@ public nonisolated struct FileContent: Hashable, Sendable {
         self.data = data
         self.filename = filename
         self.contentType = contentType
+    }
+
+    /// A file on the disk, which is not read into memory; its name is sent unless another is given.
+    public init(file: URL, filename: String? = nil, contentType: String? = nil) {
+        self.init(Data(), filename: filename ?? file.lastPathComponent, contentType: contentType)
+        self.file = file
     }
 }
 
@@ -78,7 +90,14 @@ nonisolated extension MultipartPart {
     ) throws -> [MultipartPart] {
         guard let content else { return [] }
         let contentType = try content.contentType ?? contentType(of: content, contentTypes, name)
-        return [MultipartPart(name: name, filename: content.filename, contentType: contentType, data: content.data)]
+        if let file = content.file, !FileManager.default.isReadableFile(atPath: file.path) {
+            throw WireFailure(name, "the file \(file.lastPathComponent) cannot be read")
+        }
+        return [
+            MultipartPart(
+                name: name, filename: content.filename, contentType: contentType, data: content.data, file: content.file
+            )
+        ]
     }
 
     static func files(
@@ -140,17 +159,16 @@ nonisolated extension [MultipartPart] {
 
 /// RFC 7578.
 nonisolated struct MultipartBytes {
+    fileprivate enum Piece: Sendable {
+        case data(Data)
+        case file(URL)
+    }
+
     let boundary: String
-    let data: Data
+    private var pieces: [Piece] = []
 
     init(_ parts: [MultipartPart]) {
-        var number = parts.reduce(parts.count) { $0 &+ $1.data.count }
-        // A boundary that no part contains; the same parts always get the same.
-        var boundary = "counterpart-\(number)"
-        while parts.contains(where: { $0.data.range(of: Data(boundary.utf8)) != nil }) {
-            number &+= 1
-            boundary = "counterpart-\(number)"
-        }
+        boundary = Self.boundary(of: parts)
         var data = Data()
         for part in parts {
             data.append(Data("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(part.name.quoted)\"".utf8))
@@ -160,11 +178,58 @@ nonisolated struct MultipartBytes {
                 data.append(Data("\r\n\(field.name.withoutLineBreaks): \(field.value.withoutLineBreaks)".utf8))
             }
             data.append(Data("\r\n\r\n".utf8))
-            data.append(part.data)
+            if let file = part.file {
+                pieces += [.data(data), .file(file)]
+                data = Data()
+            } else {
+                data.append(part.data)
+            }
             data.append(Data("\r\n".utf8))
         }
         data.append(Data("--\(boundary)--\r\n".utf8))
-        (self.boundary, self.data) = (boundary, data)
+        pieces.append(.data(data))
+    }
+
+    /// One that no part contains; the same parts always get the same. Files are not searched for it: theirs is made at random.
+    private static func boundary(of parts: [MultipartPart]) -> String {
+        guard parts.allSatisfy({ $0.file == nil }) else { return "counterpart-\(UUID().uuidString)" }
+        var number = parts.reduce(parts.count) { $0 &+ $1.data.count }
+        var boundary = "counterpart-\(number)"
+        while parts.contains(where: { $0.data.range(of: Data(boundary.utf8)) != nil }) {
+            number &+= 1
+            boundary = "counterpart-\(number)"
+        }
+        return boundary
+    }
+
+    /// As one piece, or as it is read where a part is a file.
+    var body: HTTPBody {
+        if pieces.count == 1, case .data(let data) = pieces[0] { return .data(data) }
+        return .stream { [pieces] in
+            let reader = PieceReader(pieces)
+            return AsyncThrowingStream(unfolding: { try await reader.next() })
+        }
+    }
+}
+
+/// Gives the pieces of a body one after another, files 64 KiB at a time.
+private actor PieceReader {
+    private var pieces: ArraySlice<MultipartBytes.Piece>
+    private var file: FileHandle?
+
+    init(_ pieces: [MultipartBytes.Piece]) { self.pieces = pieces[...] }
+
+    func next() throws -> Data? {
+        while true {
+            if let part = try file?.read(upToCount: 65_536), !part.isEmpty { return part }
+            try file?.close()
+            file = nil
+            switch pieces.popFirst() {
+            case .data(let data): return data
+            case .file(let url): file = try FileHandle(forReadingFrom: url)
+            case nil: return nil
+            }
+        }
     }
 }
 
@@ -184,6 +249,6 @@ nonisolated extension String {
 nonisolated extension CallBuilder {
     mutating func multipart(_ parts: [MultipartPart], as mediaType: String = "multipart/form-data") {
         let body = MultipartBytes(parts)
-        self.body(.data(body.data), as: "\(mediaType); boundary=\(body.boundary)")
+        self.body(body.body, as: "\(mediaType); boundary=\(body.boundary)")
     }
 }

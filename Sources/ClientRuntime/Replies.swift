@@ -71,18 +71,9 @@ nonisolated extension HTTPReply {
     }
     private static func essence(_ mediaType: String) -> String { String(compact(mediaType).prefix { $0 != ";" }) }
 
+    /// Nil where there is none, and where it is none of its type: the answer is worth more than it.
     @_semantics("optimize.sil.specialize.generic.never")
-    func header<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
-        guard let text = headers[name] else { throw WireFailure("header \(name)", "is missing") }
-        guard let value = Value(headerText: text) else {
-            throw WireFailure("header \(name)", "expected \(type), found \(text)")
-        }
-        return value
-    }
-
-    /// Nil also where an optional header is none of its type: the answer is worth more than it.
-    @_semantics("optimize.sil.specialize.generic.never")
-    func headerIfPresent<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) -> Value? {
+    func header<Value: HeaderValue>(_ name: String, as type: Value.Type = Value.self) -> Value? {
         guard let text = headers[name] else { return nil }
         return Value(headerText: text)
     }

@@ -40,6 +40,13 @@ struct AnswerTests {
             Expectation(
                 reply(302, ["Location": "/there"]),
                 Search.Response.found(headers: Search.FoundHeaders(location: "/there"))),
+            // Nor is a required one that is missing or odd: the status says what came.
+            Expectation(
+                reply(200, ["Content-Type": "text/csv"], "a,b"), Search.Response.ok(.text("a,b"), headers: .init())),
+            Expectation(
+                reply(200, ["Content-Type": "text/csv", "X-Total": "two"], "a"),
+                Search.Response.ok(.text("a"), headers: .init())),
+            Expectation(reply(302), Search.Response.found(headers: .init())),
             Expectation(reply(418, [:], #"{"title":"Teapot"}"#), teapot),
             Expectation(reply(503, [:], #"{"message":"later"}"#), later),
         ]
@@ -59,11 +66,6 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        (reply(200, ["Content-Type": "application/json"], "[]"), "header X-Total: is missing"),
-        (
-            reply(200, ["Content-Type": "application/json", "X-Total": "two"], "[]"),
-            "header X-Total: expected Int, found two"
-        ),
         (
             reply(200, ["Content-Type": "image/gif", "X-Total": "1"], "GIF"),
             "header Content-Type: expected one of application/json, text/csv, found image/gif"
@@ -206,7 +208,7 @@ struct FakeTests {
             return
         }
         #expect(account.balance == Decimal(string: "1234567890123456789.01"))
-        #expect(headers.remaining >= 0)
+        #expect(headers.remaining.map { $0 >= 0 } == true)
     }
 
     @Test func answersAsATestSays() async throws {

@@ -194,6 +194,64 @@ struct RecipeTests {
         #expect(progress.withLock { $0 } == [65_536, 131_072, 150_000])
     }
 
+    @Test func aFileOfAFormIsReadAsItIsSent() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("recipe-\(UUID().uuidString).pdf")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let content = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0) })
+        try content.write(to: file)
+        let largest = Mutex(0)
+        let bodies = Mutex<[Data]>([])
+        let server = Server { call, _ in
+            guard case .stream(let parts) = call.body else { return HTTPReply(status: 400) }
+            // Twice, as after a redirection.
+            for _ in 0..<2 {
+                var body = Data()
+                for try await part in try parts() {
+                    largest.withLock { $0 = max($0, part.count) }
+                    body.append(part)
+                }
+                bodies.withLock { $0.append(body) }
+            }
+            return HTTPReply(status: 204)
+        }
+        let form = Bytes.AddDocument.MultipartBody(title: "t", content: FileContent(file: file))
+        let client = Bytes.Client(transport: server)
+        #expect(try await client.addDocument(.init(body: .multipart(form))) == .noContent)
+        #expect(largest.withLock { $0 } == 65_536)
+        let contentType = server.seen.first?.headers["Content-Type"] ?? ""
+        let boundary = contentType.components(separatedBy: "boundary=").last ?? ""
+        var expected = Data("--\(boundary)\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nt\r\n".utf8)
+        expected += Data(
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"content\"; filename=\"\(file.lastPathComponent)\"\r\n"
+                .utf8)
+        expected += Data("Content-Type: application/pdf\r\n\r\n".utf8) + content + Data("\r\n--\(boundary)--\r\n".utf8)
+        #expect(bodies.withLock { $0 } == [expected, expected])
+        try FileManager.default.removeItem(at: file)
+        let error = await #expect(throws: CallError.self) {
+            try await client.addDocument(.init(body: .multipart(form)))
+        }
+        #expect(error?.description.contains("cannot be read") == true)
+    }
+
+    @Test func anUploadIsHandedOver() async throws {
+        let requests = AsyncStream<String>.makeStream()
+        let listener = try ScriptedServer { connection in
+            connection.write("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+            requests.continuation.yield(connection.request)
+        }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("recipe-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("whole".utf8).write(to: file)
+        let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/base"))
+        let session = URLSession(configuration: .ephemeral)
+        let client = Bodies.Client(transport: UploadsLater(url: url, session: session))
+        #expect(try await client.putRaw(.init(body: .file(file))).status == 202)
+        let request = try #require(await requests.stream.first { _ in true })
+        #expect(request.hasPrefix("PUT /base/raw HTTP/1.1\r\n"))
+        #expect(request.hasSuffix("\r\n\r\nwhole"))
+        session.finishTasksAndInvalidate()
+    }
+
     @Test func aCancelledTaskEndsItsCall() async throws {
         let server = Server { _, _ in
             try await Task.sleep(nanoseconds: 60_000_000_000)

@@ -27,14 +27,25 @@ public struct WorkshopSite: Sendable {
         case after(Int)
     }
 
+    /// How many there are, and on how many pages: without these headers a list has no end.
+    private static func counts(
+        _ operation: String, _ total: Int?, _ pages: Int?
+    ) throws(ClientError) -> (total: Int, pages: Int) {
+        guard let total, let pages else {
+            throw .contractBroken(
+                operation: operation, place: "header X-WP-Total\(total == nil ? "" : "Pages")",
+                reason: "is missing, or no whole number")
+        }
+        return (total, pages)
+    }
+
     /// A page of the categories, by name.
     public func categories(page: Int, size: Int) async throws(ClientError) -> Page<WorkshopCategory> {
         try await clientErrors {
             switch try await api.listCategories(.init(page: page, perPage: size)) {
             case .ok(let categories, let headers):
-                return Page(
-                    elements: categories.compactMap { WorkshopCategory($0) }, total: headers.wpTotal,
-                    pages: headers.wpTotalPages)
+                let (total, pages) = try Self.counts("listCategories", headers.wpTotal, headers.wpTotalPages)
+                return Page(elements: categories.compactMap { WorkshopCategory($0) }, total: total, pages: pages)
             case .badRequest(let error): throw ClientError(error)
             case .undocumented(let reply): throw ClientError("listCategories", undocumented: reply)
             }
@@ -57,9 +68,8 @@ public struct WorkshopSite: Sendable {
             }
             switch try await api.listPosts(request) {
             case .ok(let posts, let headers):
-                return Page(
-                    elements: posts.compactMap { WorkshopPost($0) }, total: headers.wpTotal, pages: headers.wpTotalPages
-                )
+                let (total, pages) = try Self.counts("listPosts", headers.wpTotal, headers.wpTotalPages)
+                return Page(elements: posts.compactMap { WorkshopPost($0) }, total: total, pages: pages)
             case .badRequest(let error): throw ClientError(error)
             case .undocumented(let reply): throw ClientError("listPosts", undocumented: reply)
             }

@@ -47,7 +47,8 @@ enum ReservedWords {
         "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "Leniency", "MemberReader",
         "MemberWriter",
         "Middleware", "MultipartBytes",
-        "MultipartPart", "OpenEnum", "ParameterValue", "PropertyReads", "Servers", "ServerSentEvent", "Timestamp",
+        "MultipartPart", "OpenEnum", "ParameterValue", "PieceReader", "PropertyReads", "Servers", "ServerSentEvent",
+        "Timestamp",
         "Transport", "UnionCase",
         "URLSessionRequest", "URLSessionTransport", "Unsent", "Wire", "WireCoded", "WireFailure", "Wired",
     ]

@@ -71,9 +71,11 @@ extension ClientWriter {
     ) {
         let fields = response.headers.map { header in
             let name = names.labels[response.response.status]?[header.wire] ?? header.wire
-            var property = Property(
-                wire: header.wire, type: header.type, presence: header.isRequired ? .required : .optional)
-            property.documentation.paragraphs = ["`\(header.wire)`"]
+            // Optional also where the contract requires it: the status says what came, whatever its header is like.
+            var property = Property(wire: header.wire, type: header.type, presence: .optional)
+            property.documentation.paragraphs = [
+                "`\(header.wire)`\(header.isRequired ? ", which the contract requires" : "")"
+            ]
             return Field(property: property, name: name, type: typeText(header.type, from: scope, &source))
         }
         source.addBlankLine()
@@ -178,8 +180,7 @@ extension ClientWriter {
         if !response.headers.isEmpty {
             let fields = response.headers.map { header in
                 let label = names.labels[status]?[header.wire] ?? header.wire
-                let read = header.isRequired ? "try reply.header" : "reply.headerIfPresent"
-                return "\(label.label): \(read)(\(header.wire.literal))"
+                return "\(label.label): reply.header(\(header.wire.literal))"
             }
             values.append("headers: \(headersType(response))(\(fields.joined(separator: ", ")))")
         }

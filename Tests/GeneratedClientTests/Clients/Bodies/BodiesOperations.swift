@@ -291,8 +291,7 @@ nonisolated extension Bodies {
         }
         static func response(_ reply: HTTPReply) throws -> Response {
             switch reply.status {
-            case 200:
-                .ok(EventStream(HTTPStream(reply).body), headers: OkHeaders(stream: reply.headerIfPresent("X-Stream")))
+            case 200: .ok(EventStream(HTTPStream(reply).body), headers: OkHeaders(stream: reply.header("X-Stream")))
             case 503: .serviceUnavailable(try reply.json())
             default: .undocumented(reply)
             }
@@ -301,7 +300,7 @@ nonisolated extension Bodies {
             let reply = stream.head
             switch (reply.status, reply.mediaType) {
             case (200, "text/event-stream"):
-                return .ok(EventStream(stream.body), headers: OkHeaders(stream: reply.headerIfPresent("X-Stream")))
+                return .ok(EventStream(stream.body), headers: OkHeaders(stream: reply.header("X-Stream")))
             default: return nil
             }
         }

@@ -68,19 +68,19 @@ nonisolated extension Operations {
         }
 
         package struct OkHeaders: Hashable, Sendable {
-            /// `X-Total`
-            package var total: Int
+            /// `X-Total`, which the contract requires
+            package var total: Int?
             /// `X-Next`
             package var next: URL?
 
-            package init(total: Int, next: URL? = nil) { self.total = total; self.next = next }
+            package init(total: Int? = nil, next: URL? = nil) { self.total = total; self.next = next }
         }
 
         package struct FoundHeaders: Hashable, Sendable {
-            /// `Location`
-            package var location: String
+            /// `Location`, which the contract requires
+            package var location: String?
 
-            package init(location: String) { self.location = location }
+            package init(location: String? = nil) { self.location = location }
         }
 
         /// The forms that the body can have.
@@ -148,8 +148,8 @@ nonisolated extension Operations {
         static func response(_ reply: HTTPReply) throws -> Response {
             switch reply.status {
             case 200:
-                .ok(try reply.content(["application/json": { .json(try reply.json()) }, "text/csv": { .text(try reply.text()) }]), headers: OkHeaders(total: try reply.header("X-Total"), next: reply.headerIfPresent("X-Next")))
-            case 302: .found(headers: FoundHeaders(location: try reply.header("Location")))
+                .ok(try reply.content(["application/json": { .json(try reply.json()) }, "text/csv": { .text(try reply.text()) }]), headers: OkHeaders(total: reply.header("X-Total"), next: reply.header("X-Next")))
+            case 302: .found(headers: FoundHeaders(location: reply.header("Location")))
             case 400...499: .clientError(try reply.json(), status: reply.status)
             default: .default(try reply.json(), status: reply.status)
             }

@@ -43,10 +43,10 @@ nonisolated extension Scalars {
         }
 
         package struct OkHeaders: Hashable, Sendable {
-            /// `X-Remaining`
-            package var remaining: UInt64
+            /// `X-Remaining`, which the contract requires
+            package var remaining: UInt64?
 
-            package init(remaining: UInt64) { self.remaining = remaining }
+            package init(remaining: UInt64? = nil) { self.remaining = remaining }
         }
 
         static var operation: String { "getAccount" }
@@ -60,7 +60,7 @@ nonisolated extension Scalars {
         }
         static func response(_ reply: HTTPReply) throws -> Response {
             switch reply.status {
-            case 200: .ok(try reply.json(), headers: OkHeaders(remaining: try reply.header("X-Remaining")))
+            case 200: .ok(try reply.json(), headers: OkHeaders(remaining: reply.header("X-Remaining")))
             default: .undocumented(reply)
             }
         }

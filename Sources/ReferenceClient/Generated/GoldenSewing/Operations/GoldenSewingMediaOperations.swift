@@ -36,14 +36,14 @@ nonisolated extension GoldenSewing {
         }
 
         public struct OkHeaders: Hashable, Sendable {
-            /// `X-WP-Total`
-            public var wpTotal: Int
-            /// `X-WP-TotalPages`
-            public var wpTotalPages: Int
+            /// `X-WP-Total`, which the contract requires
+            public var wpTotal: Int?
+            /// `X-WP-TotalPages`, which the contract requires
+            public var wpTotalPages: Int?
             /// `Link`
             public var link: String?
 
-            public init(wpTotal: Int, wpTotalPages: Int, link: String? = nil) {
+            public init(wpTotal: Int? = nil, wpTotalPages: Int? = nil, link: String? = nil) {
                 self.wpTotal = wpTotal; self.wpTotalPages = wpTotalPages; self.link = link
             }
         }
@@ -59,7 +59,7 @@ nonisolated extension GoldenSewing {
         static func response(_ reply: HTTPReply) throws -> Response {
             switch reply.status {
             case 200:
-                .ok(try reply.json(), headers: OkHeaders(wpTotal: try reply.header("X-WP-Total"), wpTotalPages: try reply.header("X-WP-TotalPages"), link: reply.headerIfPresent("Link")))
+                .ok(try reply.json(), headers: OkHeaders(wpTotal: reply.header("X-WP-Total"), wpTotalPages: reply.header("X-WP-TotalPages"), link: reply.header("Link")))
             case 400: .badRequest(try reply.json())
             default: .undocumented(reply)
             }
