@@ -172,12 +172,6 @@ struct ExampleChecker {
                     at: Place(source: place.source, keyOf: place.pointer.appending(fault.name))))
         }
         checkMapping(of: members, at: place)
-        if members["enum"]?.array?.isEmpty == true {
-            diagnostics.append(
-                Diagnostic(
-                    .emptyType, "'enum' lists no value", found: "a schema that nothing fits",
-                    remedy: "List a value, or leave 'enum' out.", at: at("enum")))
-        }
         for (index, value) in (members["enum"]?.array ?? []).enumerated()
         where schema.validate(value).contains(where: { $0.keyword == "type" && $0.instance.tokens.isEmpty }) {
             diagnostics.append(
@@ -194,7 +188,12 @@ struct ExampleChecker {
                     .invalidValue, "'required' names '\(name)' twice", remedy: "Take one of them out.",
                     at: at("required", String(index))))
         }
-        if let contradiction = SchemaContradiction.find(in: schema) {
+        if members["enum"]?.array?.isEmpty == true {
+            diagnostics.append(
+                Diagnostic(
+                    .emptyType, "'enum' lists no value", found: "a schema that nothing fits",
+                    remedy: "List a value, or leave 'enum' out.", at: at("enum")))
+        } else if let contradiction = SchemaContradiction.find(in: schema) {
             diagnostics.append(
                 Diagnostic(
                     .invalidValue, contradiction.message, found: contradiction.found, remedy: contradiction.remedy,
