@@ -67,7 +67,8 @@ import Testing
         let program = try RunningProgram(["serve", Self.shop, "--port", "0"])
         var url = ""
         while let line = program.line() {
-            guard let found = line.firstMatch(of: /Listening on (http:\/\/127\.0\.0\.1:\d+), press Ctrl-C to stop\./) else {
+            guard let found = line.firstMatch(of: /Listening on (http:\/\/127\.0\.0\.1:\d+), press Ctrl-C to stop\./)
+            else {
                 continue
             }
             url = String(found.1)
