@@ -73,8 +73,9 @@ struct PublishedDocumentTests {
             let answer = mock.answer(request)
             let status = answer.response.response.status
             if request.method == .delete, status < 300 { removed.insert(request.path) }
-            // What is gone is gone, whether the contract has a word for it or not.
-            if status == 404, removed.contains(request.path), operation.response(for: 404) == nil { continue }
+            // What is gone is gone with all below it, whether the contract has a word for it or not.
+            let isGone = removed.contains { request.path == $0 || request.path.hasPrefix($0 + "/") }
+            if status == 404, isGone, operation.response(for: 404) == nil { continue }
             if answer.ownBreaks.isEmpty || unsatisfiable[operation.id] != nil || operation.shows(any: wrongExamples) {
                 continue
             }
