@@ -119,6 +119,9 @@ import Testing
     @Test(arguments: [
         ("/users/12.json", "user", ["12", ".json"]), ("/users/7.xml", "user", ["7", ".xml"]),
         ("/tiles/1.2.png", "tile", ["1.2", "png"]), ("/tiles/1.tar.gz", "tile", ["1", "tar.gz"]),
+        // Where no values fit, a wider template takes the path.
+        ("/maps/3-4.png", "map", ["3", "4", "png"]), ("/maps/3-4.gif", "named", ["3-4.gif"]),
+        ("/maps/a-b.png", "named", ["a-b.png"]),
         // What fits nothing is told of the shortest values.
         ("/users/x.json", "user", ["x", ".json"]), ("/things/12", "byNumber", ["12"]), ("/things/ab", "byName", ["ab"]),
     ])
@@ -136,6 +139,10 @@ import Testing
                     get: {operationId: user, parameters: [\(path("id", "{type: integer}")), \(path("format", "{enum: [.json, .xml]}"))], responses: {'200': {description: OK}}}
                   /tiles/{position}.{ext}:
                     get: {operationId: tile, parameters: [\(path("position", "{type: string, pattern: '^[0-9.]+$'}")), \(path("ext", "{enum: [png, tar.gz]}"))], responses: {'200': {description: OK}}}
+                  /maps/{x}-{y}.{ext}:
+                    get: {operationId: map, parameters: [\(path("x", "{type: integer}")), \(path("y", "{type: integer}")), \(path("ext", "{enum: [png]}"))], responses: {'200': {description: OK}}}
+                  /maps/{name}:
+                    get: {operationId: named, parameters: [\(path("name", "{type: string}"))], responses: {'200': {description: OK}}}
                   /things/{name}:
                     get: {operationId: byName, parameters: [\(path("name", "{type: string}"))], responses: {'200': {description: OK}}}
                   /things/{number}:

@@ -136,10 +136,12 @@ struct ImportCommand: ParsableCommand {
             }
             text += "\n"
         }
-        let rules = result.folder.rules == 0 ? "" : " and \(result.folder.rules) rules"
+        func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+        let rules = result.folder.rules == 0 ? "" : " and " + counted(result.folder.rules, "rule")
         let files = result.folder.files.map { "\(output)/\($0.path)" }
         let shown = files.prefix(4).joined(separator: ", ") + (files.count > 4 ? " and \(files.count - 4) more" : "")
-        return text + "Wrote \(result.folder.operations) operations\(rules) from \(result.tool.rawValue): \(shown)."
+        let operations = counted(result.folder.operations, "operation")
+        return text + "Wrote \(operations)\(rules) from \(result.tool.rawValue): \(shown)."
             + " Next: counterpart serve \(output)\n"
     }
 

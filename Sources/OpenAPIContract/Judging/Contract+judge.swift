@@ -18,6 +18,7 @@ extension Contract {
             match = other
             notes = [.trailingSlash(of: request, for: best.operation)]
         }
+        if let best = match.best, best.operation.hasSharedSegments { match = widened(match, for: request) }
         guard let best = match.best else {
             let judgement: RequestJudgement =
                 match.allowed.isEmpty
@@ -39,6 +40,22 @@ extension Contract {
             judgements.keep(.judged(judged), of: request, in: self)
         }
         return .judged(judged)
+    }
+
+    /// Where no way to share a segment fits its parameters, what a wider template makes of it: `/tiles/{name}` beside
+    /// `/tiles/{x}-{y}.{ext}`.
+    private func widened(_ match: RouteMatch, for request: Request) -> RouteMatch {
+        var skipped: Set<String> = []
+        var current = match
+        while let best = current.best, best.operation.hasSharedSegments,
+            !best.operation.canTake(best.values, of: request)
+        {
+            skipped.insert(best.operation.path.text)
+            let next: RouteMatch = request.withTarget { self.match(request.method, $0, skipping: skipped) }
+            guard next.best != nil else { return match }
+            current = next
+        }
+        return current
     }
 
     /// What a request means whose path has a slash more or less at its end than the contract's.

@@ -70,6 +70,11 @@ extension Operation {
         return path.splits(of: values).first { takes($0, of: request) } ?? values
     }
 
+    /// Whether the values of the path fit the parameters' schemas, shared in one way or another.
+    func canTake(_ values: [Route.PathValue], of request: Request) -> Bool {
+        takes(fitting(values, of: request), of: request)
+    }
+
     private func takes(_ values: [Route.PathValue], of request: Request) -> Bool {
         let decoder = ParameterDecoder(request, path: values, operation: self)
         return parameters.allSatisfy { parameter in

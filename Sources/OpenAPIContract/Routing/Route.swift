@@ -64,9 +64,12 @@ extension Contract {
         return target.withUTF8 { match(method, $0, onNearestPath: onNearestPath) }
     }
 
-    /// - Parameter target: its bytes.
+    /// - Parameters:
+    ///   - target: its bytes.
+    ///   - skipped: the texts of paths that are passed over.
     func match(
-        _ method: HTTPRequest.Method, _ target: UnsafeBufferPointer<UInt8>, onNearestPath: Bool = true
+        _ method: HTTPRequest.Method, _ target: UnsafeBufferPointer<UInt8>, onNearestPath: Bool = true,
+        skipping skipped: Set<String> = []
     ) -> RouteMatch {
         var match = RouteMatch()
         let end = target.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? target.count
@@ -74,6 +77,7 @@ extension Contract {
         router.walk(UnsafeBufferPointer(rebasing: target[..<end])) { operations, path in
             var isHere = false
             for operation in operations where operation.path.query.isEmpty || operation.path.fits(behind) {
+                if !skipped.isEmpty, skipped.contains(operation.path.text) { continue }
                 isHere = true
                 if operation.method == method {
                     match.add(operation, path)
