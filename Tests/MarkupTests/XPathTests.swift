@@ -215,6 +215,19 @@ private struct Draws: RandomNumberGenerator {
     @Test func boundsDepthAndWork() throws {
         let nested = String(repeating: "(", count: 5_000) + "1" + String(repeating: ")", count: 5_000)
         #expect(throws: XPathError.self) { _ = try XPath(parsing: nested) }
+        let many = repeatElement("a", count: 7_000).joined(separator: "|")
+        #expect(throws: XPathError.self) { _ = try XPath(parsing: many) }
+        // The deepest trees that are read: all operators in one row, and groups in each other.
+        let row = repeatElement("1", count: 257).joined(separator: "+")
+        #expect(try XPath(parsing: row).value(in: tree) == .number(257))
+        #expect(throws: XPathError.self) { _ = try XPath(parsing: "(\(row))+1") }
+        let groups = String(repeating: "(", count: 80) + row + String(repeating: ")", count: 80)
+        #expect(try XPath(parsing: groups).value(in: tree) == .number(257))
+        // A long text that is asked for again and again.
+        let long = "<a><t>\(String(repeating: "x", count: 1_000_000))</t>\(String(repeating: "<b/>", count: 1_000))</a>"
+        #expect(throws: XPathError.self) {
+            _ = try XPath(parsing: "//b[/a/t = 'x']").value(in: try #require(XMLTree(parsing: Array(long.utf8))))
+        }
         let negated = try XPath(parsing: String(repeating: "-", count: 15_000) + "1").value(in: tree)
         #expect(negated == .number(1))
         #expect(throws: XPathError.self) {

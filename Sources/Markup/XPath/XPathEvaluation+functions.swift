@@ -15,7 +15,9 @@ extension XPathEvaluation {
         case .id: return .nodes([])
         case .sum:
             let nodes = try nodes(of: arguments[0], context)
-            return .number(nodes.reduce(0) { $0 + XPathValue.number(of: tree.text(of: $1)) })
+            var sum = 0.0
+            for node in nodes { sum += XPathValue.number(of: try text(of: node)) }
+            return .number(sum)
         case .localName, .namespaceURI, .name:
             let place = arguments.isEmpty ? context.node : try nodes(of: arguments[0], context).first
             guard let place else { return .text("") }
@@ -26,14 +28,15 @@ extension XPathEvaluation {
         case .boolean: return .boolean(boolean(try value(of: arguments[0], context)))
         case .not: return .boolean(!boolean(try value(of: arguments[0], context)))
         case .number:
-            guard let argument = arguments.first else { return .number(number(.nodes([context.node]))) }
-            return .number(number(try value(of: argument, context)))
-        case .floor: return .number(number(try value(of: arguments[0], context)).rounded(.down))
-        case .ceiling: return .number(number(try value(of: arguments[0], context)).rounded(.up))
-        case .round: return .number(Self.rounded(number(try value(of: arguments[0], context))))
+            guard let argument = arguments.first else { return .number(try number(.nodes([context.node]))) }
+            return .number(try number(try value(of: argument, context)))
+        case .floor: return .number(try number(try value(of: arguments[0], context)).rounded(.down))
+        case .ceiling: return .number(try number(try value(of: arguments[0], context)).rounded(.up))
+        case .round: return .number(Self.rounded(try number(try value(of: arguments[0], context))))
         case .string, .stringLength, .normalizeSpace:
             let text =
-                arguments.isEmpty ? tree.text(of: context.node) : self.text(try value(of: arguments[0], context))
+                arguments.isEmpty
+                ? try self.text(of: context.node) : try self.text(try value(of: arguments[0], context))
             try spend(text.utf8.count / 16)
             switch function {
             case .string: return .text(text)
@@ -43,17 +46,17 @@ extension XPathEvaluation {
                 return .text(words.map { String($0) }.joined(separator: " "))
             }
         case .substring:
-            let text = self.text(try value(of: arguments[0], context))
+            let text = try self.text(try value(of: arguments[0], context))
             try spend(text.utf8.count / 16)
-            let start = Self.rounded(number(try value(of: arguments[1], context)))
+            let start = Self.rounded(try number(try value(of: arguments[1], context)))
             var end = Double.infinity
-            if arguments.count > 2 { end = start + Self.rounded(number(try value(of: arguments[2], context))) }
+            if arguments.count > 2 { end = start + Self.rounded(try number(try value(of: arguments[2], context))) }
             let kept = text.unicodeScalars.enumerated().filter {
                 Double($0.offset + 1) >= start && Double($0.offset + 1) < end
             }
             return .text(String(String.UnicodeScalarView(kept.map(\.element))))
         case .concat, .startsWith, .contains, .substringBefore, .substringAfter, .translate, .lang:
-            for argument in arguments { texts.append(text(try value(of: argument, context))) }
+            for argument in arguments { texts.append(try text(try value(of: argument, context))) }
             try spend(texts.reduce(0) { $0 + $1.utf8.count } / 16)
         }
         switch function {

@@ -29,7 +29,7 @@ struct XPathEvaluation {
         switch expression {
         case .number(let number): return .number(number)
         case .text(let text): return .text(text)
-        case .negated(let inner): return .number(-number(try value(of: inner, context)))
+        case .negated(let inner): return .number(-(try number(try value(of: inner, context))))
         case .operation(let operation, let left, let right): return try value(operation, left, right, context)
         case .call(let function, let arguments): return try value(function, arguments, context)
         case .path(let start, let steps):
@@ -156,7 +156,7 @@ struct XPathEvaluation {
             let (one, two) = (try value(of: left, context), try value(of: right, context))
             return .boolean(try compares(operation, one, two))
         case .add, .subtract, .multiply, .divide, .remainder:
-            let (one, two) = (number(try value(of: left, context)), number(try value(of: right, context)))
+            let one = try number(try value(of: left, context)), two = try number(try value(of: right, context))
             switch operation {
             case .add: return .number(one + two)
             case .subtract: return .number(one - two)
@@ -173,15 +173,25 @@ struct XPathEvaluation {
     ) throws(XPathError) -> Bool {
         if case .boolean = right, case .nodes = left { return Self.holds(operation, .boolean(boolean(left)), right) }
         if case .boolean = left, case .nodes = right { return Self.holds(operation, left, .boolean(boolean(right))) }
-        let (lefts, rights) = (singles(left), singles(right))
+        let (lefts, rights) = (try singles(left), try singles(right))
         try spend(lefts.count * rights.count)
         for one in lefts { for two in rights where Self.holds(operation, one, two) { return true } }
         return false
     }
 
-    private func singles(_ value: XPathValue) -> [XPathValue] {
+    private mutating func singles(_ value: XPathValue) throws(XPathError) -> [XPathValue] {
         guard case .nodes(let nodes) = value else { return [value] }
-        return nodes.map { .text(tree.text(of: $0)) }
+        var texts: [XPathValue] = []
+        for node in nodes { texts.append(.text(try text(of: node))) }
+        return texts
+    }
+
+    /// The string-value of a node. Long ones cost more.
+    mutating func text(of place: Int) throws(XPathError) -> String {
+        try spend((tree.nodes[place].end - place) / 16)
+        let text = tree.text(of: place)
+        try spend(text.utf8.count / 16)
+        return text
     }
 
     private static func holds(
@@ -227,17 +237,19 @@ struct XPathEvaluation {
 
     func boolean(_ value: XPathValue) -> Bool { Self.plainBoolean(value) }
 
-    func number(_ value: XPathValue) -> Double {
-        if case .nodes = value { return XPathValue.number(of: text(value)) }
+    mutating func number(_ value: XPathValue) throws(XPathError) -> Double {
+        if case .nodes = value { return XPathValue.number(of: try text(value)) }
         return Self.plainNumber(value)
     }
 
-    func text(_ value: XPathValue) -> String {
+    mutating func text(_ value: XPathValue) throws(XPathError) -> String {
         switch value {
-        case .nodes(let nodes): nodes.first.map { tree.text(of: $0) } ?? ""
-        case .boolean(let value): value ? "true" : "false"
-        case .number(let number): XPathValue.text(of: number)
-        case .text(let text): text
+        case .nodes(let nodes):
+            guard let first = nodes.first else { return "" }
+            return try text(of: first)
+        case .boolean(let value): return value ? "true" : "false"
+        case .number(let number): return XPathValue.text(of: number)
+        case .text(let text): return text
         }
     }
 }

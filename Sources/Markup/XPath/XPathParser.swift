@@ -5,6 +5,7 @@ struct XPathParser {
     private let tokens: [XPathLexer.Token]
     private var place = 0
     private var depth = 0
+    private var operators = 0
 
     init(_ tokens: [XPathLexer.Token]) { self.tokens = tokens }
 
@@ -38,6 +39,14 @@ struct XPathParser {
 
     // MARK: - Operators
 
+    /// Each is a level of the tree at worst, and evaluation goes down all levels.
+    private static let mostOperators = 256
+
+    private mutating func countOperator() throws(XPathError) {
+        operators += 1
+        guard operators <= Self.mostOperators else { throw XPathError("more than \(Self.mostOperators) operators") }
+    }
+
     private static let levels: [[(sign: String, operation: XPathExpression.Operation)]] = [
         [("or", .or)], [("and", .and)], [("=", .equal), ("!=", .unequal)],
         [("<", .less), ("<=", .lessOrEqual), (">", .greater), (">=", .greaterOrEqual)],
@@ -50,11 +59,9 @@ struct XPathParser {
         defer { depth -= 1 }
         guard depth < 600 else { throw XPathError("an expression that is nested too deep") }
         var left = try expression(level + 1)
-        var count = 0
         while case .sign(let sign)? = next, let known = Self.levels[level].first(where: { $0.sign == sign }) {
             place += 1
-            count += 1
-            guard count < 1_000 else { throw XPathError("more than 1,000 operators in a row") }
+            try countOperator()
             left = .operation(known.operation, left, try expression(level + 1))
         }
         return left
@@ -65,7 +72,10 @@ struct XPathParser {
         var hasSign = false
         while takes("-") { (isNegated, hasSign) = (!isNegated, true) }
         var left = try pathExpression()
-        while takes("|") { left = .operation(.union, left, try pathExpression()) }
+        while takes("|") {
+            try countOperator()
+            left = .operation(.union, left, try pathExpression())
+        }
         guard hasSign else { return left }
         return isNegated ? .negated(left) : .negated(.negated(left))
     }
