@@ -33,8 +33,10 @@ package struct XMLTree: Sendable {
 
     /// How deep elements may stand in each other.
     package static let depth = 64
+    /// How many nodes a document may have: each takes some hundred bytes, where `<a/>` has four.
+    package static let mostNodes = 500_000
 
-    /// Nil for what is not well-formed, has a document type of its own (which may define entities), is too deep or no UTF-8.
+    /// Nil for what is not well-formed, has a document type of its own (which may define entities), is too deep or too large, or no UTF-8.
     package init?(parsing bytes: [UInt8]) {
         let source = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         guard String(validating: source, as: UTF8.self) != nil else { return nil }
@@ -44,6 +46,7 @@ package struct XMLTree: Sendable {
         var open: [Int] = [0]
         var spaces: [[String: String]] = [["xml": "http://www.w3.org/XML/1998/namespace"]]
         while let token = scanner.next() {
+            guard nodes.count < Self.mostNodes else { return nil }
             let parent = open[open.count - 1]
             switch token {
             case .start(let name, let attributes, let isEmpty):

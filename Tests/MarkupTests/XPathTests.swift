@@ -245,6 +245,12 @@ private struct Draws: RandomNumberGenerator {
         #expect(found.count == count)
     }
 
+    @Test func documentsOfTooManyNodesAreNotRead() {
+        func document(_ count: Int) -> [UInt8] { Array("<a>\(String(repeating: "<b/>", count: count))</a>".utf8) }
+        #expect(XMLTree(parsing: document(499_990)) != nil)
+        #expect(XMLTree(parsing: document(500_001)) == nil)
+    }
+
     /// Names of a document whose prefixes are others than the expression's.
     @Test func prefixesStandForNamespaces() throws {
         let path = try XPath(parsing: "/s:shop/s:order[c:customer]/@id")
