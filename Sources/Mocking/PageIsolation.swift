@@ -14,7 +14,12 @@ extension HTTPFields {
 
     /// HTML, and XML of any kind, which a browser takes for a document.
     private static func isActive(_ contentType: String) -> Bool {
-        let type = contentType.prefix { $0 != ";" }.lowercased()
-        return type.contains("html") || type.contains("xml")
+        var type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
+        while !type.isEmpty {
+            let rest = type.lazy.map { $0 | 0x20 }
+            if rest.starts(with: "html".utf8) || rest.starts(with: "xml".utf8) { return true }
+            type = type.dropFirst()
+        }
+        return false
     }
 }

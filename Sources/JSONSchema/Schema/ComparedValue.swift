@@ -25,10 +25,11 @@ struct ComparedValue: InstanceValue {
         isUnchanged = false
     }
 
-    private init(_ json: JSON, besides precedent: JSON?, or other: JSON? = nil) {
+    /// What is the same needs no comparison of its parts.
+    private init(_ json: JSON, besides precedent: JSON) {
         self.json = json
-        self.precedent = precedent
-        isUnchanged = precedent.map(json.isIdentical) ?? false || other.map(json.isIdentical) ?? false
+        isUnchanged = json.isIdentical(to: precedent)
+        self.precedent = isUnchanged ? nil : precedent
     }
 
     var alone: ComparedValue { ComparedValue(alone: json) }
@@ -52,11 +53,12 @@ struct ComparedValue: InstanceValue {
         }
         let shift = known.count - elements.count
         for (index, element) in elements.enumerated() {
-            // A literal nil would be JSON's null.
-            let first = known.indices.contains(index) ? known[index] : Optional<JSON>.none
-            let second =
-                shift != 0 && known.indices.contains(index + shift) ? known[index + shift] : Optional<JSON>.none
-            guard body(index, ComparedValue(element, besides: first, or: second)) else { return }
+            var value = known.indices.contains(index) ? ComparedValue(element, besides: known[index]) : nil
+            if shift != 0, value?.isUnchanged != true, known.indices.contains(index + shift) {
+                let other = ComparedValue(element, besides: known[index + shift])
+                if other.isUnchanged { value = other }
+            }
+            guard body(index, value ?? ComparedValue(alone: element)) else { return }
         }
     }
 
@@ -64,11 +66,14 @@ struct ComparedValue: InstanceValue {
         guard case .object(let members) = json, case .object(let known)? = precedent else {
             return json.forEachMember { body($0, $1, ComparedValue(alone: $2)) }
         }
-        let isOfOneMake = members.names === known.names
-        json.forEachMember { index, name, member in
-            body(
-                index, name,
-                ComparedValue(member, besides: isOfOneMake ? known.values[index] : known[members.names.names[index]]))
+        if members.names === known.names {
+            json.forEachMember { body($0, $1, ComparedValue($2, besides: known.values[$0])) }
+        } else {
+            json.forEachMember { index, name, member in
+                let other = known[members.names.names[index]]
+                return body(
+                    index, name, other.map { ComparedValue(member, besides: $0) } ?? ComparedValue(alone: member))
+            }
         }
     }
 }
