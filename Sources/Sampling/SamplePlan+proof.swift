@@ -12,7 +12,7 @@ enum SampleProof: Sendable {
     case lacking
 }
 
-extension SamplePlan.State {
+extension SamplePlan {
     /// As many plans are looked at for one proof. Of schemas with more, values are checked.
     private static let mostPlans = 500
 
@@ -20,32 +20,28 @@ extension SamplePlan.State {
     ///
     /// It is enough that each plan on the way keeps its own part: a value's type, limits, patterns and formats are asserted as it is
     /// drawn, its members and elements are values of plans on the way.
-    mutating func proves(
-        _ root: Int, _ schema: Schema, _ direction: Direction?, _ effort: SampleEffort
-    ) -> Bool {
-        switch proofs[root] {
+    func proves(_ root: Int, _ schema: Schema, _ effort: SampleEffort) -> Bool {
+        let known = use { state in
+            defer { if state.proofs[root] == nil { state.proofs[root] = .postponed } }
+            return state.proofs[root]
+        }
+        switch known {
         case .found?: return true
-        case .lacking?: return false
-        case nil:
-            proofs[root] = .postponed
-            return false
+        case .lacking?, nil: return false
         case .postponed?:
-            let isProven = findProof(root, schema, direction, effort)
-            proofs[root] = isProven ? .found : .lacking
+            let isProven = findProof(root, schema, effort)
+            use { $0.proofs[root] = isProven ? .found : .lacking }
             return isProven
         }
     }
 
-    private mutating func findProof(
-        _ root: Int, _ schema: Schema, _ direction: Direction?, _ effort: SampleEffort
-    ) -> Bool {
+    private func findProof(_ root: Int, _ schema: Schema, _ effort: SampleEffort) -> Bool {
         var seen: Set<Int> = [root]
         var pending = [root]
         var isProven = true
         while isProven, let number = pending.popLast() {
-            expand(number, schema, direction, effort)
             var parts: [Int] = []
-            switch nodes[number] {
+            switch expand(number, schema, effort) {
             case .unknown: isProven = false
             case .impossible: break
             case .choice(let options, let isAny, _):
@@ -55,7 +51,7 @@ extension SamplePlan.State {
                 isProven = planned.keepsItself
                 parts = planned.members.map(\.plan) + planned.elements + [planned.rest]
                 if isProven, let goals = planned.requirements.goalsOfStrays {
-                    parts.append(self.number(of: SamplePlan.Key(goals: goals)))
+                    parts.append(self.number(of: Key(goals: goals)))
                 }
             }
             for part in parts where seen.insert(part).inserted { pending.append(part) }

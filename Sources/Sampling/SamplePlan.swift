@@ -27,12 +27,12 @@ final class SamplePlan: Sendable {
     struct State: Sendable {
         var keys: [Key] = []
         var nodes: [Node] = []
-        /// See ``SamplePlan/height(of:in:)``; −1 where it is not known yet.
+        /// See ``SamplePlan/measure(_:_:_:)``; −1 where it is not known yet.
         var heights: [Int] = []
         var numbers: [Key: Int] = [:]
         /// Of whole schemas, which is what values are mostly asked for.
         var roots: [SchemaNode.ID: Int] = [:]
-        /// See ``SamplePlan/State/proves(_:_:_:)``.
+        /// See ``SamplePlan/proves(_:_:_:)``.
         var proofs: [Int: SampleProof] = [:]
         /// How often no value of a plan was found before the effort was spent.
         var overspent: [Int: Int] = [:]
@@ -42,13 +42,23 @@ final class SamplePlan: Sendable {
     fileprivate static let bytesPerGoal = 120
 
     let direction: Direction?
+    /// Held for moments alone: whoever works something out, which may take long, keeps nobody else from what is known.
     private let state = Mutex(State())
 
     init(_ direction: Direction?) { self.direction = direction }
 
     var snapshot: State { state.withLock { $0 } }
 
-    func number(of key: Key, _ effort: SampleEffort) -> Int { state.withLock { $0.number(of: key, effort) } }
+    /// Reads or writes what is known, in a moment.
+    func use<Result>(_ body: (inout State) -> sending Result) -> sending Result { state.withLock { body(&$0) } }
+
+    func number(of key: Key, _ effort: SampleEffort? = nil) -> Int {
+        state.withLock { state in
+            if let number = state.numbers[key] { return number }
+            effort?.spend(bytes: (key.goals.count + key.skipped.count + 4) * Self.bytesPerGoal)
+            return state.number(of: key)
+        }
+    }
 
     /// Whether it is known of a plan that no effort is enough. Once may be chance.
     func isOverspent(_ root: Int) -> Bool { state.withLock { $0.overspent[root, default: 0] >= 3 } }
@@ -67,22 +77,13 @@ final class SamplePlan: Sendable {
 
     /// What is known once that plan is worked out, or the effort spent.
     func expanded(_ number: Int, _ schema: Schema, _ effort: SampleEffort) -> State {
-        state.withLock { state in
-            state.expand(number, schema, direction, effort)
-            return state
-        }
-    }
-
-    /// Whether values of the plan of a schema need not be checked.
-    func proves(_ root: Int, _ schema: Schema, _ effort: SampleEffort) -> Bool {
-        state.withLock { $0.proves(root, schema, direction, effort) }
+        _ = expand(number, schema, effort)
+        return snapshot
     }
 
     func withHeight(of number: Int, _ schema: Schema, _ effort: SampleEffort) -> State {
-        state.withLock { state in
-            state.measure(number, schema, direction, effort)
-            return state
-        }
+        measure(number, schema, effort)
+        return snapshot
     }
 }
 
@@ -228,9 +229,8 @@ extension Keyword {
 }
 
 extension SamplePlan.State {
-    mutating func number(of key: SamplePlan.Key, _ effort: SampleEffort? = nil) -> Int {
+    mutating func number(of key: SamplePlan.Key) -> Int {
         if let number = numbers[key] { return number }
-        effort?.spend(bytes: (key.goals.count + key.skipped.count + 4) * SamplePlan.bytesPerGoal)
         let number = nodes.count
         numbers[key] = number
         keys.append(key)
@@ -238,29 +238,35 @@ extension SamplePlan.State {
         heights.append(-1)
         return number
     }
+}
 
-    /// Leaves it unknown where the effort is spent on the way.
-    mutating func expand(_ number: Int, _ schema: Schema, _ direction: Direction?, _ effort: SampleEffort) {
-        guard case .unknown = nodes[number], !effort.isSpent else { return }
-        let key = keys[number]
+extension SamplePlan {
+    /// Works a plan out. Leaves it unknown where the effort is spent on the way.
+    func expand(_ number: Int, _ schema: Schema, _ effort: SampleEffort) -> Node {
+        let (node, key) = use { ($0.nodes[number], $0.keys[number]) }
+        guard case .unknown = node, !effort.isSpent else { return node }
         let expansion = Expansion(key, schema: schema, effort)
-        guard !effort.isSpent else { return }
-        if expansion.isImpossible {
-            nodes[number] = .impossible
-        } else if let choice = expansion.choices.first {
+        guard !effort.isSpent else { return .unknown }
+        let expanded = expand(expansion, of: key, schema, effort)
+        use { $0.nodes[number] = expanded }
+        return expanded
+    }
+
+    private func expand(_ expansion: Expansion, of key: Key, _ schema: Schema, _ effort: SampleEffort) -> Node {
+        if expansion.isImpossible { return .impossible }
+        if let choice = expansion.choices.first {
             let options = choice.options.map { option in
                 self.number(
-                    of: SamplePlan.Key(
-                        goals: key.goals + option, skipped: key.skipped + [choice.goal], breaks: key.breaks), effort)
+                    of: Key(goals: key.goals + option, skipped: key.skipped + [choice.goal], breaks: key.breaks), effort
+                )
             }
             let members = expansion.requirements.certainMembers
                 .filter { !$0.contains { schema.isLeftOut($0, direction) } }
-                .map { self.number(of: SamplePlan.Key(goals: $0), effort) }
-            nodes[number] = .choice(options, isAny: schema.isAny(choice.goal), members: members)
-        } else {
-            let planned = PlannedRequirements(expansion, schema, direction) { self.number(of: $0, effort) }
-            effort.lookAtClock()
-            nodes[number] = planned.requirements.values?.isEmpty == true ? .impossible : .requirements(planned)
+                .map { self.number(of: Key(goals: $0), effort) }
+            return .choice(options, isAny: schema.isAny(choice.goal), members: members)
         }
+        let planned = PlannedRequirements(expansion, schema, direction) { self.number(of: $0, effort) }
+        effort.lookAtClock()
+        return planned.requirements.values?.isEmpty == true ? .impossible : .requirements(planned)
     }
 }
