@@ -13,6 +13,7 @@ extension Connection {
         while index != exchanges.endIndex, context.channel.isWritable {
             let exchange = exchanges[index]
             if case .unasked = exchange.stage { exchange.stage = ask(exchange, number: number, context: context) }
+            if exchange.isInTurn, case .asked = exchange.stage { return }
             guard number == frontNumber, case .answered(let answer, let due) = exchange.stage, due <= delaysEnd else {
                 index = exchanges.index(after: index)
                 number += 1
@@ -45,7 +46,8 @@ extension Connection {
     ) -> Exchange.Stage {
         switch reply {
         case .now(let answer): return stage(for: answer, of: exchange, context: context)
-        case .later(let work):
+        case .later(let work), .inTurn(let work):
+            if case .inTurn = reply { exchange.isInTurn = true }
             let arrival = exchange.arrival
             let eventLoop = context.eventLoop
             let bound = NIOLoopBound((self, context), eventLoop: eventLoop)

@@ -33,6 +33,8 @@ final class Connection: ChannelDuplexHandler {
         let content: ContentStream?
         let arrival: NIODeadline
         var stage = Stage.unasked
+        /// Whether those behind it are asked only when its answer is known.
+        var isInTurn = false
 
         init(_ received: ReceivedRequest, content: ContentStream? = nil, arrival: NIODeadline) {
             self.received = received

@@ -147,7 +147,7 @@ final class HTTP2Exchange: ChannelInboundHandler, ChannelOutboundHandler {
         arrival = .now()
         switch settings.handler(request, content, peer) {
         case .now(let answer): take(answer)
-        case .later(let work):
+        case .later(let work), .inTurn(let work):
             let eventLoop = context.eventLoop
             let bound = NIOLoopBound(self, eventLoop: eventLoop)
             let (liveness, arrival) = (liveness, arrival)

@@ -19,6 +19,18 @@ package enum Reply: Sendable {
     case now(OutgoingResponse)
     /// Known later; cancelled when the client goes first.
     case later(@Sendable () async -> OutgoingResponse)
+    /// The same, for what others on the connection must not overtake: those behind it are asked when it is known.
+    case inTurn(@Sendable () async -> OutgoingResponse)
+
+    /// The answer, once it is known.
+    package var outgoing: OutgoingResponse {
+        get async {
+            switch self {
+            case .now(let outgoing): outgoing
+            case .later(let work), .inTurn(let work): await work()
+            }
+        }
+    }
 }
 
 /// A response with how it is to be delivered.

@@ -40,11 +40,7 @@ struct RequestAnswerer: Sendable {
     func reply(to request: Request, _ body: ContentStream?, _ peer: Peer, of session: SessionID?) -> Reply {
         let request = session?.adopting(request) ?? request
         if let reply = control.answer(request, isLoopback: peer.isLoopback) { return Reply(reply) }
-        let contract = contracts.site(for: request)
-        return contract.mock.use { mock in
-            let observed = observed(request, by: mock, contract.name)
-            return self.reply(to: request, body, mock, backends[contract.name], observed)
-        }
+        return reply(to: request, body, contracts.site(for: request), atOnce: true)
     }
 
     private func observed(_ request: Request, by mock: Mock, _ contract: String) -> (
@@ -58,19 +54,24 @@ struct RequestAnswerer: Sendable {
         }
     }
 
+    /// - Parameter atOnce: whether the event loop waits for it.
     private func reply(
-        to request: Request, _ body: ContentStream?, _ mock: Mock, _ backend: BackendForwarder?,
-        _ observed: (@Sendable (Answer, Delivered) -> Void)?
+        to request: Request, _ body: ContentStream?, _ contract: ServedContract, atOnce: Bool
     ) -> Reply {
-        switch (mock.outcome(of: request, hasBody: body == nil), backend) {
-        case (.forwarded(let pending), let backend?):
-            return .later { await backend.reply(to: pending, body, onDelivered: observed ?? { _, _ in }) }
-        case (.answered(let answer), _):
-            body?.abandon()
-            return .now(OutgoingResponse(answer, observed))
-        case (.forwarded, nil):
-            body?.abandon()
-            return .now(OutgoingResponse(mock.answer(request), observed))
+        contract.mock.use { mock in
+            let observed = observed(request, by: mock, contract.name)
+            switch (mock.outcome(of: request, hasBody: body == nil, atOnce: atOnce), backends[contract.name]) {
+            case (.slow, _):
+                return .inTurn { await reply(to: request, body, contract, atOnce: false).outgoing }
+            case (.forwarded(let pending), let backend?):
+                return .later { await backend.reply(to: pending, body, onDelivered: observed ?? { _, _ in }) }
+            case (.answered(let answer), _):
+                body?.abandon()
+                return .now(OutgoingResponse(answer, observed))
+            case (.forwarded, nil):
+                body?.abandon()
+                return .now(OutgoingResponse(mock.answer(request), observed))
+            }
         }
     }
 }

@@ -39,10 +39,7 @@ struct Uploads: Sendable {
             }
             var whole = request
             if rest == nil { whole.body = beginning }
-            switch reply(whole, rest?.preceded(by: beginning), peer) {
-            case .now(let outgoing): return outgoing
-            case .later(let work): return await work()
-            }
+            return await reply(whole, rest?.preceded(by: beginning), peer).outgoing
         } catch {
             // The client left, or was too slow.
             return Self.refused(400, "Not whole", "The request's body broke off.")

@@ -124,26 +124,33 @@ package final class Mock: Sendable {
 
     /// The first row of the decision table that applies.
     package func answer(_ request: Request) -> Answer {
+        // Whoever can wait gets one.
+        answer(request, atOnce: false) ?? answer(.noPath(request, nearest: []))
+    }
+
+    /// - Parameter atOnce: gives nil in the place of an answer that may take long; nothing has come of the request then.
+    func answer(_ request: Request, atOnce: Bool) -> Answer? {
         do throws(SessionRequest.InvalidName) {
             let named = try SessionRequest(request)
             let now = clock.now()
             let session = sessions.session(named.session, now: now)
-            return recorded(opened(named, in: session, now: now), to: named.request, in: session, now: now)
+            guard let answer = opened(named, in: session, now: now, atOnce: atOnce) else { return nil }
+            return recorded(answer, to: named.request, in: session, now: now)
         } catch {
             return answer(.badSession(error))
         }
     }
 
     /// The answer, as pages of other origins may read it.
-    private func opened(_ named: SessionRequest, in session: Session, now: Duration) -> Answer {
+    private func opened(_ named: SessionRequest, in session: Session, now: Duration, atOnce: Bool) -> Answer? {
         guard let policy = options.crossOrigin, let origin = named.request.value(of: .origin) else {
-            return answer(named, in: session, now: now)
+            return answer(named, in: session, now: now, atOnce: atOnce)
         }
         if let preflight = policy.preflight(named.request, in: contract) { return answer(.preflight(preflight)) }
-        return policy.opened(answer(named, in: session, now: now), to: origin)
+        return answer(named, in: session, now: now, atOnce: atOnce).map { policy.opened($0, to: origin) }
     }
 
-    private func answer(_ named: SessionRequest, in session: Session, now: Duration) -> Answer {
+    private func answer(_ named: SessionRequest, in session: Session, now: Duration, atOnce: Bool) -> Answer? {
         let request = named.request
         switch contract.judge(request) {
         case .noPath where request.method == .options && request.target == "*":
@@ -155,25 +162,46 @@ package final class Mock: Sendable {
             return answer(.noPath(request, nearest: nearest.all(in: contract)))
         case .noMethod(let allow, _) where request.method == .head && allow.contains(.get):
             // HEAD is GET without the content, and whoever has GET has it (RFC 9110, section 9.3.2).
-            return answer(named.with(method: .get), in: session, now: now)
+            return answer(named.with(method: .get), in: session, now: now, atOnce: atOnce)
         case .noMethod(let allow, let nearest):
             return answer(
                 request.method == .options
                     ? .methods(allow) : .noMethod(request, allow: allow, nearest: nearest.all(in: contract)))
         case .judged(let tolerated):
             let judged = options.isStrict ? tolerated.untolerated : tolerated
-            let call = call(judged, named, in: session, now: now)
-            let answers = answers[judged.operation.index]
-            if let (known, ending) = overrideOrFault(call, answers) { return answer(call, known, ending) }
-            return answer(call, decided(call, answers), .complete)
+            guard !atOnce || isPrompt(judged) else { return nil }
+            return timed(judged) { answer(judged, named, in: session, now: now) }
         }
+    }
+
+    /// Learns from an answer that is not known to be prompt whether it is.
+    private func timed<Result>(_ judged: JudgedRequest, _ make: () -> Result) -> Result {
+        isPrompt(judged) ? make() : answers[judged.operation.index].timed(make)
+    }
+
+    private func answer(
+        _ judged: JudgedRequest, _ named: SessionRequest, in session: Session, now: Duration
+    ) -> Answer {
+        let call = call(judged, named, in: session, now: now)
+        let answers = answers[judged.operation.index]
+        if let (known, ending) = overrideOrFault(call, answers) { return answer(call, known, ending) }
+        return answer(call, decided(call, answers), .complete)
+    }
+
+    /// Whether the answer is made in no time. What clients prefer may be what was never made before.
+    func isPrompt(_ judged: JudgedRequest) -> Bool {
+        answers[judged.operation.index].isPrompt && !judged.request.has(.prefer)
     }
 
     /// What somebody has told the mock to answer, by a fault, a preference, a recording or a rule; nil where it is left to the backend.
     func scripted(
         _ judged: JudgedRequest, _ named: SessionRequest, hasBody: Bool, in session: Session, now: Duration
     ) -> Answer? {
-        let call = call(judged, named, in: session, now: now)
+        timed(judged) { scripted(self.call(judged, named, in: session, now: now), hasBody: hasBody) }
+    }
+
+    private func scripted(_ call: SessionCall, hasBody: Bool) -> Answer? {
+        let judged = call.judged
         let answers = answers[judged.operation.index]
         if let (known, ending) = overrideOrFault(call, answers) { return answer(call, known, ending) }
         // What breaks the contract, the backend may judge by itself.

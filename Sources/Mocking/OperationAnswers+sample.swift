@@ -19,7 +19,7 @@ extension OperationAnswers {
     ) -> KnownAnswer {
         let isAsked = preference?.dynamic ?? false
         let seed = wanted ?? derivedSeed(isAsked ? nil : judged.request, key)
-        guard let value = media.sample(seed: seed, sampling) else {
+        guard let value = timed({ media.sample(seed: seed, sampling) }) else {
             let problem = Problem(
                 status: 501, title: "No value",
                 detail:

@@ -21,6 +21,7 @@ final class OperationAnswers: Sendable {
     let replies = RuleReplies()
     /// Made when they are first asked for: most programs ask few operations. Of two that are made at the same time, one is kept.
     private let madeExamples = AtomicLazyReference<ExampleAnswers>()
+    private let isKnownPrompt = Atomic(false)
 
     init(_ operation: Operation, composer: AnswerComposer, seed: UInt64, sampling: SamplingOptions, isStrict: Bool) {
         self.operation = operation
@@ -32,6 +33,18 @@ final class OperationAnswers: Sendable {
 
     private var examples: ExampleAnswers {
         madeExamples.load() ?? madeExamples.storeIfNil(ExampleAnswers(operation, composer))
+    }
+
+    /// Whether its last answer took no time that anybody else would notice. Its first one does not count as such: examples are judged for
+    /// it, and samples planned.
+    var isPrompt: Bool { isKnownPrompt.load(ordering: .relaxed) }
+
+    /// Gives what `make` gives, and notes how long that took.
+    func timed<Result>(_ make: () -> Result) -> Result {
+        let began = ContinuousClock.now
+        let result = make()
+        isKnownPrompt.store(ContinuousClock.now - began < .milliseconds(5), ordering: .relaxed)
+        return result
     }
 
     var pairs: [PairAnswer] { examples.pairs }

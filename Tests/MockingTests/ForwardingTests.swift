@@ -61,6 +61,7 @@ import Testing
         switch outcome {
         case .answered(let answer): answer.decision.kind
         case .forwarded(let pending): "→ \(pending.request.target)"
+        case .slow: "slow"
         }
     }
 

@@ -20,21 +20,28 @@ extension Mock {
     package enum Outcome: Sendable {
         case answered(Answer)
         case forwarded(PendingAnswer)
+        /// It may take long. Whoever cannot wait has it done elsewhere; nothing has come of the request yet.
+        case slow
     }
 
     /// Bytes of a body behind which a backend stands: what is longer passes as it comes, and is not judged.
     package static let judgedContent = 4 << 20
 
     /// An answer, or the request that the backend is to answer.
-    /// - Parameter hasBody: false where the body is too long to be waited for. Only what asks for no values answers such a request.
-    package func outcome(of request: Request, hasBody: Bool = true) -> Outcome {
-        guard options.forwarding != .none else { return .answered(answer(request)) }
+    /// - Parameters:
+    ///   - hasBody: false where the body is too long to be waited for. Only what asks for no values answers such a request.
+    ///   - atOnce: whether others wait meanwhile, so that an answer that may take long is not made.
+    package func outcome(of request: Request, hasBody: Bool = true, atOnce: Bool = false) -> Outcome {
+        guard options.forwarding != .none else { return answer(request, atOnce: atOnce).map { .answered($0) } ?? .slow }
         do throws(SessionRequest.InvalidName) {
             let named = try SessionRequest(request)
             let now = now
             let session = session(named.session)
             let (readable, unjudged) = Mock.readable(named.request, hasBody: hasBody)
             let judgement = judgement(of: readable, hasBody: unjudged == nil)
+            if atOnce, options.forwarding == .rest, case .judged(let judged) = judgement, !isPrompt(judged) {
+                return .slow
+            }
             if options.forwarding == .rest, case .judged(let judged) = judgement,
                 let answer = scripted(judged, named, hasBody: unjudged == nil, in: session, now: now)
             {
