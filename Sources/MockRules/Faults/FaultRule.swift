@@ -36,6 +36,15 @@ package struct FaultCount: Sendable {
 
     /// Nothing is counted yet.
     package init() {}
+
+    /// The same for another contract's operations.
+    /// - Parameter operations: by the new `Operation.index`, the old one; nil where there was none.
+    package func moved(_ operations: [Int?]) -> FaultCount {
+        var moved = self
+        moved.injected = [:]
+        for (index, old) in operations.enumerated() { moved.injected[index] = old.flatMap { injected[$0] } }
+        return moved
+    }
 }
 
 /// What goes wrong with a request.

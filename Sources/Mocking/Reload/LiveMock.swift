@@ -25,13 +25,13 @@ package final class LiveMock: Sendable {
     var generation: Int { replacements.load(ordering: .acquiring) }
 
     /// - Parameter body: must be short, and may not ask the same mock again.
-    package func use<Result>(_ body: (Mock) -> Result) -> Result {
+    package func use<Result, Failure: Error>(_ body: (Mock) throws(Failure) -> Result) throws(Failure) -> Result {
         let mock = current.withLock { mock in
             busy.add(1, ordering: .acquiringAndReleasing)
             return mock
         }
         defer { busy.subtract(1, ordering: .acquiringAndReleasing) }
-        return body(mock)
+        return try body(mock)
     }
 
     /// Another contract, another behaviour, the same sessions.

@@ -46,7 +46,9 @@ package struct SessionMigration {
             let calls = contents.calls
             contents.calls = operations.map { $0.map { calls[$0] } ?? 0 }
             contents.settings = contents.settings.adapted(to: new)
-            contents.faults = contents.settings.faults.map { $0.rules.map { _ in FaultCount() } } ?? beginnings.faults
+            // What was set while it ran goes on counting; the file's begin anew with the file.
+            contents.faults =
+                contents.settings.faults == nil ? beginnings.faults : contents.faults.map { $0.moved(operations) }
             return true
         }
     }

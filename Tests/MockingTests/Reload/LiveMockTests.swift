@@ -57,6 +57,20 @@ import Testing
         #expect(told(live, "c") == #"200 [{"product":"Zoë","number":1,"note":"second"}]"#)
     }
 
+    @Test func faultsThatWereSetGoOnCounting() throws {
+        let live = LiveMock(try CartShop.mock(Self.file()))
+        let written: JSON = [["operations": ["listLines"], "times": 2, "fault": ["status": 503]]]
+        try live.use { mock in
+            let read = mock.behaviour.faults(Array(written.serialized().utf8), for: mock.contract)
+            let rules = try #require(read.faults, "\(read.diagnostics)")
+            mock.session("f").set(faults: SessionSettings.Faults(rules: rules, written: written, since: .zero))
+        }
+        #expect(told(live, "f").hasPrefix("503"))
+        _ = try replace(live, Self.file(note: "second"))
+        #expect(told(live, "f").hasPrefix("503"))
+        #expect(told(live, "f").hasPrefix("200"))
+    }
+
     @Test func aNameMoreIsThereAndANameLessIsGone() throws {
         let live = LiveMock(try CartShop.mock(Self.file(more: "\n  visits: 0")))
         _ = add(live, "a")
