@@ -124,33 +124,45 @@ package final class Mock: Sendable {
 
     /// The first row of the decision table that applies.
     package func answer(_ request: Request) -> Answer {
-        // Whoever can wait gets one.
-        answer(request, atOnce: false) ?? answer(.noPath(request, nearest: []))
+        do throws(SlowAnswer) {
+            return try answer(request, atOnce: false)
+        } catch {
+            // Whoever can wait gets one.
+            return answer(.noPath(request, nearest: []))
+        }
     }
 
-    /// - Parameter atOnce: gives nil in the place of an answer that may take long; nothing has come of the request then.
-    func answer(_ request: Request, atOnce: Bool) -> Answer? {
+    /// The answer would take long, perhaps. Nothing has come of the request.
+    struct SlowAnswer: Error {}
+
+    /// - Parameter atOnce: whether others wait meanwhile, so that an answer that may take long is not made.
+    func answer(_ request: Request, atOnce: Bool) throws(SlowAnswer) -> Answer {
+        let named: SessionRequest
         do throws(SessionRequest.InvalidName) {
-            let named = try SessionRequest(request)
-            let now = clock.now()
-            let session = sessions.session(named.session, now: now)
-            guard let answer = opened(named, in: session, now: now, atOnce: atOnce) else { return nil }
-            return recorded(answer, to: named.request, in: session, now: now)
+            named = try SessionRequest(request)
         } catch {
             return answer(.badSession(error))
         }
+        let now = clock.now()
+        let session = sessions.session(named.session, now: now)
+        let answer = try opened(named, in: session, now: now, atOnce: atOnce)
+        return recorded(answer, to: named.request, in: session, now: now)
     }
 
     /// The answer, as pages of other origins may read it.
-    private func opened(_ named: SessionRequest, in session: Session, now: Duration, atOnce: Bool) -> Answer? {
+    private func opened(
+        _ named: SessionRequest, in session: Session, now: Duration, atOnce: Bool
+    ) throws(SlowAnswer) -> Answer {
         guard let policy = options.crossOrigin, let origin = named.request.value(of: .origin) else {
-            return answer(named, in: session, now: now, atOnce: atOnce)
+            return try answer(named, in: session, now: now, atOnce: atOnce)
         }
         if let preflight = policy.preflight(named.request, in: contract) { return answer(.preflight(preflight)) }
-        return answer(named, in: session, now: now, atOnce: atOnce).map { policy.opened($0, to: origin) }
+        return policy.opened(try answer(named, in: session, now: now, atOnce: atOnce), to: origin)
     }
 
-    private func answer(_ named: SessionRequest, in session: Session, now: Duration, atOnce: Bool) -> Answer? {
+    private func answer(
+        _ named: SessionRequest, in session: Session, now: Duration, atOnce: Bool
+    ) throws(SlowAnswer) -> Answer {
         let request = named.request
         switch contract.judge(request) {
         case .noPath where request.method == .options && request.target == "*":
@@ -162,14 +174,15 @@ package final class Mock: Sendable {
             return answer(.noPath(request, nearest: nearest.all(in: contract)))
         case .noMethod(let allow, _) where request.method == .head && allow.contains(.get):
             // HEAD is GET without the content, and whoever has GET has it (RFC 9110, section 9.3.2).
-            return answer(named.with(method: .get), in: session, now: now, atOnce: atOnce)
+            return try answer(named.with(method: .get), in: session, now: now, atOnce: atOnce)
         case .noMethod(let allow, let nearest):
             return answer(
                 request.method == .options
                     ? .methods(allow) : .noMethod(request, allow: allow, nearest: nearest.all(in: contract)))
         case .judged(let tolerated):
             let judged = options.isStrict ? tolerated.untolerated : tolerated
-            guard !atOnce || isPrompt(judged) else { return nil }
+            if isPrompt(judged) { return answer(judged, named, in: session, now: now) }
+            guard !atOnce else { throw SlowAnswer() }
             return timed(judged) { answer(judged, named, in: session, now: now) }
         }
     }

@@ -12,14 +12,17 @@ extension HTTPFields {
             "sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads allow-top-navigation-by-user-activation"
     }
 
-    /// HTML, and XML of any kind, which a browser takes for a document.
+    /// HTML, and XML of any kind, which a browser takes for a document: whether `html` or `xml` stands in it. Every new answer is asked.
     private static func isActive(_ contentType: String) -> Bool {
-        var type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
-        while !type.isEmpty {
-            let rest = type.lazy.map { $0 | 0x20 }
-            if rest.starts(with: "html".utf8) || rest.starts(with: "xml".utf8) { return true }
-            type = type.dropFirst()
+        var type = contentType
+        return type.withUTF8 { bytes in
+            var word: UInt32 = 0
+            for byte in bytes {
+                guard byte != UInt8(ascii: ";") else { return false }
+                word = word << 8 | UInt32(byte | 0x20)
+                if word == 0x6874_6D6C || word & 0xFF_FFFF == 0x78_6D6C { return true }
+            }
+            return false
         }
-        return false
     }
 }

@@ -32,7 +32,13 @@ extension Mock {
     ///   - hasBody: false where the body is too long to be waited for. Only what asks for no values answers such a request.
     ///   - atOnce: whether others wait meanwhile, so that an answer that may take long is not made.
     package func outcome(of request: Request, hasBody: Bool = true, atOnce: Bool = false) -> Outcome {
-        guard options.forwarding != .none else { return answer(request, atOnce: atOnce).map { .answered($0) } ?? .slow }
+        guard options.forwarding != .none else {
+            do throws(SlowAnswer) {
+                return .answered(try answer(request, atOnce: atOnce))
+            } catch {
+                return .slow
+            }
+        }
         do throws(SessionRequest.InvalidName) {
             let named = try SessionRequest(request)
             let now = now
