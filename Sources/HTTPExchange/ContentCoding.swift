@@ -87,6 +87,7 @@ package enum ContentCoding {
         var input = body
         var result: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        // Safe: zlib stays within `avail_in` and `avail_out`, and is done before the arrays go.
         return input.withUnsafeMutableBufferPointer { input in
             stream.next_in = input.baseAddress
             stream.avail_in = UInt32(input.count)

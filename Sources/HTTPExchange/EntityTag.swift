@@ -19,6 +19,7 @@ package struct EntityTag: Hashable, Sendable {
 
     /// Sixteen digits.
     private static func hexadecimal(_ number: UInt64) -> String {
+        // Safe: all sixteen are written.
         String(unsafeUninitializedCapacity: 16) { digits in
             for index in 0..<16 {
                 let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * index)) & 15

@@ -197,6 +197,7 @@ extension ByteBuffer {
         _ head: [UInt8], _ offer: [UInt8], _ date: [UInt8], _ end: StaticString, _ content: [UInt8]
     ) {
         let count = head.count + offer.count + date.count + end.utf8CodeUnitCount + content.count
+        // Safe: the parts together are as long as the room that is asked for.
         writeWithUnsafeMutableBytes(minimumWritableBytes: count) { buffer in
             var rest = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
             head.withUnsafeBytes { rest.take($0) }

@@ -15,6 +15,7 @@ enum Gzip {
         let bound = Int(deflateBound(&stream, UInt(content.count)))
         guard content.count <= Int(UInt32.max), bound <= Int(UInt32.max) else { return nil }
         var isDone = false
+        // Safe: zlib writes no more than `avail_out`, and the count is what it wrote.
         let compressed = [UInt8](unsafeUninitializedCapacity: bound) { output, count in
             content.withUnsafeBufferPointer { input in
                 // zlib only reads what `next_in` points to.

@@ -34,6 +34,7 @@ struct PatternTable: Sendable {
         let width = alphabet.count
         let end = text.end
         var position = 0
+        // Safe: a state leads to a state of the table by every column, and `ascii` has 128 of them.
         return transitions.withUnsafeBufferPointer { transitions in
             alphabet.ascii.withUnsafeBufferPointer { ascii in
                 while position < end, state > PatternTable.dead {

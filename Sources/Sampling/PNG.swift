@@ -21,6 +21,7 @@ enum PNG {
 
     static func picture(_ generator: inout SeededGenerator) -> [UInt8] {
         var file = blank
+        // Safe: all places follow from the lengths that the blank picture is made of.
         file.withUnsafeMutableBufferPointer { file in
             let colours = generator.next()
             for index in 0..<12 { file[palette + 4 + index] = UInt8(truncatingIfNeeded: colours >> UInt64(index * 5)) }

@@ -104,6 +104,7 @@ struct TextSample {
     private func capitalized(_ text: String) -> String {
         var text = text
         return text.withUTF8 { bytes in
+            // Safe: the copy is as long as its room, and has the first byte.
             String(unsafeUninitializedCapacity: bytes.count) { copy in
                 _ = copy.initialize(from: bytes)
                 copy[0] &= ~0x20
@@ -142,6 +143,7 @@ struct TextSample {
     private mutating func hexadecimal(_ count: Int) -> String { characters("0123456789abcdef", count) }
 
     private mutating func characters(_ alphabet: StaticString, _ count: Int) -> String {
+        // Safe: all of the room is written, and `below` stays under the alphabet's length.
         String(unsafeUninitializedCapacity: count) { text in
             for index in 0..<count { text[index] = alphabet.utf8Start[generator.below(alphabet.utf8CodeUnitCount)] }
             return count

@@ -64,6 +64,7 @@ final class StartedBackend: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF))
         let arguments: [String] = ["/bin/sh", "-c", command]
         let environment: [String] = ProcessInfo.processInfo.environment.map { name, value in "\(name)=\(value)" }
+        // Safe: both lists end with a null, as execve wants it, and are freed when the process has copied them.
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { text in strdup(text) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { text in strdup(text) } + [nil]
         defer { for text in words + variables { free(text) } }

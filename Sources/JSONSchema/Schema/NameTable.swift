@@ -42,6 +42,7 @@ struct NameTable: Sendable {
     /// The index of the name, or nil. Members mostly come in the declared order, so `hint` is tried first.
     func index(of name: UnsafeBufferPointer<UInt8>, hint: Int = 0) -> Int? {
         guard let start = name.baseAddress else { return names.firstIndex(of: "") }
+        // Safe: slots and starts are made of the names themselves; at least half of the slots are empty, so that the search ends.
         return bytes.withUnsafeBufferPointer { bytes in
             if hint < names.count, equals(hint, start, name.count, bytes) { return hint }
             let mask = slots.count - 1

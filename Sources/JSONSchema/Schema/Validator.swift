@@ -171,7 +171,7 @@ package struct SchemaLimits: Hashable, Sendable {
     package static let standard = SchemaLimits()
 }
 
-/// The address of a variable of the caller's, or near it.
+/// The address of a variable of the caller's, or near it. Safe: the number is compared, never followed.
 @inline(__always)
 private func currentStackAddress() -> UInt {
     var here: UInt8 = 0

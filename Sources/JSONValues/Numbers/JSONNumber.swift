@@ -62,6 +62,7 @@ package struct JSONNumber: Sendable {
         switch form {
         case .written(let text): text
         case .plain:
+            // Safe: no plain number is longer, and the count is what was written.
             String(unsafeUninitializedCapacity: JSONNumber.plainLength) { buffer in
                 buffer.baseAddress.map { write(plainTo: $0) } ?? 0
             }

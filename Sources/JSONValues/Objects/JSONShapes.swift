@@ -126,6 +126,7 @@ struct JSONShapes: ~Copyable {
         for shape in 0..<shapes.count { insert(UInt32(shape), hash: shapes[shape].hash) }
     }
 
+    /// Safe: entries are made by the scanner, of keys that it has read within the text.
     @inline(__always)
     private static func equal(
         _ left: UnsafePointer<JSONKeyEntry>, _ right: UnsafePointer<JSONKeyEntry>, count: Int,

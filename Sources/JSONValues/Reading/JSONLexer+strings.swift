@@ -83,6 +83,7 @@ extension JSONLexer {
                 for _ in 0..<(marks.trailingZeroBitCount >> 3) { move(&position, to: &out) }
                 return
             }
+            // Safe: `out` is never ahead of `position`, and 64 bytes follow the text.
             UnsafeMutableRawPointer(out).storeBytes(of: word, as: UInt64.self)
             position += 8
             out += 8

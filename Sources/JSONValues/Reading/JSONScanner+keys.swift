@@ -28,6 +28,7 @@ extension JSONScanner {
     }
 
     private func string(_ key: JSONKeyEntry) -> String {
+        // Safe: the scanner has read the key at that place of the text, which stays until the scanner goes.
         String(
             decoding: UnsafeBufferPointer(start: text.start + Int(key.offset), count: Int(key.length)), as: UTF8.self)
     }

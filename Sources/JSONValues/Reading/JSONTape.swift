@@ -20,7 +20,8 @@ package enum JSONKind: UInt8, Sendable, BitwiseCopyable {
     case null, `false`, `true`, number, string, array, object
 }
 
-/// A growing array without bounds checks or reference counts, for the scanner's hot loop.
+/// A growing array without bounds checks or reference counts, for the scanner's hot loop. Whoever reads an element knows that it was appended:
+/// indices come from the tape and its shapes alone, which fuzzing under AddressSanitizer watches.
 struct JSONBuffer<Element: BitwiseCopyable>: ~Copyable {
     private(set) var start: UnsafeMutablePointer<Element>
     private(set) var count = 0

@@ -27,6 +27,7 @@ package struct Base64: Sendable {
     private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         let length = bytes.count
         return alphabet.withUnsafeBufferPointer { alphabet in
+            // Safe: four digits for three bytes at most, and six bits lead into 64 digits.
             String(unsafeUninitializedCapacity: (length + 2) / 3 * 4) { buffer in
                 var (read, written) = (0, 0)
                 while read + 3 <= length {
@@ -64,6 +65,7 @@ package struct Base64: Sendable {
         return text.withUTF8 { text in
             guard let body = payload(of: text[...]) else { return nil }
             let count = min(body.count * 3 / 4, limit)
+            // Safe: it stops at `count`, and any byte leads into 256 values.
             return [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
                 var group: UInt32 = 0
                 var held = 0

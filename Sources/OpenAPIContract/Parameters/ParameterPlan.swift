@@ -43,6 +43,7 @@ struct ParameterPlan: Sendable {
         if parameters.isEmpty { return [] }
         guard areScalar else { return nil }
         return request.withTarget { target in
+            // Safe: it is filled before it is read, and does not leave the closure.
             withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: parameters.count) { found in
                 found.initialize(repeating: Self.absent)
                 guard let isBracketed = find(in: target, found) else { return nil }

@@ -22,6 +22,7 @@ enum PathText {
     }
 
     /// Lends a path from the wire for routing: as it is where its spelling is the one already, as nearly all are.
+    /// Safe: only captures that were written are read, and none leaves `body`.
     /// - Parameter captures: how many parameters may take a part of it.
     static func withBytes<Result>(
         of path: UnsafeBufferPointer<UInt8>, captures: Int, _ body: (inout PathBytes) -> Result

@@ -66,6 +66,7 @@ package enum Folder {
                 if errno != 0 { throw SystemError() }
                 return names
             }
+            // Safe: POSIX has `d_name` end with a NUL, within the entry.
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
                     String(cString: $0)

@@ -48,6 +48,7 @@ package final class OpenFile {
     /// At most so many bytes from that offset on; fewer at the file's end.
     package func read(from offset: Int, upTo count: Int) throws(SystemError) -> [UInt8] {
         var error: SystemError?
+        // Safe: pread writes no more than is left, and `filled` is what it wrote.
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let got = pread(
