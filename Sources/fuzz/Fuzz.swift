@@ -4,7 +4,7 @@ import Foundation
 
 /// What is fuzzed. A subject takes any bytes; it stops the program where something that must hold does not.
 enum Subject: String, CaseIterable {
-    case json, yaml, schema, pattern, cel, jsonpath, heads, forms, multipart, har, mock, contract
+    case json, yaml, schema, pattern, cel, jsonpath, heads, frames, forms, multipart, har, mock, contract
 
     func run(_ bytes: UnsafeBufferPointer<UInt8>) {
         switch self {
@@ -15,6 +15,7 @@ enum Subject: String, CaseIterable {
         case .cel: fuzzCEL(bytes)
         case .jsonpath: fuzzJSONPath(bytes)
         case .heads: fuzzHeads(bytes)
+        case .frames: fuzzFrames(bytes)
         case .forms: fuzzForms(bytes, type: "application/x-www-form-urlencoded")
         case .multipart: fuzzForms(bytes, type: "multipart/form-data; boundary=b")
         case .har: fuzzHAR(bytes)
