@@ -19,14 +19,20 @@ extension SchemaCompiler {
         for cycle in cycles(nodes, { $0.inPlace }) {
             for index in cycle { state.nodes[index].traits.insert(.reenters) }
         }
-        passOn([.readOnly, .writeOnly], nodes)
+        passOn([.readOnly, .writeOnly], nodes) { $0.unconditional }
+        for index in nodes where state.nodes[index].traits.contains(.writeOnly) {
+            state.nodes[index].traits.insert(.holdsWriteOnly)
+        }
+        passOn([.holdsWriteOnly], nodes) { $0.subschemas }
     }
 
-    /// Gives nodes the traits of what they refer to unconditionally.
-    private mutating func passOn(_ traits: SchemaNode.Traits, _ nodes: Range<Int>) {
+    /// Gives nodes the traits of others that they lead to.
+    private mutating func passOn(
+        _ traits: SchemaNode.Traits, _ nodes: Range<Int>, by edges: (Keyword) -> [SchemaNode.ID]
+    ) {
         var referrers: [Int: [Int]] = [:]
         for index in nodes {
-            for target in state.nodes[index].keywords.lazy.flatMap(\.unconditional) {
+            for target in state.nodes[index].keywords.lazy.flatMap(edges) {
                 referrers[Int(target.index), default: []].append(index)
             }
         }

@@ -37,6 +37,8 @@ package struct SchemaNode: Sendable {
         /// `readOnly` itself or by what it refers to.
         static let readOnly = Traits(rawValue: 4)
         static let writeOnly = Traits(rawValue: 8)
+        /// A part of it, however deep, is `writeOnly`.
+        static let holdsWriteOnly = Traits(rawValue: 16)
     }
 }
 

@@ -25,13 +25,20 @@ extension Validator {
         _ alternatives: Alternatives, _ id: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
     ) -> Bool {
         var valid = false
+        var refused: SchemaNode.ID?
+        let wantsAll = mayShowTooMuch(alternatives)
         let saved = suspendReport()
-        for schema in alternatives.schemas where checkBranch(schema, value, &evaluated) {
-            valid = true
+        for schema in alternatives.schemas {
+            switch judge(branch: schema, value, &evaluated) {
+            case .fails: continue
+            case .isRefused: refused = refused ?? schema
+            case .holds: valid = true
+            }
             // Every branch that holds adds to what has been evaluated.
-            if evaluated == nil { break }
+            if valid, evaluated == nil, !wantsAll { break }
         }
         resumeReport(saved)
+        if let refused, !valid || wantsAll { return goesOn && check(refused, value) }
         return valid || failNearest(.anyOf, alternatives, id, value)
     }
 
@@ -40,12 +47,18 @@ extension Validator {
     ) -> Bool {
         let schemas = alternatives.schemas
         var matches: [Int] = []
+        var refused: SchemaNode.ID?
         let saved = suspendReport()
-        for (index, schema) in schemas.enumerated() where checkBranch(schema, value, &evaluated) {
-            matches.append(index)
+        for (index, schema) in schemas.enumerated() {
+            switch judge(branch: schema, value, &evaluated) {
+            case .fails: continue
+            case .isRefused: refused = refused ?? schema
+            case .holds: matches.append(index)
+            }
             if matches.count > 1, saved == nil { break }
         }
         resumeReport(saved)
+        if let refused, matches.isEmpty || mayShowTooMuch(alternatives) { return goesOn && check(refused, value) }
         if matches.count == 1 { return true }
         if matches.isEmpty { return failNearest(.oneOf, alternatives, id, value) }
         guard goesOn else { return false }
@@ -72,6 +85,31 @@ extension Validator {
         resumeReport(saved)
         guard let branch = holds ? conditional.then : conditional.otherwise else { return true }
         return check(branch, value, &evaluated)
+    }
+
+    /// Whether an answer may hold what one branch says to be for requests alone, though another branch takes it: that it is said
+    /// once is enough ([validation, section 9.4](https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4)).
+    /// A request may say what is for answers alone, since no notice need be taken of it.
+    private func mayShowTooMuch(_ alternatives: Alternatives) -> Bool {
+        direction == .response
+            && alternatives.schemas.contains { graph.nodes[$0].traits.contains(.holdsWriteOnly) }
+    }
+
+    private enum BranchVerdict {
+        case holds, fails
+        /// It would hold, were it not for what is not for messages of this direction.
+        case isRefused
+    }
+
+    private mutating func judge(
+        branch: SchemaNode.ID, _ value: Value, _ evaluated: inout Evaluated?
+    ) -> BranchVerdict {
+        let before = refusals
+        if checkBranch(branch, value, &evaluated) { return .holds }
+        guard refusals != before, !takesBothDirections else { return .fails }
+        takesBothDirections = true
+        defer { takesBothDirections = false }
+        return checkBranch(branch, value, &evaluated) ? .isRefused : .fails
     }
 
     /// A schema that may fail without the instance failing: what it evaluated counts only if it holds.

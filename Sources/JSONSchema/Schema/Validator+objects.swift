@@ -47,7 +47,10 @@ extension Validator {
     private mutating func checkDeclared(
         _ property: Properties.Property, _ member: Value, named name: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        if let direction, graph.assertions.refuses(graph.nodes[property.schema].traits, direction) {
+        if let direction, !takesBothDirections,
+            graph.assertions.refuses(graph.nodes[property.schema].traits, direction)
+        {
+            refusals += 1
             guard goesOn else { return false }
             report?.path.append(.member(property.name))
             defer { report?.path.removeLast() }

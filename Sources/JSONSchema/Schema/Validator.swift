@@ -29,6 +29,10 @@ struct Validator<Value: InstanceValue> {
     var active: [(schema: SchemaNode.ID, level: Int)] = []
     /// How deep in the instance the walk is.
     var level = 0
+    /// How many properties have been met that are not for messages of this direction.
+    var refusals = 0
+    /// Whether they are taken all the same, to see what else is wrong.
+    var takesBothDirections = false
     /// The schema that evaluation came to this level with.
     var entry: SchemaNode.ID
 

@@ -16,7 +16,16 @@ private let user = """
         },
         "Stamped": {
             "allOf": [{"properties": {"created": {"type": "string", "readOnly": true}}}, {"required": ["created"]}]
-        }
+        },
+        "Closed": {"type": "object", "properties": {"kind": {"const": "closed"}}, "required": ["kind"]},
+        "Open": {"type": "object", "properties": {"name": {"type": "string"}}},
+        "Nullable": {"anyOf": [{"$ref": "#/components/schemas/User"}, {"type": "object", "maxProperties": 0}]},
+        "Either": {"anyOf": [{"$ref": "#/components/schemas/Open"}, {"$ref": "#/components/schemas/User"}]},
+        "One": {"oneOf": [{"$ref": "#/components/schemas/Open"}, {"$ref": "#/components/schemas/User"}]},
+        "Other": {"oneOf": [{"$ref": "#/components/schemas/Closed"}, {"$ref": "#/components/schemas/User"}]},
+        "Within": {"properties": {"user": {"anyOf": [
+            {"oneOf": [{"$ref": "#/components/schemas/User"}, {"$ref": "#/components/schemas/Closed"}]}, {"type": "integer"}
+        ]}}}
     }}}
     """
 
@@ -29,6 +38,18 @@ private let user = """
         ("User", #"{}"#, .request, [" required", " required"]),
         ("Stamped", #"{}"#, .request, []),
         ("Stamped", #"{}"#, .response, [" required"]),
+        ("Nullable", #"{"id": 1, "name": "a", "password": "b"}"#, .response, ["/password writeOnly"]),
+        ("Nullable", #"{"id": 1, "name": "a"}"#, .response, []),
+        ("Nullable", #"{"id": 1, "name": "a", "password": "b"}"#, .request, ["/id readOnly"]),
+        ("Either", #"{"id": 1, "name": "a", "password": "b"}"#, .response, ["/password writeOnly"]),
+        // Of another kind: the branch that has a password is not the answer's.
+        ("Either", #"{"name": "a", "password": "b"}"#, .response, []),
+        // What a request says in vain harms nobody.
+        ("Either", #"{"id": 1, "name": "a", "password": "b"}"#, .request, []),
+        ("One", #"{"id": 1, "name": "a", "password": "b"}"#, .response, ["/password writeOnly"]),
+        ("Other", #"{"id": 1, "name": "a", "password": "b"}"#, .response, ["/password writeOnly"]),
+        ("Other", #"{"id": 1, "name": "a", "password": "b"}"#, .request, ["/id readOnly"]),
+        ("Within", #"{"user": {"id": 1, "name": "a", "password": "b"}}"#, .response, ["/user/password writeOnly"]),
     ])
     func judgesByDirection(name: String, instance: String, direction: Direction, findings: [String]) throws {
         for dialect in [Dialect.openAPI30, .openAPI31] {
