@@ -229,7 +229,7 @@ extension JSON {
     ]
 
     /// What a list's answer says the next page is asked for by.
-    fileprivate var nextCursor: JSON? {
+    package var nextCursor: JSON? {
         guard case .object(let members) = self else { return nil }
         for (name, value) in members where JSON.cursorNames.contains(name.comparableName) {
             // A link to the next page is no cursor.

@@ -201,4 +201,35 @@ import Testing
         #expect(causes.filter { $0.check == "server-error" }.map(\.degree).contains(.violation))
         #expect(Set(causes.map(\.id)).count == causes.count)
     }
+
+    /// The names that a path takes stand in a list of another path, or in the refusal, in quotes within quotes.
+    @Test(arguments: [true, false]) func namesAreLearntFromListsAndSentences(isListed: Bool) async throws {
+        let document = """
+            openapi: 3.1.0
+            info: {title: Sensors, version: '1'}
+            paths:
+              /sensorslist: {get: {responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {type: string}}}}}, '404': {description: None.}}}}
+              /read/{sensor}:
+                parameters: [{name: sensor, in: path, required: true, schema: {type: string}}]
+                get: {operationId: read, responses: {'200': {description: OK}, '400': {description: Refused.}}}
+            """
+        let contract = try #require(Contract.load(files: ["openapi.yaml": document]).contract)
+        let report = await Verifier(contract: contract, options: VerificationOptions(phases: [.boundaries])) {
+            request in
+            let headers: HTTPFields = [.contentType: "application/json"]
+            switch String(request.path) {
+            case "/sensorslist":
+                return isListed
+                    ? Response(status: 200, headers: headers, body: Array(#"["indoor", "outdoor"]"#.utf8))
+                    : Response(status: 404)
+            case "/read/indoor", "/read/outdoor": return Response(status: 200)
+            default:
+                let choices = isListed ? "" : " (available sensors: ['indoor', 'outdoor'])"
+                return Response(
+                    status: 400, headers: headers, body: Array("{\"detail\": \"Unknown sensor\(choices)\"}".utf8))
+            }
+        }.run()
+        let record = report.record(backend: BackendURL(host: "sensors", port: 80))
+        #expect(!record.unreached.contains { $0.operation == "read" }, "\(record.unreached)")
+    }
 }

@@ -12,6 +12,8 @@ import HTTPTypes
 extension Run {
     /// How many rows of edges an update gets: it mostly follows the same rules as the creation, which gets them all.
     private static let changes = 2
+    /// How many rows a list gets whose edges have been sent one by one.
+    private static let pairs = 4
 
     /// Every edge value of every site, many in one request: the first request has the first of each, the second the second. Only
     /// where such a request fares otherwise than its base are its values sent one by one.
@@ -19,10 +21,31 @@ extension Run {
     func sendEdges(
         of operation: Operation, from base: Draft, where isLeftOut: (Site) -> Bool = { _ in false }
     ) async throws(End) {
-        for row in edges(of: operation, base, isLeftOut).prefix(operation.isUpdate ? Run.changes : .max) {
+        let isList = try await sendListEdges(of: operation, where: isLeftOut)
+        let most = operation.isUpdate ? Run.changes : isList ? Run.pairs : .max
+        for row in edges(of: operation, base, isLeftOut).prefix(most) {
             try await send(row, on: base)
         }
     }
+
+    /// Each edge of each parameter of a list by itself, around the least request: filters together find nothing, and where nothing is
+    /// found nothing is wrong.
+    /// - Returns: whether they were sent.
+    private func sendListEdges(of operation: Operation, where isLeftOut: (Site) -> Bool) async throws(End) -> Bool {
+        guard list(of: operation) != nil else { return false }
+        let base = withoutOptionals(base(of: operation))
+        guard conforms(base), report.successes[operation.index]?.hasSucceeded == true else { return false }
+        var left = Run.mostListEdges
+        for site in operation.parameterSites where !isLeftOut(site) && !isName(site, in: operation) {
+            for value in plans.edgeValues(site) where left > 0 && value != base.value(at: site) {
+                left -= 1
+                try await send((site, value), on: base)
+            }
+        }
+        return true
+    }
+
+    private static let mostListEdges = 160
 
     typealias Choice = (site: Site, value: JSON)
 

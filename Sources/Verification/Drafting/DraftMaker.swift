@@ -47,6 +47,11 @@ extension Run {
         // What names nothing has no values that are known.
         let known = backend.values.values(named: site.name)
         if let value = known.last(where: { site.schema.accepts($0, direction: .request) }) { return value }
+        if case .parameter(let index) = site.kind, let value = backend.values.filter(operation, index),
+            site.schema.accepts(value, direction: .request)
+        {
+            return value
+        }
         if let suggested = backend.suggestions[site.name.comparableName]?.first(where: {
             site.schema.accepts($0, direction: .request)
         }) {

@@ -9,10 +9,10 @@ import OpenAPIContract
 import HTTPTypes
 
 func runLifecycle(_ run: Run) async throws(Run.End) {
-    guard !run.options.isSafe else { return }
-    let resources = run.resources
-    let linking = run.contract.operations.filter(\.linksToWhatItCreates)
-    run.report.progress.begin(steps: resources.count * 6 + linking.count)
+    let resources = run.options.isSafe ? [] : run.resources
+    let linking = run.options.isSafe ? [] : run.contract.operations.filter(\.linksToWhatItCreates)
+    let lists = run.pagedLists
+    run.report.progress.begin(steps: resources.count * 6 + linking.count + lists.count)
     try await run.each(of: resources) { resource async throws(Run.End) in
         try await run.followCreation(of: resource)
         try await run.followUpdates(of: resource)
@@ -23,6 +23,7 @@ func runLifecycle(_ run: Run) async throws(Run.End) {
     }
     try await run.each(of: resources) { resource async throws(Run.End) in try await run.setReadOnly(of: resource) }
     try await run.each(of: resources) { resource async throws(Run.End) in try await run.fillPages(of: resource) }
+    try await run.each(of: lists) { list async throws(Run.End) in try await run.visitEnds(of: list) }
     try await run.each(of: resources) { resource async throws(Run.End) in try await run.requestAsOther(for: resource) }
     try await run.each(of: resources.reversed()) { resource async throws(Run.End) in
         try await run.followDeletion(of: resource)

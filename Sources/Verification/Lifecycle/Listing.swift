@@ -12,8 +12,9 @@ import HTTPTypes
 extension Run {
     /// How many creations are to be refused before the list is looked at.
     private static let refusals = 3
-    /// How many resources are created to fill a page.
-    private static let fullest = 60
+    /// How many resources are created to fill a page, and how long that may take.
+    private static let fullest = 100
+    private static let longest = Duration.seconds(10)
 
     /// Creates as many resources as a page must not hold any more, and asks for small pages and for the default one.
     func fillPages(of resource: Resource) async throws(End) {
@@ -27,8 +28,9 @@ extension Run {
         }
         let limit = resource.paging?.limit
         let usual = limit?.schema?.node.source["default"]?.number?.int64.map { Int($0) }
-        let bounds = [list.longestList(resource), usual]
-        let wanted = (bounds.compactMap(\.self).filter { $0 <= Run.fullest }.max() ?? 2) + 1
+        let bounds = [list.longestList(resource), usual, resource.paging?.most]
+        let fullest = fullest(resource.create)
+        let wanted = (bounds.compactMap(\.self).filter { $0 <= fullest }.max() ?? 2) + 1
         guard let listing = try await scenario.list(resource, scope: scope) else { return }
         if listing.ids.count < wanted, limit != nil || wanted > 3 {
             for salt in 0..<UInt64(wanted - listing.ids.count) {
@@ -42,6 +44,14 @@ extension Run {
         var draft = withoutOptionals(base(of: list))
         for (index, value) in zip(list.pathIndices, scope) { draft.values[index] = value }
         _ = try await scenario.sendValid("with a full page", draft)
+    }
+
+    /// How many resources may be created to fill a page.
+    private func fullest(_ create: Operation) -> Int {
+        guard let times = report.times[create.index], let median = times.sorted().dropFirst(times.count / 2).first,
+            median > .zero
+        else { return Run.fullest }
+        return min(Run.fullest, max(2, Int(Run.longest / median)))
     }
 
     /// Turns small pages to the end.

@@ -1,6 +1,7 @@
 // Learning from an exchange that went well.
 
 import VerificationReports
+import ContractCollections
 import Lifecycles
 import JSONSchema
 import JSONValues
@@ -36,6 +37,7 @@ extension ObservedValues {
                 }
             }
             learnNames(from: answer, depth: 0)
+            learnNames(listedBy: operation, in: answer)
             var left = ObservedValues.followed
             learnAddresses(in: answer, of: contract, depth: 0, &left)
         }
@@ -45,6 +47,17 @@ extension ObservedValues {
             let link = contract.resource(at: location), let key = link.operation.path.resourceKey
         else { return }
         note(link.values, at: key)
+    }
+
+    /// What the first element has that a list chooses by: all of it together finds that again.
+    mutating func learnFilters(of list: ResourceList, from answer: JSON) {
+        guard case .object(let first)? = answer[pointer: list.pointer]?.array?.first else { return }
+        for filter in list.filters where [nil, "gte", "lte"].contains(filter.comparison) {
+            guard let value = first[filter.property], value.string?.isEmpty == false || value.number != nil,
+                value.isPlainOnTheWire, let index = list.operation.index(of: filter.parameter)
+            else { continue }
+            note(value, filter: index, of: list.operation)
+        }
     }
 
     private static let listed = 24
@@ -87,6 +100,18 @@ extension ObservedValues {
             note(request.pathValues + [name], at: child.key)
             note(name, named: child.resourceName + "name")
         }
+    }
+
+    /// A list of nothing but texts is one of names, which others call as its path is called: `/plugins` and `/pluginslist` those of
+    /// `{plugin}`.
+    private mutating func learnNames(listedBy operation: Operation, in answer: JSON) {
+        guard operation.method == .get, let texts = answer.array?.prefix(ObservedValues.listed),
+            let last = operation.path.key.split(separator: "/").last, !last.contains("{"),
+            texts.allSatisfy({ $0.string != nil })
+        else { return }
+        var name = last.comparableName
+        if name.hasSuffix("list"), name.count > 4 { name.removeLast(4) }
+        for text in texts where text.isPlainOnTheWire { note(text, named: EnglishNoun.singular(of: name)) }
     }
 
     private mutating func learnNames(from value: JSON, depth: Int) {

@@ -14,6 +14,8 @@ struct ObservedValues: Sendable {
     private var gone = BoundedSet<[JSON]>(capacity: ObservedValues.longestMemory)
     /// Their ids, by what others call them.
     private var goneNames: [String: BoundedSet<JSON>] = [:]
+    /// Values that the elements of lists have shown, by the operation and the parameter that chooses by them.
+    private var filters: [FilterName: JSON] = [:]
     /// The latest request of each operation, by its index, that was taken.
     private(set) var taken: [Int: Draft] = [:]
     /// The operations, by their index, that have said of a good request that something is there already.
@@ -28,6 +30,20 @@ struct ObservedValues: Sendable {
     func resources(at key: String) -> [[JSON]] { resources[key] ?? [] }
 
     func values(named name: String) -> [JSON] { names[name.comparableName] ?? [] }
+
+    /// A value by which a parameter, by its index, chooses something that the list has shown.
+    func filter(_ operation: Operation, _ parameter: Int) -> JSON? {
+        filters[FilterName(operation: operation.index, parameter: parameter)]
+    }
+
+    mutating func note(_ value: JSON, filter parameter: Int, of operation: Operation) {
+        filters[FilterName(operation: operation.index, parameter: parameter)] = value
+    }
+
+    private struct FilterName: Hashable {
+        let operation: Int
+        let parameter: Int
+    }
 
     func knows(_ value: JSON, named name: String) -> Bool { values(named: name).contains(value) }
 

@@ -22,8 +22,10 @@ struct Refusal {
         let sites = draft.sites.filter { draft.value(at: $0) != nil || $0.required }
         if let answer = exchange.answer { read(answer, sites, depth: 0) }
         guard complaints.isEmpty, !exchange.response.body.isEmpty,
-            let text = String(validating: exchange.response.body.prefix(4_096), as: UTF8.self)
+            let body = String(validating: exchange.response.body.prefix(4_096), as: UTF8.self)
         else { return }
+        // In JSON the quotes of a sentence stand within those of its member.
+        let text = exchange.answer.map { $0.texts(depth: 0).joined(separator: "\n") } ?? body
         let quoted = Set(text.quotedWords.map(\.comparableName))
         for site in sites where quoted.contains(site.name.comparableName) { add(site, text) }
         guard complaints.isEmpty else { return }

@@ -1,6 +1,7 @@
 // What is wrong with the answer to a case: the word of the judge, and whether it is the answer that the case was sent for.
 
 import VerificationReports
+import ContractCollections
 import JSONValues
 import JSONSchema
 import HTTPExchange
@@ -183,6 +184,10 @@ extension Run {
     private func isReasonable(refusal status: Int, of request: JudgedRequest) -> Bool {
         if request.operation.parameters.contains(where: { $0.invalidStatus == status }) { return true }
         let draft = Draft(request)
+        // Where a page is, only the page before it says.
+        if let cursor = list(of: request.operation)?.paging.cursor, request.value(cursor.name, in: .query) != nil {
+            return true
+        }
         return draft.sites.contains { site in
             guard let value = draft.value(at: site) else { return false }
             if site.schema.node.source["x-invalid-status"]?.number?.int64 == Int64(status) { return true }

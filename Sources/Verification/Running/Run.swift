@@ -2,6 +2,7 @@
 
 import Lifecycles
 import ClientIdentities
+import ContractCollections
 package import VerificationReports
 import JSONValues
 import JSONSchema
@@ -30,6 +31,8 @@ package final class Run {
     let paths: ResourcePaths
     let resources: [Resource]
     let plans = SchemaPlans()
+    /// What each operation that was asked lists, by its index; nil for nothing.
+    private var lists: [Int: ResourceList?] = [:]
     var backend = BackendKnowledge()
     var pace: RequestPace
     private(set) var log = AttemptLog()
@@ -135,6 +138,14 @@ package final class Run {
         return result
     }
 
+    /// What an operation lists; nil where it answers with no list.
+    func list(of operation: Operation) -> ResourceList? {
+        if let known = lists[operation.index] { return known }
+        let list = ResourceList(alone: operation)
+        lists[operation.index] = .some(list)
+        return list
+    }
+
     private func learn(from exchange: Exchange, of test: TestCase) {
         let response = exchange.response
         if response.status == 409, test.judged?.conforms == true {
@@ -147,6 +158,7 @@ package final class Run {
         let isJSON = response.headers[.contentType].flatMap { MediaRange($0) }?.kind == .json
         let answer = isJSON ? try? JSON(parsing: response.body) : Optional<JSON>.none
         backend.values.learn(from: judged, answered: response, answer, in: contract, paths)
+        if let answer, let list = list(of: judged.operation) { backend.values.learnFilters(of: list, from: answer) }
         if judged.conforms, test.expectation != .anything { backend.values.note(taken: Draft(judged)) }
     }
 
