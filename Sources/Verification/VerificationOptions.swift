@@ -35,6 +35,8 @@ package struct VerificationOptions: Sendable {
     package var failOn = Degree.violation
     /// Changes and deletes what the run has not created itself.
     package var isDestructive = false
+    /// Logs in anew: who the requests are from then; nil where that fails. Not there where nobody has said how.
+    package var logIn: (@Sendable () async -> Identity?)?
     /// The operations that are asked; nil for all.
     package var filter: OperationFilter?
 

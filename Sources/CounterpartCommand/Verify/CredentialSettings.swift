@@ -91,6 +91,15 @@ extension CredentialSettings {
         return (own, other.isEmpty ? nil : other)
     }
 
+    /// How the run logs in again when its credentials hold no more; nil where they were given as they are.
+    func logIn(
+        to contract: Contract, plan: WorkflowPlan?, backend: BackendURL, sender: HTTPSender
+    ) -> (@Sendable () async -> Identity?)? {
+        guard login != nil || clientId != nil || ProcessInfo.processInfo.environment["COUNTERPART_CLIENT_ID"] != nil
+        else { return nil }
+        return { try? await identities(for: contract, plan: plan, backend: backend, sender: sender).own }
+    }
+
     /// The headers that are added to every request.
     func ownHeaders() throws -> HTTPFields {
         try identity(headers, ProcessInfo.processInfo.environment["COUNTERPART_HEADER"]).headers

@@ -160,6 +160,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         do {
             (options.identity, options.otherIdentity) = try await credentials.identities(
                 for: contract, plan: plan, backend: backend, sender: sender)
+            options.logIn = credentials.logIn(to: contract, plan: plan, backend: backend, sender: sender)
             let (identity, other) = (options.identity, options.otherIdentity)
             if try await reproduction.run(
                 in: contract, identity: identity, other: other, backend: backend, sender: sender)

@@ -129,5 +129,18 @@ extension Report {
     private static let mostNames = 8
 
     /// What a reader must know before trusting the result, whatever it is.
-    package var warnings: [String] { refusal.map { ["\($0)"] } ?? [] }
+    package var warnings: [String] {
+        let counted = renewals.reduce(into: [(cause: String, times: Int)]()) { counted, cause in
+            if let index = counted.firstIndex(where: { $0.cause == cause }) {
+                counted[index].times += 1
+            } else {
+                counted.append((cause, 1))
+            }
+        }
+        return (refusal.map { ["\($0)"] } ?? [])
+            + counted.map { cause, times in
+                "The credentials were refused since \(cause), and the run has logged in again"
+                    + (times > 1 ? ", \(times) times." : ".")
+            }
+    }
 }

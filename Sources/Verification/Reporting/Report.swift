@@ -79,6 +79,8 @@ package struct Report: Sendable {
     /// How long the run waits because the backend has said so (429); nil where it does not wait.
     package internal(set) var waiting: Duration?
     private var indices: [String: Int] = [:]
+    /// The requests after which the run has logged in again.
+    private(set) var renewals: [String] = []
     /// What the run was told.
     package internal(set) var options = VerificationOptions()
     /// What was reached.
@@ -118,6 +120,10 @@ package struct Report: Sendable {
         if leftOut.contains(where: { $0.0 == what && $0.1 == reason }) { return }
         leftOut.append((what, reason))
     }
+
+    /// Notes that the run has logged in again.
+    /// - Parameter cause: the request after which the credentials held no more.
+    mutating func noteRenewal(after cause: String?) { renewals.append(cause ?? "an unknown request") }
 
     mutating func enter(_ phase: Phase) {
         self.phase = phase

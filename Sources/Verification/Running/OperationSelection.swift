@@ -13,6 +13,8 @@ struct OperationSelection {
     private(set) var blocked: Set<Int> = []
     /// By index: those that do not answer though others do.
     private var silent: Set<Int> = []
+    /// By index: those that have ended the session though they are not called so.
+    private var unexpectedEndings: Set<Int> = []
     private(set) var isEndingSessions = false
     private let endings: [Operation]
     private let owned: Set<Int>
@@ -36,9 +38,11 @@ struct OperationSelection {
     /// - Parameter ofAnyShard: a workflow is one shard's as a whole, whatever operations it calls.
     func takes(_ operation: Operation, ofAnyShard: Bool) -> Bool {
         (ofAnyShard || owned.contains(operation.index)) && !silent.contains(operation.index)
+            && !unexpectedEndings.contains(operation.index)
             && (isEndingSessions || ofAnyShard || !operation.endsSession)
     }
 
+    mutating func noteSessionEnd(_ operation: Operation) { unexpectedEndings.insert(operation.index) }
     mutating func noteAsked(_ operation: Operation) { asked.insert(operation.index) }
     mutating func noteBlocked(_ operation: Operation) { blocked.insert(operation.index) }
     mutating func noteSilent(_ operation: Operation) { silent.insert(operation.index) }

@@ -26,7 +26,7 @@ package final class Run {
     }
 
     package let contract: Contract
-    package let options: VerificationOptions
+    package private(set) var options: VerificationOptions
     package internal(set) var report: Report
     let paths: ResourcePaths
     let resources: [Resource]
@@ -95,7 +95,9 @@ package final class Run {
         switch outcome {
         case .success(let exchange):
             let result = try await confirmed(take(exchange, of: test))
-            if !selection.isEndingSessions { try await watchLogin(result) }
+            if !selection.isEndingSessions, try await watchLogin(result) {
+                return try await attempt(test, ofAnyShard: ofAnyShard)
+            }
             return result
         case .failure(let failure):
             record([Finding(failure, to: wire.request(outgoing(test), of: test.operation), of: test)])
@@ -109,6 +111,12 @@ package final class Run {
             leaveOut("the rest of \(test.operation.id)", because: "it does not answer, though others do")
             return nil
         }
+    }
+
+    /// Sends as another from now on, who has logged in anew.
+    func identify(as identity: Identity) {
+        options.identity = identity
+        for secret in identity.secrets { report.hide(secret) }
     }
 
     /// Sends a request again that was answered with 5xx: what does not return is likely no matter of the request.
