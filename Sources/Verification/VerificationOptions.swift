@@ -33,6 +33,8 @@ package struct VerificationOptions: Sendable {
     package var patience: Int
     /// The lightest degree of a finding that fails the run.
     package var failOn = Degree.violation
+    /// Sends the requests of what was found once more at the end, to see whether they show it again.
+    package var triesAgain = false
     /// Changes and deletes what the run has not created itself.
     package var isDestructive = false
     /// Logs in anew: who the requests are from then; nil where that fails. Not there where nobody has said how.

@@ -50,6 +50,7 @@ package struct Verifier: Sendable {
         } catch {
             run.report.end(error)
         }
+        await run.tryAgain()
         run.reportBlocked()
         run.checkTimes()
         return run.report

@@ -227,6 +227,8 @@ package struct FindingRecord: Hashable, Sendable {
     package let exchanges: [ExchangeRecord]
     /// Whether the baseline holds it.
     package var isAccepted: Bool
+    /// What came of its requests at the end of the run; nil where they were not sent again.
+    package var recurrence: Recurrence?
 
     package init(
         id: String, check: String, degree: Degree, cause: String, causeTitle: String, phase: String?, operation: String,

@@ -121,6 +121,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         let contract = try source.load()
         var options = try settings.options()
         options.shard = verdict.shard
+        options.triesAgain = true
         if plan { return await PlannedRequests(contract: contract, options: options).show(asJSON: json) }
         try reports.checkFolders()
         if let path = verdict.suggest { try ContractPatch.check(path) }

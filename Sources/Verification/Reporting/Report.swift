@@ -28,6 +28,8 @@ package struct Report: Sendable {
         /// The one that is shown.
         package internal(set) var finding: Finding
         package internal(set) var count = 1
+        /// What came of its requests at the end of the run.
+        package internal(set) var recurrence: Recurrence?
         /// Of what was found there, the others that are unlike the one that is shown: what the contract would have to say of them all.
         private(set) var others: [Finding] = []
         private static let mostOthers = 8
@@ -145,6 +147,8 @@ package struct Report: Sendable {
             findings.append(CountedFinding(finding: finding, phase: phase))
         }
     }
+
+    mutating func note(_ recurrence: Recurrence, at index: Int) { findings[index].recurrence = recurrence }
 
     func has(_ id: String) -> Bool { indices[id] != nil }
 

@@ -67,6 +67,12 @@ extension Report {
     }
 
     private func record(_ counted: CountedFinding, origin: String) -> FindingRecord {
+        var record = self.plainRecord(counted, origin: origin)
+        record.recurrence = counted.recurrence
+        return record
+    }
+
+    private func plainRecord(_ counted: CountedFinding, origin: String) -> FindingRecord {
         let finding = counted.finding
         let cause = finding.cause(in: contract)
         var redactor = Redactor(redactionRules)

@@ -39,7 +39,7 @@ package final class Run {
     var changes = ChangeGuard()
     var login = LoginWatch()
     var selection: OperationSelection
-    private let wire: Wire
+    let wire: Wire
     private let start: ContinuousClock.Instant
     private let progress: (Report) -> Void
     private let observe: (Report.Answered) -> Void

@@ -107,6 +107,7 @@ extension RunRecord {
         }
         rows.append(("id", finding.id))
         rows.append(("cause", cause.id))
+        if let recurrence = finding.recurrence { rows.append(("again", recurrence.clause)) }
         if cause.times > 1 { rows.append(("seen", "\(cause.times) times, the smallest is shown")) }
         let table = rows.map { "<dt>\($0.0)</dt><dd>\(escaped($0.1))</dd>" }.joined()
         let accepted = cause.isAccepted ? " <span class=\"accepted\">accepted</span>" : ""

@@ -82,6 +82,7 @@ extension FindingRecord {
         if let status { row["status"] = .number(JSONNumber(status)) }
         if let place { row["contract"] = place.json }
         row["reproduce"] = .string(reproduce)
+        if let recurrence { row["again"] = .string(recurrence.rawValue) }
         row["exchanges"] = .array(exchanges.map(\.json))
         return .object(row)
     }

@@ -88,6 +88,7 @@ extension RunRecord {
         ]
         if let place = finding.place { lines.append("contract: \(place.file):\(place.line):\(place.column)") }
         lines.append(finding.reproduce)
+        if let recurrence = finding.recurrence { lines.append("again: \(recurrence.clause)") }
         let others = cause.operations.filter { $0 != finding.operation }
         if !others.isEmpty { lines.append("also: \(others.joined(separator: ", "))") }
         let message = "\(finding.sentence) Found: \(finding.found). Expected: \(finding.expected)."

@@ -29,6 +29,7 @@ extension RunRecord {
                 "\n<details><summary>\(escaped(cause.check)), \(escaped(finding.operation)): \(escaped(finding.message))</summary>\n\n"
             text +=
                 "Found \(escaped(finding.found)), expected \(escaped(finding.expected)), \(escaped(finding.location)).\n\n"
+            if let recurrence = finding.recurrence { text += "Again: \(recurrence.clause).\n\n" }
             if cause.operations.count > 1 {
                 text += "Operations: \(escaped(cause.operations.joined(separator: ", "))).\n\n"
             }

@@ -95,6 +95,7 @@ extension FindingRecord {
             status: json["status"]?.number?.int64.map { Int($0) }, reproduce: try row.text("reproduce"),
             exchanges: try row.list("exchanges") { row throws(RunRecord.Invalid) in try ExchangeRecord(row) },
             isAccepted: json["accepted"]?.bool ?? false)
+        recurrence = json["again"]?.string.flatMap(Recurrence.init(rawValue:))
     }
 }
 

@@ -76,6 +76,7 @@ extension RunRecord {
         for (index, line) in finding.reproduce.split(separator: "\n").enumerated() {
             rows.append((index == 0 ? "reproduce" : "", String(line)))
         }
+        if let recurrence = finding.recurrence { rows.append(("again", recurrence.clause)) }
         var title = "\(finding.operation), \(finding.name)"
         var message = finding.message
         var again = finding.times > 1 ? "  (\(finding.times) times, the first is shown)" : ""
