@@ -148,7 +148,7 @@ import Testing
     @Test(arguments: ReportFormat.allCases) func everyReportWarns(_ format: ReportFormat) async throws {
         let report = try await Self.report { Self.answer($0) }
         let record = report.record(backend: Self.backend)
-        let text = record.rendered(format) ?? RunArchive(origin: "http://shop").json(of: report).serialized()
+        let text = record.rendered(format) ?? report.archived([])
         #expect(text.contains("2 operations have answered every request that keeps to the contract with 401"))
         #expect(try RunRecord(JSON(parsing: record.json.serialized())) == record)
         #expect(try RunRecord(merging: [record, record]).warnings == record.warnings)
@@ -161,7 +161,7 @@ import Testing
             Self.answer($0)
         }
         let record = report.record(backend: Self.backend)
-        let text = record.rendered(format) ?? RunArchive(origin: "http://shop").json(of: report).serialized()
+        let text = record.rendered(format) ?? report.archived([])
         #expect(text.contains("2 operations have answered every request that keeps to the contract with 401"))
         switch format {
         case .junit: #expect(text.contains("<error message=\"2 operations have") && !text.contains("name=\"warning\""))

@@ -82,7 +82,7 @@ struct CheckCommand: AsyncParsableCommand, ConfigurableCommand {
     /// One time of many: what was found, and one line that says when and how much.
     private func tell(times: Int) async throws {
         let (report, _) = try checked()
-        let output = reports.rendered { $0.ofDiagnostics.map(report.rendered) ?? "" }
+        let output = reports.rendered { .whole($0.ofDiagnostics.map(report.rendered) ?? "") }
         try output.writeFiles()
         let style: Terminal.Style =
             report.count(.error) > 0 ? .failure : report.count(.warning) > 0 ? .warning : .success
@@ -123,12 +123,12 @@ struct CheckCommand: AsyncParsableCommand, ConfigurableCommand {
     }
 
     private func write(_ report: DiagnosticReport) throws {
-        let output = reports.rendered { $0.ofDiagnostics.map(report.rendered) ?? "" }
+        let output = reports.rendered { .whole($0.ofDiagnostics.map(report.rendered) ?? "") }
         try output.writeFiles()
         if !output.replacesText {
             Terminal.output.write(report.text + (report.diagnostics.isEmpty ? "" : "\n") + report.summary + "\n")
         }
-        output.print()
+        try output.print()
     }
 }
 

@@ -135,9 +135,9 @@ struct RecordCommand: AsyncParsableCommand, ConfigurableCommand {
         if let contract, !reports.isEmpty, summary.failure == nil {
             let judged = RecordingJudge(contract: contract).run([try Recording(readingFrom: to)])
             let record = judged.report.record(backend: backend)
-            let output = reports.rendered { record.rendered($0) ?? "" }
+            let output = reports.rendered { .whole(record.rendered($0) ?? "") }
             try output.writeFiles()
-            output.print()
+            try output.print()
         }
         if summary.lost > 0 || summary.failure != nil { throw ExitCode(1) }
     }

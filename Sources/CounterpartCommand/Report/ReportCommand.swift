@@ -45,9 +45,9 @@ struct ReportCommand: ParsableCommand {
             } catch {
                 throw CommandFailure(error.description)
             }
-            let output = reports.rendered { whole.rendered($0) ?? "" }
+            let output = reports.rendered { .whole(whole.rendered($0) ?? "") }
             try output.writeFiles()
-            output.print()
+            try output.print()
             if !output.replacesText {
                 Terminal.output.write(
                     "\(whole.countedCauses.isEmpty ? "no findings" : whole.countedCauses), "

@@ -33,12 +33,12 @@ extension ReportOptions {
 
     func write(_ traffic: LiveTraffic) throws {
         let backend = traffic.backend
-        let archive = ExchangeArchive(origin: backend.origin)
+        let archive = try ExchangeArchive(origin: backend.origin)
         let report = traffic.report { archive.add($0) }
         let record = report.record(backend: backend)
-        let output = rendered { record.rendered($0) ?? archive.text(of: report) }
+        let output = rendered { record.rendered($0).map { .whole($0) } ?? archive.text(of: report) }
         try output.writeFiles()
-        output.print()
+        try output.print()
         if traffic.left > 0 {
             Terminal.error.write(
                 "The reports are of the first \(traffic.kept) exchanges, \(traffic.left) more are not in them.\n")

@@ -40,27 +40,46 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// Renders all reports before any is written.
-    func rendered(_ text: (ReportFormat) throws -> String) rethrows -> RenderedReports {
+    func rendered(_ text: (ReportFormat) throws -> ReportText) rethrows -> RenderedReports {
         RenderedReports(all: try report.map { ($0.destination, try text($0.format)) })
+    }
+}
+
+/// What a report says.
+enum ReportText {
+    case whole(String)
+    /// Written one after another, by who does not hold them all.
+    case pieces((_ write: (String) throws -> Void) throws -> Void)
+
+    fileprivate func write(to write: (String) throws -> Void) throws {
+        switch self {
+        case .whole(let text): try write(text)
+        case .pieces(let pieces): try pieces(write)
+        }
     }
 }
 
 /// Reports that are ready to be written.
 struct RenderedReports {
-    fileprivate let all: [(destination: ReportTarget.Destination, text: String)]
+    fileprivate let all: [(destination: ReportTarget.Destination, text: ReportText)]
 
     /// Whether standard output belongs to a report, so that the command must print nothing else.
     var replacesText: Bool { all.contains { $0.destination == .output } }
 
     func writeFiles() throws {
-        for case (.file(let path), let text) in all { try ReportFile.write(text, to: path) }
+        for case (.file(let path), let text) in all {
+            switch text {
+            case .whole(let text): try ReportFile.write(text, to: path)
+            case .pieces(let pieces): try ReportFile.write(to: path, pieces)
+            }
+        }
     }
 
     /// Prints the reports for standard output.
-    func print() {
+    func print() throws {
         for (destination, text) in all {
             if case .file = destination { continue }
-            Terminal.output.write(text)
+            try text.write { Terminal.output.write($0) }
         }
     }
 }
@@ -125,6 +144,40 @@ enum ReportFile {
         do {
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
+            throw CommandFailure("\(path) cannot be written: \(SystemReason.of(error))")
+        }
+    }
+
+    /// Writes the file atomically, piece by piece: beside its place, and then there.
+    static func write(to path: String, _ pieces: ((String) throws -> Void) throws -> Void) throws {
+        let place = URL(filePath: path)
+        // What is no file, a pipe above all, cannot be put anywhere.
+        let isFile = (try? place.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile
+        guard isFile ?? true else {
+            var whole = ""
+            try pieces { whole += $0 }
+            return try write(whole, to: path)
+        }
+        let beside = place.deletingLastPathComponent().appending(
+            path: ".\(place.lastPathComponent).\(UUID().uuidString)")
+        let other = beside.path(percentEncoded: false)
+        do {
+            guard FileManager.default.createFile(atPath: other, contents: nil),
+                let file = FileHandle(forWritingAtPath: other)
+            else { throw CocoaError(.fileWriteUnknown) }
+            var waiting = Data()
+            try pieces { piece in
+                waiting.append(contentsOf: piece.utf8)
+                guard waiting.count > 1 << 18 else { return }
+                try file.write(contentsOf: waiting)
+                waiting = Data()
+            }
+            try file.write(contentsOf: waiting)
+            try file.close()
+            guard rename(other, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        } catch {
+            try? FileManager.default.removeItem(at: beside)
+            if let error = error as? CommandFailure { throw error }
             throw CommandFailure("\(path) cannot be written: \(SystemReason.of(error))")
         }
     }

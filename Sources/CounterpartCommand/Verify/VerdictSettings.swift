@@ -75,13 +75,13 @@ extension VerdictSettings {
         let suggestion = try suggest.map { try ContractPatch(report, writtenTo: $0) }
         try conclude(
             report.record(backend: backend), baseline: baseline, reports: reports, isJSON: isJSON, suggestion
-        ) { _ in archive?.text(of: report) ?? "" }
+        ) { _ in archive?.text(of: report) ?? .whole("") }
     }
 
     /// - Parameter archive: the exchanges as the text of a HAR file.
     func conclude(
         _ record: RunRecord, baseline: Baseline?, reports: ReportOptions, isJSON: Bool,
-        _ suggestion: ContractPatch? = nil, archive: (RunRecord) -> String
+        _ suggestion: ContractPatch? = nil, archive: (RunRecord) -> ReportText
     ) throws {
         var record = record
         let terminal = Terminal.output
@@ -95,7 +95,7 @@ extension VerdictSettings {
                 record.mended = mended
             }
         }
-        let output = reports.rendered { record.rendered($0) ?? archive(record) }
+        let output = reports.rendered { record.rendered($0).map { .whole($0) } ?? archive(record) }
         try output.writeFiles()
         if output.replacesText {
             // A report is written to standard output instead.
@@ -107,7 +107,7 @@ extension VerdictSettings {
             terminal.write(record.text(detail) { terminal.styled($0.style, $1) })
             terminal.write(record.aside(accepted: accepted.count))
         }
-        output.print()
+        try output.print()
         if let suggestion { (isJSON || output.replacesText ? Terminal.error : terminal).write(suggestion.told) }
         try VerdictSettings.exit(by: record, failUnder: failUnder)
     }

@@ -173,7 +173,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
             await sender.shutdown()
             throw error
         }
-        let archive = reports.wantsArchive ? ExchangeArchive(origin: backend.origin) : nil
+        let archive = reports.wantsArchive ? try ExchangeArchive(origin: backend.origin, contract: contract) : nil
         let report = await verified(contract, options, backend, sender, archive)
         await sender.shutdown()
         try verdict.conclude(
@@ -193,7 +193,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         options.fields = try credentials.ownHeaders()
         options.failOn = settings.failOn
         options.seed = settings.seed
-        let archive = reports.wantsArchive ? ExchangeArchive(origin: backend.origin) : nil
+        let archive = reports.wantsArchive ? try ExchangeArchive(origin: backend.origin) : nil
         let sender = HTTPSender(timeout: timeout.duration, trust: try trust.trust())
         let record: RunRecord
         do {
@@ -204,7 +204,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         }
         await sender.shutdown()
         try verdict.conclude(record, baseline: baseline, reports: reports, isJSON: json) {
-            archive?.text(of: $0) ?? ""
+            archive?.text(of: $0) ?? .whole("")
         }
     }
 

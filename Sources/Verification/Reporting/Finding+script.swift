@@ -135,21 +135,9 @@ extension String {
 
 extension Report {
     /// The value with every secret in its texts made out.
-    func masked(_ json: JSON) -> JSON {
-        switch json {
-        case .string(let text): .string(masked(text))
-        case .array(let elements): .array(elements.map { masked($0) })
-        case .object(let members): .object(JSONObject(members.map { ($0.key, masked($0.value)) }))
-        case .null, .bool, .number: json
-        }
-    }
-
     /// The text with every secret in it made out.
     package func masked(_ text: String) -> String {
-        secrets.reduce(text) { text, secret in
-            text.contains(secret)
-                ? text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***") : text
-        }
+        text.masking(secrets)
     }
 
     /// Lines of a shell with a variable in the place of every secret, `"$TOKEN"`, so that they run where it is set.
@@ -179,5 +167,27 @@ extension String {
             text += piece
         }
         return text
+    }
+}
+
+extension String {
+    /// The text with every secret in it made out.
+    func masking(_ secrets: [String]) -> String {
+        secrets.reduce(self) { text, secret in
+            text.contains(secret)
+                ? text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***") : text
+        }
+    }
+}
+
+extension JSON {
+    /// The value with every secret in its texts made out.
+    func masking(_ secrets: [String]) -> JSON {
+        switch self {
+        case .string(let text): .string(text.masking(secrets))
+        case .array(let elements): .array(elements.map { $0.masking(secrets) })
+        case .object(let members): .object(JSONObject(members.map { ($0.key, $0.value.masking(secrets)) }))
+        case .null, .bool, .number: self
+        }
     }
 }

@@ -21,6 +21,15 @@ package struct Report: Sendable {
         /// The case's name.
         package let name: String
         package let exchange: Exchange
+        /// What is known so far that no output may show.
+        package var secrets: [String] = []
+
+        package init(operation: Operation, name: String, exchange: Exchange, secrets: [String] = []) {
+            self.operation = operation
+            self.name = name
+            self.exchange = exchange
+            self.secrets = secrets
+        }
     }
 
     /// What was found once or more in the same place of the same operation.

@@ -1,57 +1,92 @@
-// The exchanges of a run as a recording, for `--report har=FILE`.
+// The exchanges of a run as a recording, for `--report har=FILE`: entry by entry, since a run may have more of them than memory holds.
 
 package import VerificationReports
-package import JSONValues
+import JSONValues
 import JSONSchema
 import HTTPExchange
 import Archives
 import SourceDocuments
-import OpenAPIContract
+package import OpenAPIContract
 
-/// Collects exchanges, and redacts them at the end: a secret is one text wherever it stands.
+/// Makes an entry of each exchange, in the order in which they took place: a secret has one pseudonym wherever it stands after.
 package struct RunArchive: Sendable {
-    private var entries: [HAR.Entry] = []
+    private var redactor: Redactor
     private let origin: String
 
-    /// - Parameter origin: `https://shop.example`, what the targets follow.
-    package init(origin: String) { self.origin = origin }
-
-    /// - Parameter started: RFC 3339.
-    package mutating func add(_ answer: Report.Answered, started: String) {
-        add(answer.exchange, of: "\(answer.operation.id), \(answer.name)", started: started)
+    /// - Parameters:
+    ///   - origin: `https://shop.example`, what the targets follow.
+    ///   - contract: says what is secret besides what is called so.
+    package init(origin: String, contract: Contract? = nil) {
+        self.origin = origin
+        var rules = RedactionRules()
+        if let contract { rules.add(from: contract) }
+        redactor = Redactor(rules)
     }
 
+    /// An entry as one line, without the secrets that are known so far.
+    /// - Parameter started: RFC 3339.
+    package mutating func entry(of answer: Report.Answered, started: String) -> String {
+        let line = entry(of: answer.exchange, "\(answer.operation.id), \(answer.name)", started: started)
+        return line.maskingTexts(answer.secrets)
+    }
+
+    /// An entry as one line.
     /// - Parameters:
     ///   - name: what it was sent for.
     ///   - started: RFC 3339.
-    package mutating func add(_ exchange: Exchange, of name: String, started: String) {
+    package mutating func entry(of exchange: Exchange, _ name: String, started: String) -> String {
         let wait = JSONNumber(GivenNumber.whole(exchange.elapsed / .milliseconds(1)))
         var entry = HAR.Entry(
             started: started, origin: origin, request: exchange.request, response: exchange.response,
             timings: HAR.Timings(send: JSONNumber(0), wait: wait, receive: JSONNumber(0)))
         entry.time = wait
         entry.comment = name
-        entries.append(entry)
+        return redactor.redact(entry).json.serialized()
     }
 
-    /// The recording of a run that knows no contract.
-    package func json(of record: RunRecord) -> JSON {
-        har(RedactionRules(), comment: record.warnings.isEmpty ? nil : record.warnings.joined(separator: " ")).json
+    // MARK: The file
+
+    /// Writes the recording of a run piece by piece, without the secrets that are known at its end.
+    /// - Parameter entries: as ``entry(of:started:)`` has made them.
+    package static func write(
+        _ report: Report, _ entries: some Sequence<String>, to write: (String) throws -> Void
+    ) rethrows {
+        let comment = report.stopped.map { "\($0.heading.lowercased()): \($0.sentences)" }
+        try RunArchive.write(
+            comment: report.masked(comment ?? report.warnings.joined(separator: " ")),
+            entries.lazy.map { $0.maskingTexts(report.secrets) }, to: write)
     }
 
-    /// The recording without the secrets of the run.
-    package func json(of report: Report) -> JSON {
-        let har = har(
-            report.redactionRules,
-            comment: report.stopped.map { "\($0.heading.lowercased()): \($0.sentences)" }
-                ?? (report.warnings.isEmpty ? nil : report.warnings.joined(separator: " ")))
-        return report.masked(har.json)
+    /// Writes the recording of a run that knows no contract piece by piece.
+    package static func write(
+        _ record: RunRecord, _ entries: some Sequence<String>, to write: (String) throws -> Void
+    ) rethrows {
+        try RunArchive.write(comment: record.warnings.joined(separator: " "), entries, to: write)
     }
 
-    private func har(_ rules: RedactionRules, comment: String?) -> HAR {
-        var redactor = Redactor(rules)
-        return HAR(
-            creator: HAR.Software(name: "counterpart verify", version: "1"),
-            entries: entries.map { redactor.redact($0) }, comment: comment)
+    private static func write(
+        comment: String, _ entries: some Sequence<String>, to write: (String) throws -> Void
+    ) rethrows {
+        let head = HAR(
+            creator: HAR.Software(name: "counterpart verify", version: "1"), entries: [],
+            comment: comment.isEmpty ? nil : comment)
+        var log = head.json["log"]?.object ?? [:]
+        log["entries"] = nil
+        let members = JSON.object(log).serialized()
+        try write("{\"log\": \(members.dropLast()), \"entries\": [")
+        var isFirst = true
+        for entry in entries {
+            try write(isFirst ? "\n\(entry)" : ",\n\(entry)")
+            isFirst = false
+        }
+        try write("\n]}}\n")
+    }
+}
+
+extension String {
+    /// JSON with each of the secrets made out in its texts.
+    fileprivate func maskingTexts(_ secrets: [String]) -> String {
+        guard secrets.contains(where: contains), let json = try? JSON(parsing: self) else { return self }
+        return json.masking(secrets).serialized()
     }
 }

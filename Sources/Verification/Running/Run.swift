@@ -135,7 +135,8 @@ package final class Run {
     /// Counts an exchange, judges it and learns from it.
     /// - Parameter isTimed: whether it is known how long the answer took.
     func take(_ exchange: Exchange, of test: TestCase, isTimed: Bool = true) -> CaseResult {
-        let answered = Report.Answered(operation: test.operation, name: test.name, exchange: exchange)
+        let answered = Report.Answered(
+            operation: test.operation, name: test.name, exchange: exchange, secrets: report.secrets)
         report.count(answered, isTimed: isTimed)
         observe(answered)
         progress(report)

@@ -142,12 +142,12 @@ import Testing
         let (report, record) = try await Self.secretive()
         #expect(record.findings.count == 1)
         var archive = RunArchive(origin: Self.backend.origin)
-        for exchange in report.findings.flatMap({ $0.finding.exchanges }) {
-            archive.add(
-                Report.Answered(operation: report.contract.operations[0], name: "a", exchange: exchange),
+        let entries = report.findings.flatMap(\.finding.exchanges).map { exchange in
+            archive.entry(
+                of: Report.Answered(operation: report.contract.operations[0], name: "a", exchange: exchange),
                 started: "2026-11-21T12:00:00Z")
         }
-        let text = record.rendered(format) ?? archive.json(of: report).serialized(.pretty)
+        let text = record.rendered(format) ?? report.archived(entries)
         #expect(text.contains("***") || text.contains("edacted") || text.contains("$TOKEN"))
         #expect(!text.contains(Self.secret))
     }
@@ -156,12 +156,21 @@ import Testing
         let report = try await Self.report()
         var archive = RunArchive(origin: Self.backend.origin)
         let exchange = try #require(report.findings.first?.finding.exchanges.first)
-        archive.add(
-            Report.Answered(operation: report.contract.operations[0], name: "member", exchange: exchange),
+        let entry = archive.entry(
+            of: Report.Answered(operation: report.contract.operations[0], name: "member", exchange: exchange),
             started: "2026-11-21T12:00:00Z")
-        let har = try HAR(archive.json(of: report))
-        #expect(har.entries.map(\.request.url) == ["http://127.0.0.1:8080/v1/login"])
+        let har = try HAR(JSON(parsing: report.archived([entry, entry])))
+        #expect(har.entries.map(\.request.url) == Array(repeating: "http://127.0.0.1:8080/v1/login", count: 2))
         #expect(har.entries.first?.response.response?.body == exchange.response.body)
+    }
+}
+
+extension Report {
+    /// The recording with these entries.
+    func archived(_ entries: [String]) -> String {
+        var text = ""
+        RunArchive.write(self, entries) { text += $0 }
+        return text
     }
 }
 
