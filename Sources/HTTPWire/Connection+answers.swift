@@ -19,8 +19,10 @@ extension Connection {
                 number += 1
                 continue
             }
-            if let content = answer.content, exchange.received.request.method != .head {
-                stream(content, of: answer, context: context)
+            let isHead = exchange.received.request.method == .head
+            if !isHead, answer.content != nil || answer.isLarge {
+                let answer = answer.inParts
+                if let content = answer.content { stream(content, of: answer, context: context) }
             } else if answer.delivery.isPlain {
                 answered(number)
                 exchanges.removeFirst()

@@ -212,7 +212,7 @@ final class Connection: ChannelDuplexHandler {
             return advance(context: context)
         }
         representations?.choose(&answer, for: received.request)
-        guard answer.content == nil, answer.delivery.firstByte <= .zero, answer.delivery.isPlain else {
+        guard answer.content == nil, answer.delivery.firstByte <= .zero, answer.delivery.isPlain, !answer.isLarge else {
             let exchange = Exchange(received, arrival: lastRead)
             exchange.stage = stage(ofChosen: answer, arrival: lastRead, context: context)
             exchanges.append(exchange)

@@ -3,6 +3,7 @@
 package import HTTPExchange
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// Asked once per request, on the event loop of its connection: whoever answers `.now` must not block.
 package typealias RequestHandler = @Sendable (Request) -> Reply
@@ -76,6 +77,31 @@ package struct OutgoingResponse: Sendable {
 }
 
 extension OutgoingResponse {
+    /// Content of more bytes goes out in parts of the second size: a client that reads slowly holds no copy of all of it.
+    private static let largest = 256 * 1024, part = 64 * 1024
+
+    /// Whether it is too large to be handed over at once.
+    var isLarge: Bool {
+        content == nil && response.response.body.count > Self.largest && delivery.isPlain
+            && delivery.ending == .complete
+    }
+
+    /// The same, with its content in parts where it is large.
+    var inParts: OutgoingResponse {
+        guard isLarge else { return self }
+        var parted = self
+        let body = response.response.body
+        let sent = Mutex(0)
+        parted.content = ContentStream(length: body.count) {
+            let part = sent.withLock { sent in
+                defer { sent = min(sent + Self.part, body.count) }
+                return body[sent..<min(sent + Self.part, body.count)]
+            }
+            return part.isEmpty ? nil : Array(part)
+        }
+        return parted
+    }
+
     /// Whether only its client ends it.
     var isEndless: Bool { content.map { $0.length == nil } ?? delivery.isStall }
 }
