@@ -22,11 +22,15 @@ func runBoundaries(_ run: Run) async throws(Run.End) {
     try await run.sendUndeclaredMethods()
     try await run.each(of: operations) { operation async throws(Run.End) in
         try await run.provide(for: operation)
-        try await run.sendViolations(of: operation, from: run.withOptionals(run.base(of: operation)))
+        try await run.reading(operation) { () async throws(Run.End) in
+            try await run.sendViolations(of: operation, from: run.withOptionals(run.base(of: operation)))
+        }
     }
     try await run.each(of: operations) { operation async throws(Run.End) in
         try await run.provide(for: operation)
-        try await run.sendEdges(of: operation, from: run.withOptionals(run.base(of: operation)))
+        try await run.reading(operation) { () async throws(Run.End) in
+            try await run.sendEdges(of: operation, from: run.withOptionals(run.base(of: operation)))
+        }
     }
     try await run.each(of: operations) { operation async throws(Run.End) in
         try await run.sendVariants(of: operation)

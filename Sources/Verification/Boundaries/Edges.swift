@@ -111,7 +111,10 @@ extension Run {
         }
         if used.count > 1 {
             let subject = "several values together"
-            if let result = try await attemptValid("at the edge in \(used.count) places", draft, subject: subject) {
+            let result = try await attemptValid("at the edge in \(used.count) places", draft, subject: subject)
+            // One by one they are sent only if together they fare otherwise.
+            if collected != nil { used = [] }
+            if let result {
                 if result.succeeded { try await readBack(result, of: draft) }
                 if result.succeeded, result.findings.isEmpty {
                     used = []

@@ -19,8 +19,27 @@ func runFuzz(_ run: Run) async throws(Run.End) {
     let rests = operations.compactMap { run.rest(of: $0) }
     for round in 0..<rounds {
         for rest in rests { try await run.send(rest, at: round) }
-        for operation in operations { try await run.fuzz(operation, &generator) }
+        for block in operations.blocks {
+            let start = generator
+            try await run.reading(block[0]) { () async throws(Run.End) in
+                generator = start
+                for operation in block { try await run.fuzz(operation, &generator) }
+            }
+        }
         run.report.progress.finishStep()
+    }
+}
+
+extension [Operation] {
+    /// Those that change nothing as they follow upon each other, each of the others by itself.
+    fileprivate var blocks: [[Operation]] {
+        reduce(into: []) { blocks, operation in
+            if operation.method.isSafe, blocks.last?.last?.method.isSafe == true {
+                blocks[blocks.count - 1].append(operation)
+            } else {
+                blocks.append([operation])
+            }
+        }
     }
 }
 

@@ -34,6 +34,12 @@ extension Finding {
         case .malformedBody: return cause([status], "the body of \(status) cannot be read")
         case .bodyShape:
             guard let place else { return cause([operation.id, location], message.asClause) }
+            if let violation, violation.keyword == "type", violation.found == "null", let owner = place.schemaOfMember {
+                // Whoever forgets it forgets it for all the members that may be missing.
+                let name = owner.isInline ? "\(status)" : owner.place.name(in: contract)
+                let whose = owner.isInline ? "bodies of \(status)" : owner.place.pointer.tokens.last ?? name
+                return cause(["null", name], "null is not declared for members of \(whose)")
+            }
             // Schemas are shared: the place in the contract is the same, wherever they are used.
             return cause([place.name(in: contract)], message.asClause)
         case .noResponse: return cause([found], "there is no answer: \(found)")
@@ -128,6 +134,16 @@ extension Place {
         let shared = zip(folder, parts.dropLast()).prefix { $0 == $1 }.count
         let up = Array(repeating: "..", count: folder.count - shared)
         return (up + parts.dropFirst(shared).map(String.init)).joined(separator: "/") + "#\(pointer)"
+    }
+}
+
+extension Place {
+    /// The schema that declares the member whose `type` this is, and whether it stands in an operation rather than being shared; nil for
+    /// anything else.
+    fileprivate var schemaOfMember: (place: Place, isInline: Bool)? {
+        let tokens = pointer.tokens
+        guard tokens.count > 3, tokens.last == "type", tokens[tokens.count - 3] == "properties" else { return nil }
+        return (Place(source: source, pointer: JSONPointer(tokens.dropLast(3))), tokens.first == "paths")
     }
 }
 

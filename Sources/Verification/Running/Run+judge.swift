@@ -65,7 +65,10 @@ extension Run {
             findings.removeAll { $0.check == .undeclaredStatus }
             // An operation that fails whatever it is asked says nothing of what is wrong with a request.
             if !test.isSound, report.successes[test.operation.index]?.failsAlways == true { return findings }
-            findings.insert(Finding(serverError: exchange, of: test), at: 0)
+            let failure = Finding(serverError: exchange, of: test)
+            // 501 and 503 that are declared are answers to what the contract cannot rule out; 500 says that nobody has thought of it.
+            let isForeseen = status != 500 && test.operation.responses.contains { $0.status == .exact(status) }
+            findings.insert(isForeseen ? failure.weighing(.suspicion) : failure, at: 0)
             return findings
         }
         if let unexpected = unexpected(

@@ -38,6 +38,9 @@ package final class Run {
     private(set) var log = AttemptLog()
     var changes = ChangeGuard()
     var login = LoginWatch()
+    var ahead: ReadAhead
+    /// What would be sent, while that is all that is to be known; nil while requests are sent.
+    var collected: [Request]?
     var selection: OperationSelection
     let wire: Wire
     private let start: ContinuousClock.Instant
@@ -63,6 +66,7 @@ package final class Run {
         report.options = options
         start = wire.now()
         pace = RequestPace(options, start: start)
+        ahead = ReadAhead(isOff: options.rate != nil)
         selection = OperationSelection(contract, options)
     }
 
@@ -87,6 +91,10 @@ package final class Run {
     func attempt(_ test: TestCase, ofAnyShard: Bool = false) async throws(End) -> CaseResult? {
         guard !options.isSafe || test.request.method.isSafe else { return nil }
         guard selection.takes(test.operation, ofAnyShard: ofAnyShard), permits(test) else { return nil }
+        if collected != nil {
+            if test.request.method.isSafe { collected?.append(wire.request(outgoing(test), of: test.operation)) }
+            return nil
+        }
         if test.request.method == test.operation.method { selection.noteAsked(test.operation) }
         guard var outcome = try await exchange(outgoing(test), of: test) else { return nil }
         if case .success(let refused) = outcome, let taken = try await withoutMadeUpCredentials(test, refused) {
@@ -205,20 +213,14 @@ package final class Run {
         for attempt in 0... {
             try await takeTurn()
             report.waiting = nil
-            let sent = wire.now()
-            let outcome: Result<Response, NoResponse>
-            do throws(NoResponse) {
-                outcome = .success(try await wire.send(request))
-            } catch {
-                outcome = .failure(error)
-            }
+            let (outcome, elapsed) = await answer(to: request)
             switch outcome {
             case .success(let response):
                 let exchange = Exchange(
-                    request: request, decoding: response, elapsed: sent.duration(to: wire.now()),
-                    identity: test.identity)
+                    request: request, decoding: response, elapsed: elapsed, identity: test.identity)
                 pace.noteAnswer(of: test.operation)
                 guard response.status == 429, !test.treats429AsResult else { return .success(exchange) }
+                ahead.turnOff()
                 guard attempt < RequestPace.mostRetries(isFirst: report.answered == 0) else { throw End.rateLimited }
                 report.waiting = pace.slowDown(at: wire.now(), asked: response.retryAfter, attempt: attempt)
                 progress(report)
@@ -230,6 +232,22 @@ package final class Run {
             }
         }
         return nil
+    }
+
+    /// Sends a request, unless it has left already.
+    private func answer(to request: Request) async -> ReadAhead.Arrival {
+        if !request.method.isSafe { ahead.clear() }
+        if let arrival = ahead.take(request, over: wire) { return await arrival.value }
+        let sent = wire.now()
+        let outcome: Result<Response, NoResponse>
+        do throws(NoResponse) {
+            outcome = .success(try await wire.send(request))
+        } catch {
+            outcome = .failure(error)
+        }
+        let elapsed = sent.duration(to: wire.now())
+        ahead.note(elapsed)
+        return (outcome, elapsed)
     }
 
     /// Waits until the next request may leave, if it may at all.
