@@ -8,6 +8,7 @@ with TLS. An answer that is wrong ends it; memory, descriptors and threads that 
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import pathlib
 import random
@@ -24,6 +25,8 @@ import httpx
 PROGRAM, SECONDS = pathlib.Path(sys.argv[1]).resolve(), float(sys.argv[2])
 SHOP = pathlib.Path("Contracts/sneaker-shop")
 APP = {"Accept": "application/json", "User-Agent": "Sneakers/3.14", "X-App-Version": "3.14.0"}
+# That a client which was cut off goes on writing is meant.
+logging.getLogger("asyncio").setLevel(logging.ERROR)
 answers = {}
 
 
@@ -161,7 +164,8 @@ async def rude(port, until):
                 for byte in (head + "\r\n").encode():
                     writer.write(bytes([byte]))
                     await asyncio.sleep(0.002)
-                check((await reader.readline()).startswith(b"HTTP/1.1 200"), "a slow client is not answered")
+                line = await reader.readline()
+                check(line.startswith(b"HTTP/1.1 200"), "a slow client of", port, "is answered by", line, await reader.read(1000))
             elif kind == "leaves":
                 writer.write((head + "\r\n").encode())
             elif kind == "half":
@@ -187,7 +191,8 @@ async def rude(port, until):
                 for byte in body:
                     writer.write(b"1\r\n" + bytes([byte]) + b"\r\n")
                 writer.write(b"0\r\n\r\n")
-                check((await reader.readline()).startswith(b"HTTP/1.1 200"), "chunks are not answered")
+                line = await reader.readline()
+                check(line.startswith(b"HTTP/1.1 200"), "chunks to", port, "are answered by", line, await reader.read(1000))
         writer.close()
         with contextlib.suppress(ConnectionError):
             await writer.wait_closed()
@@ -224,7 +229,8 @@ def main():
         environment = os.environ
         environment["XDG_DATA_HOME"] = environment["HOME"] = str(temporary / "home")
         (temporary / "home").mkdir()
-        mock = Process("mock", "serve", folder, "--port", 0, "--json", "--quiet")
+        # What is in the journal keeps the contract that it was answered by.
+        mock = Process("mock", "serve", folder, "--port", 0, "--json", "--quiet", "--journal", 200)
         secure = Process("mock with TLS", "serve", SHOP, "--port", 0, "--json", "--quiet", "--tls")
         har = temporary / "soak.har"
         recorder = Process("recorder", "record", folder, "--backend", mock.url, "--to", har, "--port", 0, "--json", "--quiet")

@@ -12,6 +12,8 @@ struct SchemaPlan: BitwiseCopyable {
 }
 
 /// A keyword, checked. Where a check cannot say more than the keyword does, it is the keyword.
+///
+/// Safe: `SchemaGraph.State.owned` and the nodes keep all that is pointed at, neither lets go of anything, and a validator holds the graph.
 enum SchemaCheck: Sendable {
     case never
     case type(TypeSet)

@@ -1,6 +1,9 @@
 // The keys of objects, shared between objects that have the same ones in the same order.
 
 /// Distinct keys in order. Shared keys never change: `JSONObject` copies them first where it is not their only owner.
+///
+/// Safe without exclusivity checks, which took 11,000 of 143,000 instructions of a cart that is changed and read: no method calls out while it
+/// changes an array, and only the one owner changes any.
 package final class JSONKeys: @unchecked Sendable {
     /// In the order in which they were written.
     @exclusivity(unchecked) package private(set) var names: [String]
