@@ -27,6 +27,8 @@ package struct VerificationOptions: Sendable {
     package var otherIdentity: Identity?
     /// Those of the contract's folder, where there are any.
     package var workflows: WorkflowPlan?
+    /// What went well in them is learnt from before anything is sent.
+    package var recordings: [Recording] = []
     /// The part of the run that is this machine's.
     package var shard: Shard?
     /// Requests in a row that go unanswered before the run ends.

@@ -40,6 +40,7 @@ package struct Verifier: Sendable {
         progress: @escaping (Report) -> Void = { _ in }, observe: @escaping (Report.Answered) -> Void = { _ in }
     ) async -> Report {
         let run = Run(contract: contract, options: options, wire: wire, progress: progress, observe: observe)
+        run.learn(from: options.recordings)
         do throws(Run.End) {
             for phase in Phase.allCases where options.phases.contains(phase) { try await send(phase, by: run) }
             if run.selection.turnToSessionEnds() {

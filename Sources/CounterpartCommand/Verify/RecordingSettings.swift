@@ -14,9 +14,19 @@ struct RecordingSettings: ParsableArguments {
             valueName: "file"),
         completion: .file(extensions: ["har"]))
     var files: [String] = []
+
+    @Option(
+        name: .customLong("values-from"),
+        help: ArgumentHelp(
+            "Learn values from this HAR file before anything is sent to the backend; repeatable.", valueName: "file"),
+        completion: .file(extensions: ["har"]))
+    var sources: [String] = []
 }
 
 extension RecordingSettings {
+    /// What a run learns from.
+    func values() throws -> [Recording] { try sources.map { try Recording(readingFrom: $0) } }
+
     /// Judges the recordings. Throws if no exchange belongs to the contract, as that shows no conformance.
     func judge(with judge: RecordingJudge, progress: @escaping (Report) -> Void) throws -> RecordingJudge.Outcome {
         let outcome = judge.run(try files.map { try Recording(readingFrom: $0) }, progress: progress)

@@ -94,6 +94,9 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         if backend != nil, !recordings.files.isEmpty {
             throw ValidationError("--recordings are judged without a --backend.")
         }
+        if !recordings.sources.isEmpty, backend == nil {
+            throw ValidationError("--values-from goes with a --backend: what is learnt is sent there.")
+        }
         if !recordings.files.isEmpty, settings.phases != nil || !workflows.names.isEmpty {
             throw ValidationError("--phases and --workflow say what to send, and --recordings sends nothing.")
         }
@@ -122,6 +125,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         var options = try settings.options()
         options.shard = verdict.shard
         options.triesAgain = true
+        options.recordings = try recordings.values()
         if plan { return await PlannedRequests(contract: contract, options: options).show(asJSON: json) }
         try reports.checkFolders()
         if let path = verdict.suggest { try ContractPatch.check(path) }

@@ -18,6 +18,7 @@ func runBoundaries(_ run: Run) async throws(Run.End) {
         try await run.sendWithoutCredentials(operation)
         try await run.sendIncomplete(operation)
         try await run.requestMissingResource(operation)
+        try await run.requestOnCondition(operation)
     }
     try await run.sendUndeclaredMethods()
     try await run.each(of: operations) { operation async throws(Run.End) in

@@ -18,6 +18,7 @@ extension Run {
             ?? sample(operation, seed: seed)
         refresh(&draft)
         fillReferences(&draft)
+        fillConditions(&draft)
         return draft
     }
 
@@ -92,6 +93,7 @@ extension Run {
         }
         completeBody(&draft, seed: seed)
         fillReferences(&draft)
+        fillConditions(&draft)
         return draft
     }
 

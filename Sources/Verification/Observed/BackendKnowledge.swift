@@ -6,6 +6,7 @@ import JSONValues
 struct BackendKnowledge {
     var values = ObservedValues()
     var limits = Limits()
+    var validators = Validators()
     /// What this run has deleted, by its path.
     var deletedPaths = BoundedSet<Substring>(capacity: ObservedValues.longestMemory)
     /// The operations, by their index, that would not create what was asked for.

@@ -163,7 +163,7 @@ package final class Run {
         return list
     }
 
-    private func learn(from exchange: Exchange, of test: TestCase) {
+    func learn(from exchange: Exchange, of test: TestCase) {
         let response = exchange.response
         if response.status == 409, test.judged?.conforms == true {
             backend.values.note(conflicting: test.operation)
@@ -172,6 +172,7 @@ package final class Run {
         guard (200...299).contains(response.status), let judged = test.judged else { return }
         // What other credentials see, or a broken request gets, teaches nothing about this one's resources.
         guard test.identity == .own else { return }
+        backend.validators.learn(from: exchange, of: test.request)
         let isJSON = response.headers[.contentType].flatMap { MediaRange($0) }?.kind == .json
         let answer = isJSON ? try? JSON(parsing: response.body) : Optional<JSON>.none
         backend.values.learn(from: judged, answered: response, answer, in: contract, paths)
