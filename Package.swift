@@ -126,6 +126,8 @@ let package = Package(
         // Markup: XML as elements and as nodes, XPath 1.0; HTML's tags and texts
         module("Markup", ["JSONValues"]),
         tests("MarkupTests", ["Markup"]),
+        // ReportPages: HTML reports in one file, of the console's colours: totals, grids, drawn times, sides, a filter
+        module("ReportPages", ["ConsolePage", "JSONValues"], resources: [.embedInCode("Files")]),
         // Floor 3
         // HTTPExchange: request, response, media types, and how an answer is delivered
         module("HTTPExchange", ["JSONSchema", "Zlib", "JSONValues", httpTypes]),
@@ -259,7 +261,8 @@ let package = Package(
         module(
             "Recordings",
             [
-                "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "Markup", "JSONSchema", "JSONValues",
+                "ReportPages", "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "Markup", "JSONSchema",
+                "JSONValues",
                 httpTypes,
             ]),
         tests(
@@ -272,7 +275,7 @@ let package = Package(
         module(
             "ContractChanges",
             [
-                "ContractUsage", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
+                "ReportPages", "ContractUsage", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "RegularExpressions", "JSONValues", httpTypes,
             ]),
         tests("ContractChangesTests", ["ContractChanges", "OpenAPIContract", "SourceDocuments", "JSONValues"]),
@@ -293,7 +296,7 @@ let package = Package(
         // VerificationReports: cases, exchanges and findings of a run, and their record: its causes, its baseline, its formats
         module(
             "VerificationReports",
-            ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes]),
+            ["ReportPages", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes]),
         // Floor 8
         // Lifecycles: what exchanges in their order show of resources that are created, changed and deleted
         module(
@@ -336,7 +339,7 @@ let package = Package(
             "Mocking",
             [
                 "Journals", "MockRules", "Recordings", "Sampling", "ContractCollections", "ContractTools",
-                "OpenAPIContract", "CEL",
+                "OpenAPIContract", "CEL", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "JSONValues", "ConsolePage", httpTypes,
             ],
@@ -364,7 +367,7 @@ let package = Package(
         module(
             "Verification",
             [
-                "Lifecycles", "VerificationReports", "ClientIdentities", "Pact", "Workflows", "Sampling",
+                "ReportPages", "Lifecycles", "VerificationReports", "ClientIdentities", "Pact", "Workflows", "Sampling",
                 "ContractCollections",
                 "OpenAPIContract", "Archives", "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "JSONValues", httpTypes,

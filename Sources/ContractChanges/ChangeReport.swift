@@ -11,7 +11,7 @@ package struct ChangeReport: Sendable {
 
     /// The forms in which `counterpart diff` prints the report.
     package enum Format: String, Sendable, CaseIterable {
-        case text, markdown, json
+        case text, markdown, json, html
     }
 
     package init(_ changes: [ContractChange]) { self.changes = changes }

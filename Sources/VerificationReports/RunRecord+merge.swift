@@ -1,5 +1,7 @@
 // The parts of one run, put together again.
 
+import ReportPages
+
 extension RunRecord {
     /// - Throws: where the records are not of one contract.
     package init(merging records: [RunRecord]) throws(Invalid) {
@@ -34,6 +36,14 @@ extension RunRecord {
             + other.unreached.filter { row in !asked(row.operation) }
         notRun += other.notRun.filter { !notRun.contains($0) }
         mended = mended.filter { other.mended.contains($0) }
+        // Percentiles of two parts make none of the whole: that of the part that has asked more stands.
+        for latency in other.latencies {
+            if let index = latencies.firstIndex(where: { $0.operation == latency.operation }) {
+                if latencies[index].times.count < latency.times.count { latencies[index] = latency }
+            } else {
+                latencies.append(latency)
+            }
+        }
         operations += other.operations.filter { !operations.contains($0) }
         for tally in other.phases {
             guard let index = phases.firstIndex(where: { $0.phase == tally.phase }) else {

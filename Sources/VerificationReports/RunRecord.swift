@@ -1,5 +1,7 @@
 // All that is told of a run, as values without secrets: what every report is written from, and what a JSON report is read back into.
 
+package import ReportPages
+
 /// The record of one run, or of several that were parts of one.
 package struct RunRecord: Hashable, Sendable {
     /// What the run says of the backend.
@@ -40,6 +42,9 @@ package struct RunRecord: Hashable, Sendable {
     /// The lightest degree of a finding that fails the run.
     package var failOn = Degree.violation
 
+    /// How long the operations took to answer, in the order of the contract.
+    package var latencies: [OperationLatency] = []
+
     /// Operations that have answered no good request with success, in the order of the contract: the rest of what is told says little of them.
     package var unreached: [Unreached] = []
 
@@ -62,6 +67,19 @@ package struct RunRecord: Hashable, Sendable {
             self.answers = answers
             self.said = said
             self.reproduce = reproduce
+        }
+    }
+
+    /// How long an operation took to answer.
+    package struct OperationLatency: Hashable, Sendable {
+        /// The operation's id.
+        package let operation: String
+        /// Of its timed answers.
+        package let times: LatencySummary
+
+        package init(operation: String, times: LatencySummary) {
+            self.operation = operation
+            self.times = times
         }
     }
 

@@ -69,6 +69,12 @@ import Testing
                   - before `openapi.yaml:11`, after `openapi.yaml:11`
 
                 """)
+        let page = ChangeReport(changes).html
+        #expect(page.contains("<span class=\"tag bad\">Breaking</span> Changes of the contract"))
+        #expect(page.contains("<th scope=\"row\">GET /a</th><td class=\"bad\""))
+        #expect(
+            page.contains("<b>before: openapi.yaml:11</b>\n&quot;string&quot;") && page.contains("&quot;null&quot;"))
+        #expect(!page.contains("src=") && !page.contains("<link") && !page.contains("url("))
         func place(_ column: JSON) -> JSON {
             [
                 "file": "openapi.yaml", "line": 11, "column": column,

@@ -132,6 +132,21 @@ import Testing
         #expect(comparison.alwaysDifferent.map { "\($0.place) \($0.count)" } == row.noise)
     }
 
+    @Test func thePageHasBothSidesOfEachChangeAndTheTimes() {
+        func archive(_ price: String, wait: Int) -> Archive {
+            var entry = Self.get("/items/1", #"{"price":\#(price)}"#)
+            entry.timings = HAR.Timings(send: JSONNumber(0), wait: JSONNumber(wait), receive: JSONNumber(1))
+            return Self.archive([entry])
+        }
+        let (one, other) = (archive("9", wait: 40), archive(#""<b>""#, wait: 90))
+        let page = RecordingComparison([one], [other]).html(names: ("old.har", "new.har"), (one, other))
+        #expect(page.contains("<span class=\"tag warn\">1 change</span> old.har and new.har"))
+        #expect(
+            page.contains("<b>a.har, entry 1</b>\n9</pre>") && page.contains("&lt;b&gt;") && !page.contains(#""<b>""#))
+        #expect(page.contains("41 ms") && page.contains("91 ms") && page.contains("<circle"))
+        #expect(!page.contains("src=") && !page.contains("<link") && !page.contains("url("))
+    }
+
     @Test func tellsWhatOnlyOneHas() {
         let comparison = RecordingComparison(
             [Self.archive([Self.get("/a", "{}"), Self.get("/b", "{}"), Self.get("/items/1", "{}")])],

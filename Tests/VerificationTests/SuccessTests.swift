@@ -123,7 +123,7 @@ import Testing
         let heading = try #require(page.firstRange(of: "<h2 id=\"unreached\">Never a success</h2>"))
         let section = page[heading.upperBound...]
         let end = try #require(section.firstRange(of: "</section>"))
-        #expect(names.allSatisfy { section[..<end.lowerBound].contains("<b>\($0)</b> ") })
+        #expect(names.allSatisfy { section[..<end.lowerBound].contains("<b>\($0)</b><br>") })
         #expect(section[..<end.lowerBound].contains("Nothing is here"))
         #expect(!page[..<heading.lowerBound].contains("class=\"finding\""), "no finding stands before it")
 

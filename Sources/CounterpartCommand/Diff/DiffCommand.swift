@@ -21,6 +21,7 @@ struct DiffCommand: ParsableCommand {
             Examples:
               counterpart diff git:main:Contracts/sneaker-shop Contracts/sneaker-shop
               counterpart diff old.yaml new.yaml --format markdown --fail-on warning
+              counterpart diff old.yaml new.yaml --format html > changes.html
               counterpart diff old.yaml new.yaml --usage usage/*.json --fail-on used
 
             Exit codes: 0 no change of --fail-on, 1 such changes, 2 could not run.
@@ -74,6 +75,7 @@ struct DiffCommand: ParsableCommand {
         case .text: terminal.write(report.text { terminal.styled($0.style, $1) })
         case .markdown: terminal.write(report.markdown)
         case .json: terminal.write(report.json.serialized(.pretty) + "\n")
+        case .html: terminal.write(report.html)
         }
         let failed =
             switch failOn {

@@ -6,6 +6,7 @@ import JSONSchema
 import Archives
 import OpenAPIContract
 import Recordings
+import VerificationReports
 
 struct RecordingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,6 +25,7 @@ struct RecordingsDiffCommand: ParsableCommand {
             Examples:
               counterpart recordings diff monday.har tuesday.har
               counterpart recordings diff old.har new.har --volatile server_load --json
+              counterpart recordings diff old.har new.har --html changes.html
 
             Exit codes: 0 no changes, 1 changes, 2 could not run.
             """)
@@ -48,13 +50,18 @@ struct RecordingsDiffCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp("Write one HTML page to this file.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var html: String?
+
     func run() throws {
         let rules = try VolatileRules(exact: exact, volatile: volatile)
         // One redactor for both recordings gives equal secrets equal pseudonyms.
         var redactor = redaction.rules(for: nil).map { Redactor($0) }
-        let comparison = RecordingComparison(
-            [try Archive(readingFrom: first).redacted(by: &redactor)],
-            [try Archive(readingFrom: second).redacted(by: &redactor)], volatile: rules)
+        let one = try Archive(readingFrom: first).redacted(by: &redactor)
+        let other = try Archive(readingFrom: second).redacted(by: &redactor)
+        let comparison = RecordingComparison([one], [other], volatile: rules)
         guard comparison.pairs > 0 else {
             throw CommandFailure(
                 "no request is in both \(first) and \(second), so that there is nothing to compare. Record the same calls again."
@@ -63,6 +70,12 @@ struct RecordingsDiffCommand: ParsableCommand {
         let terminal = Terminal.output
         terminal.write(
             json ? comparison.json.serialized(.pretty) + "\n" : comparison.text(styled: terminal.styled))
+        if let html {
+            guard ReportFile.mayReplace(html, by: .html) else {
+                throw CommandFailure("\(html) cannot be written: what is there is no report. Name another file.")
+            }
+            try ReportFile.write(comparison.html(names: (first, second), (one, other)), to: html)
+        }
         if !comparison.changes.isEmpty { throw ExitCode(1) }
     }
 }

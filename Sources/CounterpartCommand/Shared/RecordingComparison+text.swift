@@ -1,4 +1,4 @@
-// The differences of two recordings, as text and as JSON.
+// The differences of two recordings, as text.
 
 import JSONValues
 import SourceDocuments
@@ -7,8 +7,6 @@ import MockServing
 import Recordings
 
 extension RecordingComparison {
-    // MARK: - Text
-
     func text(styled: (Terminal.Style, String) -> String) -> String {
         var text = ""
         for operation in compared {
@@ -28,25 +26,6 @@ extension RecordingComparison {
         let operations = compared.count == 1 ? "1 operation" : "\(compared.count) operations"
         let count = changed == 0 ? "no change" : changed == 1 ? "1 change" : "\(changed) changes"
         return text + "\(count) in \(paired) of exchanges, \(operations)\n"
-    }
-
-    // MARK: - JSON
-
-    var json: JSON {
-        [
-            "pairs": .number(JSONNumber(pairs)),
-            "operations": .array(compared.map { .string($0) }),
-            "changes": .array(changes.map(\.json)),
-            "another_each_time": .array(
-                alwaysDifferent.map {
-                    [
-                        "operation": .string($0.operation), "place": .string($0.place),
-                        "pairs": .number(JSONNumber($0.count)),
-                    ]
-                }),
-            "only_in_first": .array(onlyInFirst.map { .string($0) }),
-            "only_in_second": .array(onlyInSecond.map { .string($0) }),
-        ]
     }
 }
 
@@ -70,17 +49,4 @@ extension RecordingComparison.Change {
     }
 
     fileprivate var example: String { "entries \(first.entry) and \(second.entry)" }
-
-    fileprivate var json: JSON {
-        var members = JSONObject([
-            ("operation", .string(operation)), ("place", .string(place)), ("kind", .string(kind.rawValue)),
-        ])
-        members["before"] = before
-        members["after"] = after
-        members["pairs"] = .number(JSONNumber(count))
-        members["of"] = .number(JSONNumber(pairs))
-        members["first"] = ["recording": .string(first.file), "entry": .number(JSONNumber(first.entry))]
-        members["second"] = ["recording": .string(second.file), "entry": .number(JSONNumber(second.entry))]
-        return .object(members)
-    }
 }

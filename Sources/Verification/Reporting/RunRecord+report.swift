@@ -2,6 +2,7 @@
 
 import ClientIdentities
 package import VerificationReports
+import ReportPages
 import JSONValues
 package import HTTPExchange
 import Archives
@@ -15,7 +16,7 @@ extension Report {
 
     /// The record of the run.
     package func record(backend: BackendURL) -> RunRecord {
-        RunRecord(
+        var told = RunRecord(
             verdict: recordedVerdict, backend: masked("\(backend)"), title: contract.title,
             version: contract.apiVersion, sent: sent, answered: answered, seed: options.seed,
             shard: options.shard?.description, stopped: stopped, warnings: warnings.map { masked($0) },
@@ -35,6 +36,12 @@ extension Report {
             },
             findings: findings.map { record($0, origin: backend.origin) }, coverage: coverage, mended: [],
             failOn: options.failOn, unreached: unreached(origin: backend.origin))
+        told.latencies = contract.operations.compactMap { operation in
+            LatencySummary((times[operation.index] ?? []).map { $0 / .milliseconds(1) }).map {
+                RunRecord.OperationLatency(operation: operation.id, times: $0)
+            }
+        }
+        return told
     }
 
     private var recordedVerdict: RunRecord.Verdict {

@@ -2,6 +2,7 @@
 
 import HTTPExchange
 package import JSONValues
+import ReportPages
 
 extension RunRecord {
     /// `{"verdict": "conformant" | "findings" | "could-not-run", "backend", "contract", "sent", "findings": […], "coverage", …}`
@@ -53,6 +54,18 @@ extension RunRecord {
                         }),
                 ]
             })
+        if !latencies.isEmpty {
+            report["latencies"] = .array(
+                latencies.map {
+                    [
+                        "operation": .string($0.operation), "answers": .number(JSONNumber($0.times.count)),
+                        "p50": .number(JSONNumber(thousandths: $0.times.half)),
+                        "p90": .number(JSONNumber(thousandths: $0.times.ninety)),
+                        "p95": .number(JSONNumber(thousandths: $0.times.ninetyFive)),
+                        "longest": .number(JSONNumber(thousandths: $0.times.longest)),
+                    ]
+                })
+        }
         report["coverage"] = coverage.json
         return .object(report)
     }

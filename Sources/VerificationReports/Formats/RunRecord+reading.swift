@@ -1,6 +1,7 @@
 // The record, read back out of its JSON.
 
 package import JSONValues
+import ReportPages
 
 extension RunRecord {
     /// What keeps a document from being a report.
@@ -36,6 +37,14 @@ extension RunRecord {
             Unreached(
                 operation: try row.text("operation"), tried: try row.integer("tried"),
                 answers: try row.text("answers"), said: try row.text("said"), reproduce: try row.text("reproduce"))
+        }
+        latencies = try root.list("latencies") { row throws(Invalid) in
+            func time(_ name: String) -> Double { row.json[name]?.number?.double ?? 0 }
+            return OperationLatency(
+                operation: try row.text("operation"),
+                times: LatencySummary(
+                    count: try row.integer("answers"), half: time("p50"), ninety: time("p90"),
+                    ninetyFive: time("p95"), longest: time("longest")))
         }
         notRun = try root.list("notRun") { row throws(Invalid) in
             NotRun(what: try row.text("what"), reason: try row.text("reason"))

@@ -133,8 +133,10 @@ import Testing
         #expect(html.contains("yes &lt;&amp;&gt;") && !html.contains("yes <&>"))
         #expect(
             !html.contains("src=") && !html.contains("<link") && !html.contains("@import") && !html.contains("url("))
-        #expect(html.contains("prefers-color-scheme: dark"))
-        #expect(html.contains("<span class=\"verdict findings\">1 violation</span> Small shop 1.0.0"))
+        #expect(html.contains("light-dark(") && !html.contains("onclick") && !html.contains("onsubmit"))
+        #expect(html.contains("<span class=\"tag bad\">1 violation</span> Small shop 1.0.0"))
+        #expect(html.contains("<h3>Operations and statuses</h3>") && html.contains("<td class=\"bad\""))
+        #expect(html.contains("<h2 id=\"times\">How long answers took</h2>") && html.contains("<circle"))
         #expect(html.contains("curl -H &#39;") || html.contains("curl -H 'Content-Type: application/json'"))
     }
 
