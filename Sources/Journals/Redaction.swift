@@ -1,7 +1,7 @@
 // What a journal never shows: secrets.
 
 import HTTPExchange
-import JSONValues
+package import JSONValues
 package import Archives
 package import OpenAPIContract
 import HTTPTypes
@@ -52,10 +52,14 @@ package struct Redaction: Sendable {
         return redactor.redact(text)
     }
 
-    func json(_ json: JSON) -> JSON {
+    /// A value without its secrets: members that are named like one, and texts that look like one.
+    package func json(_ json: JSON) -> JSON {
         var redactor = Redactor(rules)
         return redactor.redact(json)
     }
+
+    /// Takes the secrets out of several values, each secret under one name.
+    package var redactor: Redactor { Redactor(rules) }
 
     /// A message without its secrets.
     package struct Message: Hashable {
@@ -119,7 +123,8 @@ package struct Redaction: Sendable {
     /// In place of what was found where a secret stands.
     package static let hidden = "a secret"
 
-    func isSecret(_ name: String) -> Bool { rules.isSecret(name) }
+    /// Whether what goes by that name is a secret.
+    package func isSecret(_ name: String) -> Bool { rules.isSecret(name) }
 
     /// JSON that breaks off can be read no more: any word in it that names a secret may be followed by one.
     private func namesSecret(_ text: String) -> Bool {

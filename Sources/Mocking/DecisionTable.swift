@@ -43,7 +43,7 @@ extension Mock {
         case .refusal: call.judged.conforms ? nil : answers.refusal(of: call.judged, on: call.key)
         case .unknownCaller: answers.unknownCaller(call)
         case .preference: answers.preferred(call)
-        case .recording: replay.flatMap { answers.replayed(from: $0, call) }
+        case .recording: replay(for: call).flatMap { answers.replayed(from: $0, call) }
         case .rules: answers.ruled(by: behaviour, call)
         case .collection: answers.collected(in: collections, call)
         case .pair: answers.pair(matching: call.judged, on: call.key)
@@ -53,7 +53,9 @@ extension Mock {
     /// The answer of the first row that applies, or the one that was made before for the same.
     func decided(_ call: SessionCall, _ answers: OperationAnswers) -> KnownAnswer {
         let table = tables[call.judged.operation.index]
-        guard let parts = table.parts else { return decided(by: table.rows, call, answers) }
+        guard let parts = table.parts, call.settings.replay == nil else {
+            return decided(by: table.rows(for: call), call, answers)
+        }
         let question = AnswerMemo.Question(
             judged: call.judged, versions: parts.isEmpty ? [] : call.session.decide { $0.rules.versions(of: parts) })
         if let known = memo.answer(to: question) { return known }

@@ -65,7 +65,7 @@ package final class Mock: Sendable {
     private let knownRedaction = Mutex<Redaction?>(nil)
     /// By `Operation.index`.
     private let answers: [OperationAnswers]
-    private let recordings: RecordedTraffic?
+    let recordings: RecordedTraffic?
     let replay: ReplayAnswers?
     let measured: MeasuredLatencies?
     /// By `Operation.index`.
@@ -219,7 +219,8 @@ package final class Mock: Sendable {
         if let (known, ending) = overrideOrFault(call, answers) { return answer(call, known, ending) }
         // What breaks the contract, the backend may judge by itself.
         guard judged.conforms else { return nil }
-        for row in tables[judged.operation.index].rows where Mock.isScripted(row) && (hasBody || row == .preference) {
+        for row in tables[judged.operation.index].rows(for: call)
+        where Mock.isScripted(row) && (hasBody || row == .preference) {
             if let known = answer(of: row, call, answers) { return answer(call, known, .complete) }
         }
         return nil
@@ -274,6 +275,9 @@ package final class Mock: Sendable {
 }
 
 extension Mock {
+    /// Serialises and judges; nil for a contract without operations.
+    var composer: AnswerComposer? { answers.first?.composer }
+
     /// A mock of another contract with the sessions of this one, which are its own from `takeOver` on.
     func successor(_ contract: Contract, _ behaviour: Behaviour) -> Mock {
         Mock(contract, behaviour, recordings, options, clock, sessions, started: started, budget, metrics)

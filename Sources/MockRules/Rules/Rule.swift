@@ -97,7 +97,7 @@ final class CheckedExpression: Sendable {
     let expression: CELExpression
     let text: ExpressionText
     /// The definitions that it may use, by name.
-    private let definitions: [String: ExpressionText]
+    let definitions: [String: ExpressionText]
 
     init(_ expression: CELExpression, _ text: ExpressionText, definitions: [String: ExpressionText]) {
         self.expression = expression

@@ -58,14 +58,19 @@ extension Control {
     }
 
     func entry(_ call: ControlCall) throws(Refused) -> Response {
-        let journal = try existingSession(of: call).journal
+        .json(.object(try journaled(call, in: try existingSession(of: call)).wholeJSON(mock.redaction)))
+    }
+
+    /// The entry whose number the path has.
+    func journaled(_ call: ControlCall, in session: Session) throws(Refused) -> JournalEntry {
+        let journal = session.journal
         let number = call.number("number", in: .path) ?? 0
         guard let entry = journal.entry(number) else {
             let detail =
                 number > journal.size.total ? "There were \(journal.size.total) requests so far." : "It was forgotten."
             throw Refused(404, "No such entry", "The journal has no entry \(number). \(detail)")
         }
-        return .json(.object(entry.wholeJSON(mock.redaction)))
+        return entry
     }
 
     func nearMisses(_ call: ControlCall) throws(Refused) -> Response {

@@ -31,6 +31,7 @@ extension Control {
             ("rules", .array(rules)), ("faults", .array(faults)),
             ("delay_milliseconds", mock.options.delay.milliseconds),
             ("seed", .string("\(mock.options.seed)")),
+            ("backend", .bool(mock.options.forwarding != .none)),
             ("journal_limit", .number(JSONNumber(mock.options.journal.entries))),
         ])
         if let profile = mock.options.profile { members["profile"] = .string(profile.rawValue) }

@@ -6,10 +6,11 @@ package import OpenAPIContract
 enum ControlOperation: String, CaseIterable {
     case showPage, getConsoleFile, getDescription, listContracts, getHealth, getContract, getMetrics
     case listSessions, createSession, getSession, endSession, reset
-    case listJournal, clearJournal, countJournal, awaitRequests, watchTraffic, getEntry, listNearMisses
+    case listJournal, clearJournal, countJournal, awaitRequests, watchTraffic, getEntry, explainEntry, listNearMisses
     case verifyExpectations, expectRequests, clearExpectations
     case listAnswers, answerOnce, clearAnswers
-    case getBehaviour, getMockFile, putMockFile
+    case getBehaviour, getMockFile, putMockFile, addExample
+    case listRecordings, getRecording, compareRecordings, getReplay, putReplay, clearReplay
     case getState, putState, getLatency, putLatency, clearLatency, getFaults, putFaults, clearFaults
 }
 

@@ -50,9 +50,18 @@ package struct MockFileOnDisk: Sendable {
         Behaviour.load(from: folder.replacing(read().name, with: text), for: contract).diagnostics
     }
 
-    func save(_ text: [UInt8]) throws(WriteFailure) {
+    func save(_ text: [UInt8]) throws(WriteFailure) { try save(text, as: read().name) }
+
+    /// Whether a file of the contract stands in its folder as it was read.
+    func has(_ source: SourceFile) -> Bool {
+        folder.name(of: source.uri) == source.name
+            && folder.bytes(of: source.uri).map { source.isRead(from: $0) } ?? false
+    }
+
+    /// - Parameter name: the file's path from the folder.
+    func save(_ text: [UInt8], as name: String) throws(WriteFailure) {
         guard let write else { return }
-        let (name, path) = (read().name, self.path.hasSuffix("/") ? self.path : self.path + "/")
+        let path = self.path.hasSuffix("/") ? self.path : self.path + "/"
         // A link is followed, but not out of the contract's folder.
         guard let root = realPath(path) else { throw WriteFailure(reason: "\(path) is not there any more") }
         let target = realPath(path + name) ?? "\(root)/\(name)"

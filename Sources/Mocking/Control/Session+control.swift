@@ -1,5 +1,6 @@
 // A session as the control API reads and changes it.
 
+import Journals
 import MockRules
 import JSONValues
 import OpenAPIContract
@@ -29,6 +30,7 @@ extension Session {
                 var (rules, resources) = (contents.rules, contents.resources)
                 try Session.write(value, at: pointer, of: mock, &rules, &resources)
                 (contents.rules, contents.resources) = (rules, resources)
+                contents.stateSetAt = journal.size.total
                 return .success(())
             } catch {
                 return .failure(error)

@@ -23,6 +23,11 @@ extension SessionSettings {
                 OneOff(number: old.number, operation: $0, answer: old.answer, left: old.left, memory: old.memory)
             }
         }
+        if case .own(let own)? = replay {
+            adapted.replay = mock.answers(of: own.recording, missing: own.missing).map {
+                .own(OwnReplay(recording: own.recording, missing: own.missing, answers: $0, memory: own.memory))
+            }
+        }
         return adapted
     }
 }

@@ -12,6 +12,8 @@ struct SessionSettings: Sendable {
     /// Answers for the next calls, in their order.
     var oneOffs: [OneOff] = []
     var lastOneOff = 0
+    /// Nil for the recordings that the mock was started with.
+    var replay: ReplayChoice?
 
     struct Faults: Sendable {
         let rules: [FaultRule]
@@ -23,7 +25,7 @@ struct SessionSettings: Sendable {
     static let oneOffLimit = 1_000
 
     /// Whether nothing is set.
-    var isEmpty: Bool { latency == nil && faults == nil && oneOffs.isEmpty }
+    var isEmpty: Bool { latency == nil && faults == nil && oneOffs.isEmpty && replay == nil }
 
     /// The answer for the next call of an operation, which is used up by that.
     mutating func takeOneOff(_ operation: Operation) -> OneOff? {

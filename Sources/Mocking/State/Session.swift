@@ -31,6 +31,8 @@ package final class Session: Sendable {
         /// What it was told while it ran.
         var settings = SessionSettings()
         var lastUsed: Duration
+        /// How many requests there had been when the state was last set from outside.
+        var stateSetAt = 0
     }
 
     init(
@@ -52,6 +54,7 @@ package final class Session: Sendable {
                 let lastUsed = contents.lastUsed
                 contents = initial
                 contents.lastUsed = lastUsed
+                contents.stateSetAt = journal.size.total
             }
         }
     }

@@ -26,6 +26,11 @@ package final class SourceFile: Sendable {
     /// Made when a line is first asked for: a report may ask for thousands.
     private let text = Mutex<SourceText?>(nil)
 
+    /// Whether it was read from these bytes.
+    package func isRead(from other: [UInt8]) -> Bool {
+        bytes == other || other.starts(with: [0xEF, 0xBB, 0xBF]) && other.dropFirst(3).elementsEqual(bytes)
+    }
+
     init(
         name: String, uri: String, notation: Notation, bytes: [UInt8], root: JSON, map: SourceMap? = nil,
         written: JSON? = nil

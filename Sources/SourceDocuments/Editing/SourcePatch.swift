@@ -6,6 +6,8 @@ package import JSONValues
 package struct SourcePatch: Sendable {
     /// In the unified format, with both file names; empty where nothing is another.
     package let text: String
+    /// The file's text with the changes.
+    package let result: [UInt8]
 
     /// Nil where the text is written in a way that cannot be changed piece by piece.
     /// - Parameters:
@@ -15,6 +17,7 @@ package struct SourcePatch: Sendable {
         guard let edits = SourceEdits(of: source.bytes, source.notation, from: source.written, to: value),
             SourcePatch.value(of: edits.result, source.notation) == value
         else { return nil }
+        result = edits.result
         let hunks = UnifiedDiff(edits, of: source.bytes).text
         text = hunks.isEmpty ? "" : "--- a/\(path)\n+++ b/\(path)\n" + hunks
     }

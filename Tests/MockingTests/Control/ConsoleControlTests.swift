@@ -85,6 +85,75 @@ import Testing
         #expect(found["entries"]?.array?.map { $0["number"] } == [1])
     }
 
+    // MARK: Why
+
+    @Test func rulesAreToldWithTheValuesThatTheirConditionsHad() async throws {
+        let controlled = try ControlledMock()
+        controlled.asks(.post, "/lines", ["user": 7, "product": "tea"])
+        let told = try await controlled.tells(.get, "/journal/1/rules").json
+        #expect(told["state"] == "same")
+        let rule = try #require(told["rules"]?.array?.first)
+        #expect(told["rules"]?.array?.count == 1)
+        #expect(rule["spoke"] == true && rule["holds"] == true)
+        let values = try #require(rule["values"]?.array)
+        #expect(values.map { $0["expression"] } == ["state.users", "params.user"])
+        #expect(values[0]["count"] == 2 && values[1]["value"] == 7)
+    }
+
+    @Test func rulesThatWerePassedOverAreToldToo() async throws {
+        let controlled = try ControlledMock()
+        controlled.asks(.post, "/lines", ["user": 1, "product": "tea"])
+        let told = try await controlled.tells(.get, "/journal/1/rules").json
+        #expect(told["rules"]?.array?.map { $0["spoke"] } == [false, true])
+        #expect(told["rules"]?.array?.map { $0["holds"] } == [false, true])
+        // The rule has changed the lines, and the conditions look at the users.
+        #expect(told["state"] == "same")
+        _ = try await controlled.tells(.put, "/state?pointer=/users", [["id": 9, "name": "Ida"]])
+        #expect(try await controlled.tells(.get, "/journal/1/rules").json["state"] == "changed")
+    }
+
+    @Test func secretsAreNoValuesOfConditions() async throws {
+        let rules = """
+            operations:
+              addLine:
+                - when: params.product == 'tea' && params.user == 1 && request.headers.authorization == 'Bearer abc'
+                  respond: {status: 200, body: "{'product': 'x', 'number': 1}"}
+
+            """
+        let controlled = try ControlledMock(CartShop.state + rules)
+        var request = ControlledMock.request(.post, "/lines", ["user": 1, "product": "tea"])
+        request.headers[.authorization] = "Bearer abc"
+        _ = controlled.mock.answer(request)
+        let told = try await controlled.tells(.get, "/journal/1/rules").json
+        let values = try #require(told["rules"]?.array?.first?["values"]?.array)
+        #expect(values.map { $0["value"] } == ["tea", 1, "redacted"])
+    }
+
+    @Test func whatNoRuleHasAnsweredHasNone() async throws {
+        let controlled = try ControlledMock()
+        controlled.asks(.post, "/clear")
+        #expect(try await controlled.tells(.get, "/journal/1/rules").json["rules"] == [])
+        #expect(try await controlled.tells(.get, "/journal/2/rules").status == 404)
+    }
+
+    // MARK: Examples of the contract
+
+    @Test func anExampleIsShownAsADifferenceAndHeldToTheContract() async throws {
+        let controlled = try ControlledMock()
+        func add(_ value: JSON, name: String = "seen-1", trial: Bool = true) async throws -> (status: Int, json: JSON) {
+            try await controlled.tells(
+                .post, "/contract/examples",
+                ["operation": "addLine", "status": 200, "name": .string(name), "value": value, "trial": .bool(trial)])
+        }
+        let told = try await add(["product": "milk", "number": 3])
+        #expect(told.status == 200 && told.json["written"] == false && told.json["editable"] == false)
+        let patch = try #require(told.json["patch"]?.string)
+        #expect(patch.contains("seen-1") && patch.contains("milk") && patch.contains("tea"))
+        #expect(try await add(["product": "milk"]).json["detail"]?.string?.contains("number") == true)
+        #expect(try await add(["product": "milk", "number": 3], name: "one").status == 409)
+        #expect(try await add(["product": "milk", "number": 3], trial: false).status == 403)
+    }
+
     // MARK: The mock file
 
     private static let contract = """
@@ -99,18 +168,28 @@ import Testing
     private func onDisk(
         write: MockFileOnDisk.Write?, _ body: (_ folder: URL, _ ask: (JSON?) throws -> (Int, JSON)) throws -> Void
     ) throws {
+        try onDisk(Self.contract, write: write) { folder, ask in
+            try body(folder) { try ask($0 == nil ? .get : .put, "/mock-file", $0) }
+        }
+    }
+
+    private func onDisk(
+        _ contract: String, write: MockFileOnDisk.Write?,
+        _ body: (_ folder: URL, _ ask: @escaping (HTTPRequest.Method, String, JSON?) throws -> (Int, JSON)) throws ->
+            Void
+    ) throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "mock-file-\(UInt64.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(Self.contract.utf8).write(to: folder.appending(path: "openapi.yaml"))
+        try Data(contract.utf8).write(to: folder.appending(path: "openapi.yaml"))
         try Data(Self.old.utf8).write(to: folder.appending(path: "mock.yaml"))
         let definition = try #require(MockDefinition.load(path: folder.path).definition)
         let mock = Mock(definition.contract, behaviour: definition.behaviour)
         let file = try #require(MockFileOnDisk(contract: folder.path, write: write))
         let control = Control(mock: mock, site: ServedContract(name: "notes", mock: LiveMock(mock), mockFile: file))
-        try body(folder) { json in
-            let request = ControlledMock.request(json == nil ? .get : .put, "/_counterpart/mock-file", json)
+        try body(folder) { method, path, json in
+            let request = ControlledMock.request(method, "/_counterpart\(path)", json)
             guard case .now(let response)? = control.answer(request, isLoopback: true) else { return (0, .null) }
             if case .judged(let judged) = ControlContract.contract.judge(request) {
                 #expect(ControlContract.contract.judge(response, to: judged).map(\.message) == [])
@@ -139,6 +218,41 @@ import Testing
             #expect(try ask(["text": .string(text), "version": version]).1["written"] == true)
             #expect(written.withLock { $0.map(\.text) } == [text])
             #expect(written.withLock { $0.first?.path.hasSuffix("/mock.yaml") } == true)
+        }
+    }
+
+    @Test func anExampleIsWrittenIntoTheContractsFile() throws {
+        let contract = """
+            openapi: 3.1.0
+            info: {title: Notes, version: "1"} # of the team
+            paths:
+              /notes:
+                get:
+                  operationId: list
+                  responses:
+                    "200":
+                      description: Them
+                      content:
+                        application/json:
+                          schema: {type: array}
+                          example: [a]
+            """
+        let written = Mutex<[(path: String, text: String)]>([])
+        let write: MockFileOnDisk.Write = { bytes, path in
+            written.withLock { $0.append((path, String(decoding: bytes, as: UTF8.self))) }
+        }
+        try onDisk(contract, write: write) { folder, ask in
+            let request: JSON = ["operation": "list", "status": 200, "name": "seen", "value": ["b"]]
+            #expect(try ask(.post, "/contract/examples", request).1["written"] == true)
+            let file = try #require(written.withLock { $0.first })
+            #expect(file.path.hasSuffix("/openapi.yaml"))
+            #expect(
+                file.text.contains("# of the team") && file.text.contains("seen") && !file.text.contains("example: ["))
+            let loaded = Contract.load(files: ["openapi.yaml": file.text], root: "openapi.yaml").contract
+            let examples = try #require(loaded?.operations.first?.responses.first?.content.first?.examples)
+            #expect(Set(examples.map(\.name)) == ["default", "seen"])
+            try Data("openapi: 3.1.0".utf8).write(to: folder.appending(path: "openapi.yaml"))
+            #expect(try ask(.post, "/contract/examples", request).0 == 412)
         }
     }
 
