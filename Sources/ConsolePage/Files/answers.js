@@ -3,11 +3,11 @@
 import { ask } from "./api.js";
 import { button, dialog, field, h, put, tell } from "./dom.js";
 import { parse } from "./exact.js";
-import { plural, visible } from "./format.js";
+import { clockTime, plural, statusClass, visible } from "./format.js";
 import { onceForm } from "./once.js";
 import { contract } from "./operations.js";
-import { session } from "./route.js";
-import { on } from "./store.js";
+import { address, session } from "./route.js";
+import { on, store } from "./store.js";
 
 /** @param {Element} place */
 export function answersPanel(place) {
@@ -30,6 +30,10 @@ export function answersPanel(place) {
     put(answers, waiting.length === 0 ? h("p", { class: "soft" }, "None waits. An answer for once comes before everything else, as often as it is told to.")
       : h("table", null, h("thead", null, h("tr", null, ["#", "Operation", "Answer", "Left"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", null, waiting.map((/** @type {any} */ one) =>
         h("tr", null, h("td", null, one.number), h("td", null, visible(one.operation)), h("td", null, String(one.answer)), h("td", null, one.left))))));
+    const given = store.exchanges.filter((entry) => entry.session === session() && /one-off answer \d+/.test(entry.decision)).slice(-10).reverse();
+    if (given.length > 0) answers.append(h("h3", null, "Given"), h("table", null, h("tbody", null, given.map((entry) => h("tr", null,
+      h("td", null, `# ${entry.decision.match(/one-off answer (\d+)/)?.[1]}`), h("td", null, visible(entry.operation ?? "")), h("td", null, h("span", { class: `tag ${statusClass(entry.status)}` }, entry.status ?? "none")),
+      h("td", null, h("a", { href: address("traffic", [String(entry.number)], { of: entry.session || null }) }, clockTime(entry.at))))))));
     put(expectations, verified.expectations.length === 0 ? h("p", { class: "soft" }, "Nothing is expected. Expected requests have to come in their order; others may come between them.") : [
       h("p", null, h("span", { class: `tag ${verified.met ? "good" : "warn"}` }, verified.met ? "met" : "open"), " ", visible(verified.message)),
       h("table", null, h("thead", null, h("tr", null, ["Expected", "Came", "Closest"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", null, verified.expectations.map((/** @type {any} */ one) => h("tr", null,

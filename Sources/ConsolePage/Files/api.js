@@ -25,7 +25,10 @@ let tokenWanted = () => {};
 /** @param {() => void} action */
 export function onTokenWanted(action) { tokenWanted = action; }
 
-/** Kept for this tab. @param {string} token */
+/**
+ * Kept for this tab.
+ * @param {string} token
+ */
 export function keepToken(token) { sessionStorage.setItem(STORED, token); }
 
 /** The token that serve printed behind the # of the address is kept, and taken out of the address. */
@@ -48,7 +51,8 @@ function credentials() {
  *   `whole` gives the response; `server` asks the server and not one contract
  * @returns {Promise<any>}
  */
-export async function ask(path, { query = {}, method = "GET", body, signal, whole, server } = {}) {
+export async function ask(path, options = {}) {
+  const { query = {}, method = "GET", body, signal, whole, server } = options;
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "");
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   const headers = { ...credentials(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) };
@@ -79,7 +83,11 @@ async function refusal(response) {
 /** @param {Response} response */
 function path403(response) { return !response.url.includes("/mock-file"); }
 
-/** A path of the mocked API, in a session. @param {string} target @param {string} session */
+/**
+ * A path of the mocked API, in a session.
+ * @param {string} target
+ * @param {string} session
+ */
 export function inSession(target, session) {
   return session ? `/_counterpart/sessions/${encodeURIComponent(session)}${target}` : target;
 }

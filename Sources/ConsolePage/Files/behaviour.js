@@ -10,7 +10,10 @@ import { sessionsPanel } from "./sessions.js";
 import { statePanel } from "./state.js";
 import { on } from "./store.js";
 
-/** Each draws itself into the element, and gives what ends it. @type {[string, string, (place: Element) => (() => void) | void][]} */
+/**
+ * Each draws itself into the element, and gives what ends it.
+ * @type {[string, string, (place: Element) => (() => void) | void][]}
+ */
 const PANELS = [
   ["latency", "Latency", latencyPanel], ["faults", "Faults", faultsPanel], ["answers", "Answers and expectations", answersPanel],
   ["rules", "Rules", rulesPanel], ["state", "State", statePanel], ["sessions", "Sessions", sessionsPanel],
@@ -36,6 +39,8 @@ export function behaviourRoom(main) {
       type: "button", role: "tab", id: `tab-${id}`, "aria-selected": String(id === name), "aria-controls": "behaviour-panel", tabindex: id === name ? 0 : -1,
       on: { click: () => go(address("behaviour", [id])) },
     }, text)));
+    const chosen = tabs.querySelector('[aria-selected="true"]');
+    tabs.scrollLeft = Math.max(0, chosen.offsetLeft - tabs.clientWidth / 2 + chosen.offsetWidth / 2);
     if (hadFocus) tabs.querySelector('[aria-selected="true"]').focus();
     panel.setAttribute("aria-labelledby", `tab-${name}`);
     end?.();

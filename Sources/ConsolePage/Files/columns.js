@@ -20,7 +20,10 @@ function marks(entry) {
   return [refused && "⚠ ", entry.answer_violations && "✱ "].filter(Boolean).join("");
 }
 
-/** Without the folder of the mock file. @param {Exchange} entry */
+/**
+ * Without the folder of the mock file.
+ * @param {Exchange} entry
+ */
 function decision(entry) { return visible(entry.decision).replace(/[^\s,]*\/(mock\.(?:ya?ml|json):)/g, "$1"); }
 
 /** Where there is little room, beside an exchange. */
@@ -28,14 +31,14 @@ export const FEW = new Set(["time", "method", "path", "status", "taken", "decisi
 
 /** @type {Column[]} */
 export const COLUMNS = [
-  { id: "number", name: "#", width: "56px", end: true, value: (entry) => entry.number, cell: (entry) => entry.number },
+  { id: "number", name: "#", width: "64px", end: true, value: (entry) => entry.number, cell: (entry) => entry.number },
   { id: "time", name: "Time", width: "108px", first: true, value: (entry) => entry.at, cell: (entry) => clockTime(entry.at) },
-  { id: "method", name: "Method", width: "74px", first: true, value: (entry) => entry.method, cell: (entry) => entry.method },
+  { id: "method", name: "Method", width: "88px", first: true, value: (entry) => entry.method, cell: (entry) => entry.method },
   { id: "path", name: "Path", width: "minmax(160px, 3fr)", first: true, value: (entry) => entry.target, cell: (entry) => visible(entry.target.slice(0, 500)) },
   { id: "operation", name: "Operation", width: "minmax(90px, 1.2fr)", first: true, value: (entry) => entry.operation ?? "", cell: (entry) => visible(entry.operation ?? "–") },
-  { id: "status", name: "Status", width: "70px", first: true, value: (entry) => entry.status ?? 0, cell: status },
-  { id: "taken", name: "Taken", width: "78px", end: true, first: true, value: (entry) => entry.milliseconds ?? Infinity, cell: (entry) => entry.milliseconds === undefined ? "…" : duration(entry.milliseconds) },
-  { id: "asked", name: "Asked for", width: "82px", end: true, first: true, value: (entry) => entry.latency_milliseconds ?? 0, cell: (entry) => entry.latency_milliseconds ? duration(entry.latency_milliseconds) : "–" },
+  { id: "status", name: "Status", width: "84px", first: true, value: (entry) => entry.status ?? 0, cell: status },
+  { id: "taken", name: "Taken", width: "90px", end: true, first: true, value: (entry) => entry.milliseconds ?? Infinity, cell: (entry) => entry.milliseconds === undefined ? "…" : duration(entry.milliseconds) },
+  { id: "asked", name: "Asked for", width: "104px", end: true, first: true, value: (entry) => entry.latency_milliseconds ?? 0, cell: (entry) => entry.latency_milliseconds ? duration(entry.latency_milliseconds) : "–" },
   { id: "size", name: "Size", width: "74px", end: true, first: true, value: (entry) => entry.response_bytes ?? 0, cell: (entry) => size(entry.response_bytes) },
   { id: "decision", name: "Decision", width: "minmax(110px, 1.6fr)", first: true, value: (entry) => entry.decision, cell: (entry) => marks(entry) + decision(entry) },
   { id: "session", name: "Session", width: "minmax(64px, .6fr)", first: true, value: (entry) => entry.session, cell: (entry) => entry.session || "–" },
@@ -44,7 +47,10 @@ export const COLUMNS = [
 
 const STORED = "counterpart-columns";
 
-/** The ids of those that are shown. @returns {Set<string>} */
+/**
+ * The ids of those that are shown.
+ * @returns {Set<string>}
+ */
 export function chosenColumns() {
   try {
     const stored = JSON.parse(localStorage.getItem(STORED) ?? "null");
@@ -56,7 +62,10 @@ export function chosenColumns() {
 /** @param {Set<string>} chosen */
 export function keepColumns(chosen) { localStorage.setItem(STORED, JSON.stringify([...chosen])); }
 
-/** Of a narrow screen: one cell with two lines. @type {Column} */
+/**
+ * Of a narrow screen: one cell with two lines.
+ * @type {Column}
+ */
 export const NARROW = {
   id: "narrow", name: "Exchange", width: "minmax(0, 1fr)", value: (entry) => entry.at,
   cell: (entry) => [

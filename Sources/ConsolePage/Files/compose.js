@@ -45,7 +45,10 @@ export async function compose(entry) {
   element.classList.add("composer");
 }
 
-/** Form and answer of one request. @param {Sending} sending */
+/**
+ * Form and answer of one request.
+ * @param {Sending} sending
+ */
 export function requestEditor(sending) {
   const method = select(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"], sending.method, () => {}, { "aria-label": "Method" });
   if (method.value !== sending.method) method.append(h("option", { selected: true }, sending.method));

@@ -67,7 +67,7 @@ export function contractRoom(main) {
     const covered = new Set(store.exchanges.map((entry) => entry.operation).filter(Boolean));
     return [h("h2", null, visible(info.title ?? ""), " ", h("span", { class: "soft" }, visible(info.version ?? ""))), info.description && prose(info.description),
       h("p", null, `${covered.size} of ${known.operations.length} operations were asked.`), h("p", { class: "soft" }, "Choose one to read what it takes and answers, and to try it."),
-      h("div", { class: "sheet", tabindex: 0, role: "group", "aria-label": "Coverage" }, h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, "Operation"), h("th", { scope: "col" }, "Statuses"))), h("tbody", null, known.operations.map((one) => h("tr", null,
+      h("div", { class: "sheet", tabindex: 0, role: "group", "aria-label": "Coverage" }, h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, "Operation"), h("th", { scope: "col" }, "Statuses and media types"))), h("tbody", null, known.operations.map((one) => h("tr", null,
         h("td", null, h("a", { href: address("contract", [one.id]) }, visible(one.id))), h("td", null, coverage(one))))))) ];
   }
 
@@ -75,7 +75,10 @@ export function contractRoom(main) {
   return { update, end: () => { for (const end of ends) end(); }, keys: { "/": () => search.focus() } };
 }
 
-/** The statuses that an operation declares, and those that were given. @param {import("./operations.js").Operation} operation */
+/**
+ * The statuses that an operation declares, and those that were given.
+ * @param {import("./operations.js").Operation} operation
+ */
 export function coverage(operation) {
   /** @type {Map<string, number>} */
   const given = new Map();
@@ -83,8 +86,22 @@ export function coverage(operation) {
   const declared = Object.keys(operation.responses);
   const count = (/** @type {string} */ status) => [...given].filter(([one]) => one === status || (/xx$/i.test(status) && one[0] === status[0] && !declared.includes(one)) || (status === "default" && !declared.includes(one) && !declared.some((other) => /xx$/i.test(other) && other[0] === one[0]))).reduce((sum, [, many]) => sum + many, 0);
   const others = [...given].filter(([one]) => !declared.includes(one) && !declared.includes("default") && !declared.some((other) => /xx$/i.test(other) && other[0] === one[0]));
+  const types = new Map();
+  for (const entry of store.exchanges) if (entry.operation === operation.id && entry.media_type) types.set(essence(entry.media_type), (types.get(essence(entry.media_type)) ?? 0) + 1);
+  const wanted = [...new Set(Object.values(operation.responses).flatMap((one) => Object.keys(one.content ?? {})).map(essence))];
   return h("div", { class: "coverage" }, declared.map((status) => {
     const many = count(status);
     return h("span", { class: `tag ${many > 0 ? "good" : ""}` }, many > 0 ? `${status} ✓ ${many}` : `${status} –`);
-  }), others.map(([status, many]) => h("span", { class: "tag warn" }, `${status} undeclared, ${many}`)));
+  }), others.map(([status, many]) => h("span", { class: "tag warn" }, `${status} undeclared, ${many}`)),
+    wanted.map((type) => {
+      const many = [...types].filter(([one]) => fits(one, type)).reduce((sum, [, count]) => sum + count, 0);
+      return h("span", { class: `tag ${many > 0 ? "good" : ""}` }, many > 0 ? `${visible(type)} ✓ ${many}` : `${visible(type)} –`);
+    }),
+    [...types].filter(([one]) => !wanted.some((type) => fits(one, type))).map(([type, many]) => h("span", { class: "tag warn" }, `${visible(type)} undeclared, ${many}`)));
 }
+
+/** @param {string} type without its parameters */
+function essence(type) { return type.split(";")[0].trim().toLowerCase(); }
+
+/** @param {string} type @param {string} range which may have a `*` */
+function fits(type, range) { return range === "*/*" || range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1))); }

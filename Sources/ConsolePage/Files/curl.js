@@ -13,7 +13,10 @@ export function headers(entry) {
     .filter(([name]) => !FOLLOWING.has(name) && !name.startsWith("sec-"));
 }
 
-/** Those that a page can send. @param {import("./types.js").Exchange} entry */
+/**
+ * Those that a page can send.
+ * @param {import("./types.js").Exchange} entry
+ */
 export function sendable(entry) { return headers(entry).filter(([name]) => !BROWSERS.test(name)); }
 
 /** @param {string} text in single quotes, as shells take it */

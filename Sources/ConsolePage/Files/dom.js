@@ -12,7 +12,13 @@ export function h(tag, properties, ...children) {
   return fill(document.createElement(tag), properties, children);
 }
 
-/** The same for drawings. @param {string} tag @param {Record<string, any> | null} [properties] @param {...any} children @returns {any} */
+/**
+ * The same for drawings.
+ * @param {string} tag
+ * @param {Record<string, any> | null} [properties]
+ * @param {...any} children
+ * @returns {any}
+ */
 export function svg(tag, properties, ...children) {
   return fill(document.createElementNS(SVG, tag), properties, children);
 }
@@ -37,7 +43,11 @@ function flat(children) {
     .map((child) => child instanceof Node ? child : String(child));
 }
 
-/** Puts other children in the place of those that are there. @param {Element} element @param {...any} children */
+/**
+ * Puts other children in the place of those that are there.
+ * @param {Element} element
+ * @param {...any} children
+ */
 export function put(element, ...children) {
   element.replaceChildren(...flat(children));
 }
@@ -49,7 +59,12 @@ export function button(text, action, properties) {
 
 let fields = 0;
 
-/** A field under its label, which is its name; the hint describes it. @param {string} label @param {any} control @param {string} [hint] */
+/**
+ * A field under its label, which is its name; the hint describes it.
+ * @param {string} label
+ * @param {any} control
+ * @param {string} [hint]
+ */
 export function field(label, control, hint) {
   const id = `field-${++fields}`;
   control.setAttribute("aria-labelledby", id);
@@ -66,7 +81,10 @@ export function select(options, value, changed, properties) {
     }));
 }
 
-/** Tells a screen reader, and shows for a moment. @param {string} text */
+/**
+ * Tells a screen reader, and shows for a moment.
+ * @param {string} text
+ */
 export function tell(text) {
   const place = document.getElementById("told");
   if (!place) return;

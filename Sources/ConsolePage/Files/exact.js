@@ -10,8 +10,14 @@ export function parse(text) {
     typeof value === "number" && context?.source !== undefined && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source) ? JSONs.rawJSON(context.source) : value));
 }
 
-/** Whether it is such a number. @param {any} value */
+/**
+ * Whether it is such a number.
+ * @param {any} value
+ */
 export function isExact(value) { return isAble && value !== null && typeof value === "object" && JSONs.isRawJSON(value); }
 
-/** What can be shown of a value that is no list and no object. @param {any} value */
+/**
+ * What can be shown of a value that is no list and no object.
+ * @param {any} value
+ */
 export function said(value) { return isExact(value) ? value.rawJSON : value; }

@@ -59,7 +59,7 @@ export function exchangePane(close) {
     if (hadFocus) /** @type {any} */ (element.querySelector('[aria-selected="true"]')).focus();
   }
 
-  return { element, show, /** @param {Exchange} entry */ shows: (entry) => drawn.startsWith(`${entry.session}/${entry.number}/`) };
+  return { element, show, shows: (/** @type {Exchange} */ entry) => drawn.startsWith(`${entry.session}/${entry.number}/`) };
 }
 
 /** @param {KeyboardEvent} event */

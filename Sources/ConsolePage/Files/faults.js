@@ -64,9 +64,9 @@ export function faultsPanel(place) {
   async function load() {
     const query = { session: session() || undefined };
     const [set, file, known] = await Promise.all([ask("faults", { query }).catch(() => null), mockFile().catch(() => null), contract().catch(() => ({ operations: [] }))]);
-    operations = known.operations.map((one) => one.id);
+    operations = known.operations.map((/** @type {{id: string}} */ one) => one.id);
     put(/** @type {Element} */ (place.querySelector("#fault-operations")), operations.map((one) => h("option", { value: one })));
-    const own = Array.isArray(file?.value?.faults) ? file.value.faults : [];
+    const own = Array.isArray(file?.value?.faults) ? file?.value?.faults : [];
     faults = structuredClone(set ?? own);
     put(source, set ? "Set from here, for this session." : own.length > 0 ? `As ${file?.path} has them.` : "No faults are set.");
     draw();

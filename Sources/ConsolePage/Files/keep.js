@@ -1,8 +1,9 @@
-// An exchange made to last: a rule of mock.yaml, whose difference is shown before it is saved, or an example of the contract to copy.
+// An exchange made to last: a rule of mock.yaml, whose difference is shown before it is saved, or an example of the contract.
 
-import { json, mediaType } from "./content.js";
+import { json } from "./content.js";
 import { button, copy, dialog, field, h, put, select, tell } from "./dom.js";
 import { isExact } from "./exact.js";
+import { exampleForm } from "./keptexample.js";
 import { splitTarget, visible } from "./format.js";
 import { differences, mockFile, save, withRule, withSection, yaml } from "./mockfile.js";
 import { opened } from "./traffic.js";
@@ -17,12 +18,7 @@ export async function keepDialog(entry) {
 
   /** @param {string} kind */
   function show(kind) {
-    if (kind === "example") {
-      const text = exampleOf(whole);
-      put(panel, h("p", null, `Put this under responses, ${whole.status}, content, ${mediaType(whole.response) || "application/json"} of ${whole.operation}. Request examples of the same name make it the answer to those values.`),
-        h("div", { class: "copyable" }, h("pre", { class: "box" }, text), button("Copy", () => copy(text))));
-      return;
-    }
+    if (kind === "example") return put(panel, exampleForm(whole, () => close()));
     put(panel, field("Rule", rule, "Heard before the other rules of the operation; without `when` it always answers."),
       changeOfFile((text) => withRule(text, whole.operation ?? "", rule.value), { watch: rule, done: () => close() }));
   }
@@ -42,25 +38,24 @@ function ruleOf(entry) {
   return yaml([{ ...(tests.length > 0 ? { when: tests.join(" && ") } : {}), respond }]);
 }
 
-/** Every text of a rule’s body is an expression. @param {any} value @returns {any} */
-function literal(value) {
+/**
+ * Every text of a rule’s body is an expression.
+ * @param {any} value
+ * @returns {any}
+ */
+export function literal(value) {
   if (typeof value === "string") return JSON.stringify(value);
   if (Array.isArray(value)) return value.map(literal);
   if (value && typeof value === "object" && !isExact(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, literal(one)]));
   return value;
 }
 
-/** @param {import("./types.js").Exchange} entry */
-function exampleOf(entry) {
-  const value = entry.response ? json(entry.response) : undefined;
-  return yaml({ examples: { [`seen-${entry.number}`]: { value: value ?? entry.response?.text ?? "" } } });
-}
-
 /**
  * What a change makes of the mock file: the difference, and the button that saves it where that is let.
  * @param {(text: string) => string} change @param {{watch?: any, done?: () => void}} [options]
  */
-export function changeOfFile(change, { watch, done = () => {} } = {}) {
+export function changeOfFile(change, options = {}) {
+  const { watch, done = () => {} } = options;
   const element = h("div", { class: "content-form" }, h("p", { class: "soft" }, "Reading the mock file…"));
   /** @type {import("./types.js").MockFile | undefined} */
   let file;
@@ -94,7 +89,12 @@ export function changeOfFile(change, { watch, done = () => {} } = {}) {
   return element;
 }
 
-/** The lines of one section, with what saving them would change. @param {string} name @param {any} value @param {() => void} [done] */
+/**
+ * The lines of one section, with what saving them would change.
+ * @param {string} name
+ * @param {any} value
+ * @param {() => void} [done]
+ */
 export function sectionDialog(name, value, done) {
   const lines = yaml({ [name]: value });
   const { close } = dialog(`${name} in mock.yaml`, [h("div", { class: "copyable" }, h("pre", { class: "box" }, lines), button("Copy", () => copy(lines))),

@@ -9,7 +9,10 @@ import { contract } from "./operations.js";
 import { session } from "./route.js";
 import { on, store } from "./store.js";
 
-/** What can be set of each model, in milliseconds, and what it starts with. @type {Record<string, [string, string, number][]>} */
+/**
+ * What can be set of each model, in milliseconds, and what it starts with.
+ * @type {Record<string, [string, string, number][]>}
+ */
 const MODELS = {
   none: [], fixed: [["fixed", "Time", 300]], uniform: [["from", "From", 100], ["to", "To", 500]],
   normal: [["mean", "Mean", 300], ["deviation", "Deviation", 80]], lognormal: [["median", "Median", 200], ["p95", "95 in 100 below", 800]], recorded: [],

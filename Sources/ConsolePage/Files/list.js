@@ -5,7 +5,7 @@ import { h, put } from "./dom.js";
 /** @typedef {import("./types.js").Exchange} Exchange */
 
 /**
- * @param {{label: string, open: (entry: Exchange) => void, sort: (id: string) => void, rowAt: (index: number) => Exchange | undefined, count: () => number}} owner
+ * @param {{label: string, open: (entry: Exchange) => void, sort: (id: string) => void, menu: (id: string) => void, rowAt: (index: number) => Exchange | undefined, count: () => number}} owner
  */
 export function list(owner) {
   /** @type {import("./columns.js").Column[]} */
@@ -101,7 +101,10 @@ export function list(owner) {
     get selected() { return selected; },
     /** @param {number} index */
     select(index) { selected = index; schedule(); },
-    /** Rows came in above what is seen: what is seen stays. @param {number} count */
+    /**
+     * Rows came in above what is seen: what is seen stays.
+     * @param {number} count
+     */
     shift(count) {
       if (selected >= 0) selected = Math.max(-1, selected + count);
       if (element.scrollTop > rowHeight) element.scrollTop += count * rowHeight;
@@ -116,7 +119,8 @@ export function list(owner) {
         element.style.setProperty("--columns", columns.map((column) => column.width).join(" "));
       }
       put(heads, columns.map((column) => h("div", { role: "columnheader", class: column.end ? "end" : null, "aria-sort": column.id === sorted ? (down ? "descending" : "ascending") : null },
-        h("button", { type: "button", on: { click: () => owner.sort(column.id) } }, column.name, column.id === sorted ? (down ? " ↓" : " ↑") : ""))));
+        h("button", { type: "button", on: { click: () => owner.sort(column.id) } }, column.name, column.id === sorted ? (down ? " ↓" : " ↑") : ""),
+        column.id !== "narrow" && h("button", { type: "button", class: "menu", "aria-label": `Filter ${column.name}`, title: "Filter, sort, hide", on: { click: () => owner.menu(column.id) } }, "▾"))));
       schedule();
     },
   };

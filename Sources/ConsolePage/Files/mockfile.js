@@ -41,7 +41,30 @@ export function withRule(text, operation, rule) {
   return [...all.slice(0, range[0] + at + 2), ...indented(rule, depth).split("\n"), ...all.slice(range[0] + at + 2)].join("\n");
 }
 
-/** From its name to the line after its last. @param {string[]} lines @param {string} name @returns {[number, number] | null} */
+/**
+ * The text with another value of a name under `state`, or with it at the end of that.
+ * @param {string} text @param {string} name @param {any} value
+ */
+export function withState(text, name, value) {
+  const lines = yaml({ [name]: value });
+  const all = text.split("\n");
+  const range = section(all, "state");
+  if (!range || /^state:\s*\{/.test(all[range[0]])) return withSection(text, "state", `state:\n${indented(lines, 2)}`);
+  const inside = all.slice(range[0] + 1, range[1]);
+  const margin = (inside.find((line) => /^\s+[^\s#]/.test(line))?.match(/^\s+/) ?? ["  "])[0];
+  const start = inside.findIndex((line) => [yamlKey(name), `"${name}"`, `'${name}'`].some((key) => line.startsWith(`${margin}${key}:`)));
+  const from = start < 0 ? inside.length : start;
+  let end = start < 0 ? from : from + 1;
+  while (end < inside.length && !(inside[end].startsWith(margin) && /^[^\s-]/.test(inside[end].slice(margin.length)))) end++;
+  return [...all.slice(0, range[0] + 1 + from), ...indented(lines, margin.length).split("\n"), ...all.slice(range[0] + 1 + end)].join("\n");
+}
+
+/**
+ * From its name to the line after its last.
+ * @param {string[]} lines
+ * @param {string} name
+ * @returns {[number, number] | null}
+ */
 function section(lines, name) {
   const start = lines.findIndex((line) => line.startsWith(`${name}:`));
   if (start < 0) return null;
@@ -57,7 +80,12 @@ function indented(text, depth) { return text.replace(/\n+$/, "").split("\n").map
 /** @param {string} text */
 export function yamlKey(text) { return /^[A-Za-z_][\w-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text); }
 
-/** A value in block style, as lines that start at the margin. @param {any} value @param {number} [depth] @returns {string} */
+/**
+ * A value in block style, as lines that start at the margin.
+ * @param {any} value
+ * @param {number} [depth]
+ * @returns {string}
+ */
 export function yaml(value, depth = 0) {
   const margin = " ".repeat(depth);
   if (value === null || typeof value !== "object" || isExact(value)) return scalar(value);
@@ -80,7 +108,12 @@ function scalar(value) {
 /** @param {string} text @param {string} version @param {boolean} trial */
 export function save(text, version, trial) { return ask("mock-file", { method: "PUT", body: { text, version, trial } }); }
 
-/** The lines of two texts, as they were taken away, added and kept. @param {string} before @param {string} after @returns {["same" | "added" | "removed", string][]} */
+/**
+ * The lines of two texts, as they were taken away, added and kept.
+ * @param {string} before
+ * @param {string} after
+ * @returns {["same" | "added" | "removed", string][]}
+ */
 export function differences(before, after) {
   const old = before.split("\n"), fresh = after.split("\n");
   let start = 0;

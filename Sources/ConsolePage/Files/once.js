@@ -4,6 +4,8 @@ import { ask } from "./api.js";
 import { json } from "./content.js";
 import { button, dialog, field, h, put, tell } from "./dom.js";
 import { parse } from "./exact.js";
+import { changeOfFile, literal, sectionDialog } from "./keep.js";
+import { withRule, yaml } from "./mockfile.js";
 import { session as chosen } from "./route.js";
 import { opened } from "./traffic.js";
 
@@ -30,9 +32,22 @@ export function onceForm(title, { operation, status = 503, body = "", session = 
     h("datalist", { id: "fault-names" }, FAULTS.map((one) => h("option", { value: one }))),
     field("Body", text, "JSON; left empty, the contract’s example for that status"),
     h("label", null, force, " It is meant to break the contract"), trouble,
-  ], [button("Cancel", () => close()), button("Answer so", give, { class: "main" })]);
+  ], [button("Lines of mock.yaml", lasting), button("Answer so", give, { class: "main" })]);
 
-  async function give() {
+  /** What would always answer so. */
+  function lasting() {
+    const value = told();
+    if (!value) return;
+    if (value.fault !== undefined) return sectionDialog("faults", [{ operations: [value.operation], fault: value.fault }]);
+    const rule = yaml([{ respond: { status: value.status, ...(value.body === undefined ? {} : { body: literal(value.body) }) } }]);
+    dialog("The rule in mock.yaml", changeOfFile((file) => withRule(file, value.operation, rule)));
+  }
+
+  /**
+   * What the form says; null where that is no answer.
+   * @returns {any}
+   */
+  function told() {
     /** @type {any} */
     const answer = { operation: name.value.trim(), times: Number(times.value) || 1 };
     if (fault.value.trim()) {
@@ -43,10 +58,16 @@ export function onceForm(title, { operation, status = 503, body = "", session = 
       if (text.value.trim()) {
         try { answer.body = parse(text.value); } catch (error) {
           put(trouble, `The body is no JSON: ${error instanceof Error ? error.message : error}`);
-          return;
+          return null;
         }
       }
     }
+    return answer;
+  }
+
+  async function give() {
+    const answer = told();
+    if (!answer) return;
     try {
       await ask("answers", { method: "POST", query: { session: session || undefined }, body: answer });
       close();

@@ -21,7 +21,12 @@ export function contract() {
   return known;
 }
 
-/** What a `$ref` of the document leads to. @param {any} document @param {any} value @returns {any} */
+/**
+ * What a `$ref` of the document leads to.
+ * @param {any} document
+ * @param {any} value
+ * @returns {any}
+ */
 export function resolved(document, value) {
   for (let depth = 0; depth < 20 && value && typeof value.$ref === "string" && value.$ref.startsWith("#/"); depth++) {
     let target = document;

@@ -8,7 +8,7 @@ export function prose(text) {
   const blocks = String(text).slice(0, 20_000).replace(/\r\n?/g, "\n").split(/\n\s*\n/).filter((block) => block.trim());
   return h("div", { class: "prose" }, blocks.map((block) => {
     const lines = block.split("\n");
-    if (lines.every((line) => /^\s*[-*] |^\s+\S/.test(line)) && /^\s*[-*] /.test(lines[0])) {
+    if (/^\s*[-*] /.test(lines[0])) {
       return h("ul", null, block.split(/\n(?=\s*[-*] )/).map((item) => h("li", null, inline(item.replace(/^\s*[-*] /, "")))));
     }
     return h("p", null, inline(block.replace(/^#+ /, "")));

@@ -22,7 +22,7 @@ export function rulesPanel(place) {
     const most = Math.max(1, ...rules.map((/** @type {any} */ rule) => rule.spoken));
     put(list, h("div", { class: "across" , tabindex: 0, role: "group", "aria-label": "Rules" }, h("table", null, h("thead", null, h("tr", null, ["Operation", "When", "Status", "Spoke", "Place"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", null, rules.map((/** @type {any} */ rule) => h("tr", null,
-        h("td", null, h("strong", null, visible(rule.operation))), h("td", null, rule.when === undefined ? h("span", { class: "soft" }, "always") : h("code", null, visible(String(rule.when)))),
+        h("td", { class: "whole" }, h("strong", null, visible(rule.operation))), h("td", null, rule.when === undefined ? h("span", { class: "soft" }, "always") : h("code", null, visible(String(rule.when)))),
         h("td", null, rule.status, rule.changes_state && h("span", { class: "tag" }, "changes state")),
         h("td", { class: "whole" }, rule.spoken > 0 ? h("a", { href: address("traffic", [], { q: `op:${rule.operation} decision:"${rule.name}"` }) }, h("span", { class: "meter", style: { width: `${rule.spoken / most * 36}px` }, "aria-hidden": "true" }), rule.spoken) : h("span", { class: "soft" }, "0")),
         h("td", { class: "soft whole" }, h("code", null, visible(rule.name.replace(/^rule \d+, (?:.*\/)?/, ""))))))))),

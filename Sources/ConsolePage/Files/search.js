@@ -2,7 +2,10 @@
 
 /** @typedef {import("./types.js").Exchange} Exchange */
 
-/** What a field of the search looks at. @type {Record<string, (entry: Exchange) => string>} */
+/**
+ * What a field of the search looks at.
+ * @type {Record<string, (entry: Exchange) => string>}
+ */
 const FIELDS = {
   status: (entry) => String(entry.status ?? "none"),
   op: (entry) => entry.operation ?? "",
@@ -63,7 +66,10 @@ export function parse(text) {
   return { passes: (entry) => tests.every((test) => test(entry)), texts, isEmpty: tests.length === 0 };
 }
 
-/** By a quoted text: `session/number` of the exchanges whose bodies have it. @type {Map<string, Set<string>>} */
+/**
+ * By a quoted text: `session/number` of the exchanges whose bodies have it.
+ * @type {Map<string, Set<string>>}
+ */
 export const found = new Map();
 
 /** @param {string} word @returns {((entry: Exchange) => boolean) | undefined} */

@@ -19,7 +19,10 @@ function kind(schema) {
   return types.join(" | ") + (schema.format ? ` (${schema.format})` : "");
 }
 
-/** What a value has to keep to. @param {any} schema */
+/**
+ * What a value has to keep to.
+ * @param {any} schema
+ */
 function bounds(schema) {
   /** @type {string[]} */
   const told = [];
@@ -67,7 +70,12 @@ function parts(schema) {
   ];
 }
 
-/** With what `allOf` joins. @param {any} document @param {any} written @returns {any} */
+/**
+ * With what `allOf` joins.
+ * @param {any} document
+ * @param {any} written
+ * @returns {any}
+ */
 function merged(document, written) {
   const schema = resolved(document, written);
   if (!Array.isArray(schema.allOf)) return schema;

@@ -1,9 +1,11 @@
 // The state of a session, as tables that can be edited.
 
 import { ask } from "./api.js";
-import { button, dialog, field, h, put, tell } from "./dom.js";
+import { button, copy, dialog, field, h, put, tell } from "./dom.js";
 import { isExact, parse, said } from "./exact.js";
 import { plural, visible } from "./format.js";
+import { changeOfFile } from "./keep.js";
+import { mockFile, withState, yaml } from "./mockfile.js";
 import { session } from "./route.js";
 import { on } from "./store.js";
 
@@ -18,7 +20,7 @@ export function statePanel(place) {
   const body = h("div", { class: "content-form" });
   const trouble = h("div", { class: "trouble", role: "alert" });
   const search = h("input", { type: "search", placeholder: "Rows with…", "aria-label": "Search rows", on: { input: () => { filter = search.value.toLowerCase(); drawBody(); } } });
-  put(place, h("div", { class: "tools" }, names, h("span", { class: "grow" }), search, button("Reset the session", reset)), trouble, body);
+  put(place, h("div", { class: "tools" }, names, h("span", { class: "grow" }), search, button("Lines of mock.yaml", lines), button("Reset the session", reset)), trouble, body);
 
   const token = (/** @type {string | number} */ text) => String(text).replaceAll("~", "~0").replaceAll("/", "~1");
   const query = (/** @type {string} */ pointer) => ({ session: session() || undefined, pointer });
@@ -100,6 +102,16 @@ export function statePanel(place) {
     } catch (error) {
       put(trouble, error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** What would have every session start with the present value. */
+  async function lines() {
+    if (!chosen) return tell("There is no state to write down.");
+    const name = chosen, value = state[name];
+    const file = await mockFile().catch(() => null);
+    if (file && file.value?.state?.[name] === undefined) return dialog(`${name} in mock.yaml`, h("p", null, `mock.yaml has no ${name} under state: the collection starts with the contract’s examples. What is added there instead becomes a part of the state that rules can read.`));
+    const written = yaml({ state: { [name]: value } });
+    dialog(`${name} in mock.yaml`, [h("div", { class: "copyable" }, h("pre", { class: "box" }, written), button("Copy", () => copy(written))), changeOfFile((text) => withState(text, name, value))]);
   }
 
   async function reset() {

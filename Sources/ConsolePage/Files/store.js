@@ -30,7 +30,12 @@ let waiting = [];
 /** @type {Map<string, Set<(detail: any) => void>>} */
 const listeners = new Map();
 
-/** `exchanges`, `sessions`, `connection`, `contract`, `cleared`. @param {string} event @param {(detail: any) => void} listener @returns {() => void} ends it */
+/**
+ * `exchanges`, `sessions`, `connection`, `contract`, `cleared`.
+ * @param {string} event
+ * @param {(detail: any) => void} listener
+ * @returns {() => void} ends it
+ */
 export function on(event, listener) {
   const all = listeners.get(event) ?? new Set();
   listeners.set(event, all.add(listener));

@@ -1,6 +1,7 @@
 // The room of exchanges: search, columns, list, waterfall, and one exchange beside them.
 
 import { ask } from "./api.js";
+import { columnMenu } from "./columnmenu.js";
 import { COLUMNS, FEW, NARROW, chosenColumns, keepColumns } from "./columns.js";
 import { compose } from "./compose.js";
 import { archive } from "./curl.js";
@@ -34,6 +35,14 @@ export function trafficRoom(main) {
       sorted = id === "number" ? "time" : id;
       columns();
       filter();
+    },
+    menu(id) {
+      const column = COLUMNS.find((one) => one.id === id);
+      if (column) columnMenu(column, shown, {
+        sort(isDown) { sorted = id === "number" ? "time" : id; down = isDown; columns(); filter(); },
+        hide() { chosen.delete(id); if (chosen.size === 0) chosen = new Set(["path"]); keepColumns(chosen); columns(); },
+        add: (word) => go(address("traffic", route().parts, { q: `${search.value} ${word}`.trim() }), true),
+      });
     },
   });
   const counter = h("output", { "aria-label": "Exchanges shown" });
@@ -215,7 +224,11 @@ export function trafficRoom(main) {
   };
 }
 
-/** With its contents, asked of the mock once. @param {Exchange} entry @returns {Promise<Exchange>} */
+/**
+ * With its contents, asked of the mock once.
+ * @param {Exchange} entry
+ * @returns {Promise<Exchange>}
+ */
 export async function opened(entry) {
   if (entry.request && entry.response) return entry;
   const whole = await ask(`journal/${entry.number}`, { query: { session: entry.session || undefined } });

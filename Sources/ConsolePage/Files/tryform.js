@@ -87,7 +87,10 @@ export function tryForm(document, operation) {
   return form;
 }
 
-/** A page may not set a cookie for a request. @param {ReturnType<any>} request */
+/**
+ * A page may not set a cookie for a request.
+ * @param {ReturnType<any>} request
+ */
 function sendable(request) { return { ...request, headers: request.headers.filter((/** @type {[string, string]} */ [name]) => name !== "Cookie") }; }
 
 /** @param {any} scheme @param {any} identity @returns {string} */
