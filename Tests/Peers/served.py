@@ -23,9 +23,9 @@ class Page(http.server.BaseHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def mock(program, contract, *options):
+def mock(program, contract, *options, port=0):
     """Its URL; the lines of its log are in the list when it has ended."""
-    command = [program, "serve", str(contract), "--port", "0", "--json", *options]
+    command = [program, "serve", str(contract), "--port", str(port), "--json", *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     log = []
     try:

@@ -5,6 +5,7 @@ usage: use_console.py COUNTERPART [PICTURES]
 
 Writes pictures of the rooms into the folder PICTURES; exchange-1440 and latency-1440-dark are those of the documentation. Fails where a message stands in the browser's console, or axe finds a fault.
 """
+import contextlib
 import pathlib
 import shutil
 import socket
@@ -80,6 +81,21 @@ def asks_for_the_token(browser, program, contract):
             expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def comes_back(browser, program, contract):
+    """A mock that ends and is started again is found again by the page."""
+    with contextlib.ExitStack() as pages:
+        with mock(program, contract) as (url, _):
+            page = pages.enter_context(shown(browser, f"{url}/_counterpart/"))
+            expect(page.get_by_role("status").filter(has_text="Live")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="Not connected")).to_be_visible(timeout=10_000)
+        with mock(program, contract, port=url.rsplit(":", 1)[1]):
+            expect(page.get_by_role("status").filter(has_text="Live")).to_be_visible(timeout=15_000)
+            call(f"{url}/api/home/get_promotions?user_id=1")
+            expect(rows(page)).to_have_count(1)
+    # The browser itself writes down that nobody answered meanwhile.
+    messages[:] = [message for message in messages if "net::ERR_" not in message]
+
+
 def pictures(browser, base, folder):
     views = {
         "traffic": "#/traffic", "exchange": "#/traffic/6?tab=why&waterfall=1", "contract": "#/contract/addToCart", "coverage": "#/contract",
@@ -147,6 +163,7 @@ def main():
             with mock(program, shop, "--mode", "verify", "--backend", url) as (front, _), shown(browser, f"{front}/_counterpart/") as page:
                 expect(page.get_by_role("status").filter(has_text="Live")).to_be_visible()
                 records(page, front)
+        comes_back(browser, program, shop)
         asks_for_the_token(browser, program, shop)
         browser.close()
     # What a page asked for by hand and got as 4xx or 5xx, the browser writes down itself.
