@@ -41,7 +41,7 @@ export const COLUMNS = [
   { id: "asked", name: "Asked for", width: "104px", end: true, first: true, value: (entry) => entry.latency_milliseconds ?? 0, cell: (entry) => entry.latency_milliseconds ? duration(entry.latency_milliseconds) : "–" },
   { id: "size", name: "Size", width: "74px", end: true, first: true, value: (entry) => entry.response_bytes ?? 0, cell: (entry) => size(entry.response_bytes) },
   { id: "decision", name: "Decision", width: "minmax(110px, 1.6fr)", first: true, value: (entry) => entry.decision, cell: (entry) => marks(entry) + decision(entry) },
-  { id: "session", name: "Session", width: "minmax(64px, .6fr)", first: true, value: (entry) => entry.session, cell: (entry) => entry.session || "–" },
+  { id: "session", name: "Session", width: "minmax(96px, .6fr)", first: true, value: (entry) => entry.session, cell: (entry) => entry.session || "–" },
   { id: "type", name: "Media type", width: "130px", value: (entry) => entry.media_type ?? "", cell: (entry) => visible(entry.media_type ?? "–") },
 ];
 

@@ -26,7 +26,7 @@ const ROWS = [
 export function why(entry) {
   const table = h("ol", { class: "decisions" }, ROWS.map(([text, kinds]) => {
     const spoke = kinds.includes(entry.kind);
-    return h("li", { class: spoke ? "spoke" : null, "aria-current": spoke ? "true" : null }, text, spoke && h("p", null, visible(entry.decision)));
+    return h("li", { class: spoke ? "spoke" : null, "aria-current": spoke ? "true" : null }, text, spoke && h("p", null, visible(entry.decision).replace(/[^\s,]*\/(mock\.)/g, "$1")));
   }));
   const source = h("div"), asked = h("div", { class: "content-form" });
   showLine(entry, source);
