@@ -58,11 +58,20 @@ extension Run {
             && contract.operations.contains { $0.method == .delete && $0.path.key == operation.path.key }
     }
 
-    /// Asks for a resource that is not there, which is to be answered as declared.
+    /// Asks for a resource that is not there, which is to be answered as declared; where nothing is changed, also for what is beneath
+    /// one that is not there.
     func requestMissingResource(_ operation: Operation) async throws(End) {
-        guard let index = operation.pathIndices.last, operation.method.isSafe || !isDeletable(operation),
-            let value = absentValue(for: operation, at: index)
-        else { return }
+        guard operation.method.isSafe else {
+            if let index = operation.pathIndices.last, !isDeletable(operation) {
+                try await requestMissingResource(operation, at: index)
+            }
+            return
+        }
+        for index in operation.pathIndices.reversed() { try await requestMissingResource(operation, at: index) }
+    }
+
+    private func requestMissingResource(_ operation: Operation, at index: Int) async throws(End) {
+        guard let value = absentValue(for: operation, at: index) else { return }
         var draft = base(of: operation)
         draft.values[index] = value
         if let key = operation.path.resourceKey {
