@@ -56,7 +56,9 @@ export function chosenColumns() {
     const stored = JSON.parse(localStorage.getItem(STORED) ?? "null");
     if (Array.isArray(stored) && stored.length > 0) return new Set(stored);
   } catch { /* what cannot be read is as if it was not there */ }
-  return new Set(COLUMNS.filter((column) => column.first).map((column) => column.id));
+  // Of a window of middling width, paths need the room more.
+  const isNarrow = innerWidth < 1100;
+  return new Set(COLUMNS.filter((column) => column.first && !(isNarrow && ["asked", "size", "session"].includes(column.id))).map((column) => column.id));
 }
 
 /** @param {Set<string>} chosen */
