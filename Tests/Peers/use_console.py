@@ -110,10 +110,7 @@ def pictures(browser, base, folder):
                     page.evaluate("(hash) => { location.hash = hash }", hash_)
                     page.wait_for_timeout(250)
                     where = f"{name}-{width}{'-dark' if dark else ''}"
-                    # Contrasts hang on the theme, and all else on the width.
-                    if dark and width == 1440:
-                        audited(page, where, ["color-contrast"])
-                    elif width == 1440 or (width == 390 and not dark and name in ("traffic", "exchange", "contract", "latency")):
+                    if width == 1440 or (width == 390 and not dark):
                         audited(page, where)
                     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{where} is wider than its window"
                     if folder:

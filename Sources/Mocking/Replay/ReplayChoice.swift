@@ -11,13 +11,20 @@ enum ReplayChoice: Sendable {
     case own(OwnReplay)
 }
 
-/// A recording that one session is answered from.
-struct OwnReplay: Sendable {
+/// A recording that one session is answered from. A class, because every request copies the settings of its session.
+final class OwnReplay: Sendable {
     let recording: Archive
     let missing: RecordedTraffic.Missing
     let answers: ReplayAnswers
     /// What the recording takes of the memory of all sessions.
     let memory: MemoryShare
+
+    init(recording: Archive, missing: RecordedTraffic.Missing, answers: ReplayAnswers, memory: MemoryShare) {
+        self.recording = recording
+        self.missing = missing
+        self.answers = answers
+        self.memory = memory
+    }
 }
 
 extension Mock {
