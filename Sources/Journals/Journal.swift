@@ -29,6 +29,8 @@ package final class Journal: Sendable {
         var bytes = 0
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
+        /// The newest entry of each contract before the one that judges now, as far as they are kept.
+        var lastOfContracts: [Int] = []
         var expectations = Expectations()
     }
 
@@ -75,6 +77,22 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Contracts before the one that judges now whose exchanges are kept: an exchange keeps the contract that it was judged by.
+    package static let contracts = 10
+
+    /// From here on another contract judges. The exchanges of those that were replaced longest ago make room.
+    package func beginContract() {
+        contents.withLock { contents in
+            guard contents.total > contents.lastOfContracts.last ?? 0 else { return }
+            contents.lastOfContracts.append(contents.total)
+            guard contents.lastOfContracts.count > Self.contracts else { return }
+            let last = contents.lastOfContracts.removeFirst()
+            for index in contents.ring.indices {
+                if let entry = contents.ring[index], entry.number <= last { forget(index, in: &contents) }
+            }
+        }
+    }
+
     /// How many there were, how many of them are kept, and in how many bytes.
     package var size: (total: Int, kept: Int, bytes: Int) { contents.withLock { ($0.total, $0.kept, $0.bytes) } }
 
@@ -88,7 +106,6 @@ package final class Journal: Sendable {
         contents.withLock { $0.entries }.filter { filter.passes($0) }
     }
 
-    /// The oldest of those that came after a number, as many as are wanted.
     /// The oldest of those that came after the one of that number.
     package func entries(after number: Int, limit: Int) -> [JournalEntry] {
         contents.withLock { contents in

@@ -1,5 +1,6 @@
 // How sessions go on when the contract or the mock file has changed.
 
+import Journals
 import MockRules
 import JSONValues
 import JSONSchema
@@ -32,6 +33,7 @@ package struct SessionMigration {
     func adapt(_ session: Session) -> Bool {
         let beginnings = Session.Contents(
             new.behaviour, operations: new.contract.operations.count, now: session.started)
+        session.journal.beginContract()
         return session.succeed(beginnings) { initial, contents in
             guard let rules = adapted(contents.rules, since: initial.rules),
                 let resources = contents.resources.adapted(from: old.collections, to: new.collections)

@@ -3,6 +3,7 @@
 import MockRules
 import JSONValues
 import HTTPExchange
+import Journals
 import OpenAPIContract
 import HTTPTypes
 import Synchronization
@@ -55,6 +56,21 @@ import Testing
         // Calls are counted on, and a session that starts now starts with the file that is there now.
         #expect(add(live, "a") == #"200 {"product":"tea","number":2}"#)
         #expect(told(live, "c") == #"200 [{"product":"Zoë","number":1,"note":"second"}]"#)
+    }
+
+    @Test func theJournalKeepsNoMoreThanTheLastContracts() throws {
+        let live = LiveMock(try CartShop.mock(Self.file()))
+        let numbers = { live.use { $0.session("j").journal.entries().map(\.number) } }
+        for saved in 1...Journal.contracts + 3 {
+            _ = told(live, "j")
+            _ = told(live, "j")
+            // Saved twice without a request between, it is as saved once.
+            for note in ["a", "b"] { _ = try replace(live, Self.file(note: "\(saved) \(note)")) }
+        }
+        let last = 2 * (Journal.contracts + 3)
+        #expect(numbers() == Array((last - 2 * Journal.contracts + 1)...last))
+        _ = told(live, "j")
+        #expect(numbers().last == last + 1)
     }
 
     @Test func faultsThatWereSetGoOnCounting() throws {
