@@ -87,9 +87,13 @@ def comes_back(browser, program, contract):
         with mock(program, contract) as (url, _):
             page = pages.enter_context(shown(browser, f"{url}/_counterpart/"))
             expect(page.get_by_role("status").filter(has_text="Live")).to_be_visible()
+            # The room comes after the frame.
+            expect(page.get_by_text("Nothing was asked yet")).to_be_visible()
         expect(page.get_by_role("status").filter(has_text="Not connected")).to_be_visible(timeout=10_000)
         with mock(program, contract, port=url.rsplit(":", 1)[1]):
             expect(page.get_by_role("status").filter(has_text="Live")).to_be_visible(timeout=15_000)
+            call(f"{url}/api/home/get_promotions?user_id=1")
+            expect(rows(page)).to_have_count(1)
     # The browser itself writes down that nobody answered meanwhile.
     messages[:] = [message for message in messages if "net::ERR_" not in message]
 
