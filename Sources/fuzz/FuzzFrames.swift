@@ -24,14 +24,7 @@ func fuzzFrames(_ bytes: UnsafeBufferPointer<UInt8>) {
     } catch {
         preconditionFailure("\(error)")
     }
-    channel.pipeline.fireChannelActive()
-    var rest = message[...]
-    while !rest.isEmpty {
-        channel.pipeline.fireChannelRead(ByteBuffer(bytes: rest.prefix(size)))
-        channel.pipeline.fireChannelReadComplete()
-        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
-        rest = rest.dropFirst(size)
-    }
+    channel.receive(message, inSegmentsOf: size)
     channel.embeddedEventLoop.advanceTime(by: .seconds(60))
     var output: [UInt8] = []
     while let part = try? channel.readOutbound(as: ByteBuffer.self) { output += part.readableBytesView }

@@ -23,14 +23,7 @@ private func answers(to message: [UInt8], inSegmentsOf size: Int, readsHeads: Bo
     (limits.head, limits.headerFields, limits.body) = (1_024, 16, 2_048)
     do {
         try HTTPListener.serve(channel, limits: limits, readsHeads: readsHeads) { .now(told($0)) }
-        channel.pipeline.fireChannelActive()
-        var rest = message[...]
-        while !rest.isEmpty {
-            channel.pipeline.fireChannelRead(ByteBuffer(bytes: rest.prefix(size)))
-            channel.pipeline.fireChannelReadComplete()
-            channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
-            rest = rest.dropFirst(size)
-        }
+        channel.receive(message, inSegmentsOf: size)
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         channel.embeddedEventLoop.advanceTime(by: .seconds(2))
         var text = ""
@@ -41,6 +34,20 @@ private func answers(to message: [UInt8], inSegmentsOf size: Int, readsHeads: Bo
             .joined(separator: "\n")
     } catch {
         preconditionFailure("\(error)")
+    }
+}
+
+extension EmbeddedChannel {
+    /// Opens, and reads a message as it would come over a connection.
+    func receive(_ message: [UInt8], inSegmentsOf size: Int) {
+        pipeline.fireChannelActive()
+        var rest = message[...]
+        while !rest.isEmpty {
+            pipeline.fireChannelRead(ByteBuffer(bytes: rest.prefix(size)))
+            pipeline.fireChannelReadComplete()
+            embeddedEventLoop.advanceTime(by: .milliseconds(1))
+            rest = rest.dropFirst(size)
+        }
     }
 }
 

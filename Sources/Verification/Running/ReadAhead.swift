@@ -47,17 +47,7 @@ struct ReadAhead {
 
     private mutating func launch(over wire: Wire) {
         while flights.count < ReadAhead.connections, let request = waiting.popLast() {
-            let arrival = Task { () -> Arrival in
-                let sent = wire.now()
-                let outcome: Result<Response, NoResponse>
-                do throws(NoResponse) {
-                    outcome = .success(try await wire.send(request))
-                } catch {
-                    outcome = .failure(error)
-                }
-                return (outcome, sent.duration(to: wire.now()))
-            }
-            flights.append(Flight(request: request, arrival: arrival))
+            flights.append(Flight(request: request, arrival: Task { await wire.arrival(of: request) }))
         }
     }
 

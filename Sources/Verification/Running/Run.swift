@@ -239,16 +239,9 @@ package final class Run {
     private func answer(to request: Request) async -> ReadAhead.Arrival {
         if !request.method.isSafe { ahead.clear() }
         if let arrival = ahead.take(request, over: wire) { return await arrival.value }
-        let sent = wire.now()
-        let outcome: Result<Response, NoResponse>
-        do throws(NoResponse) {
-            outcome = .success(try await wire.send(request))
-        } catch {
-            outcome = .failure(error)
-        }
-        let elapsed = sent.duration(to: wire.now())
-        ahead.note(elapsed)
-        return (outcome, elapsed)
+        let arrival = await wire.arrival(of: request)
+        ahead.note(arrival.elapsed)
+        return arrival
     }
 
     /// Waits until the next request may leave, if it may at all.
@@ -271,6 +264,18 @@ struct Wire: Sendable {
     /// To nowhere: for exchanges that have taken place already.
     static let none = Wire(basePath: "", now: { .now }, sleep: { _ in }) { _ throws(NoResponse) in
         throw NoResponse(kind: .other, message: "There is no backend", remedy: "Give one with --backend.")
+    }
+
+    /// Sends a request, and tells what came of it and how long it took.
+    func arrival(of request: Request) async -> ReadAhead.Arrival {
+        let sent = now()
+        let outcome: Result<Response, NoResponse>
+        do throws(NoResponse) {
+            outcome = .success(try await send(request))
+        } catch {
+            outcome = .failure(error)
+        }
+        return (outcome, sent.duration(to: now()))
     }
 
     /// The request under the backend's base path.
