@@ -52,7 +52,7 @@ ROWS = [
     ("POST login, rule", SHOP, [], [LOGIN], 200, "rule", 29_793),
     ("POST login, openapi.yaml alone", ALONE, [], [LOGIN], 200, "example", 29_394),
     ("POST add_to_cart, changes state", SHOP, [], [ADD], 200, "rule", 76_974),
-    ("POST add_to_cart and GET get_products_in_cart in turns", SHOP, [], [ADD, get(CART)], 200, "rule", 132_360),
+    ("POST add_to_cart and GET get_products_in_cart in turns", SHOP, [], [ADD, get(CART)], 200, "rule", 132_182),
     ("GET get_promotions?user_id=x, refused", SHOP, [], [get(PROMOTIONS + "x")], 401, "refused", 30_266),
     ("GET of a path that is not there", SHOP, [], [get("/api/home/get_promotion?user_id=1")], 404, "no such path", 110_596),
     ("GET get_promotions with --delay 1ms", SHOP, ["--delay", "1ms"], [get(PROMOTIONS + "1")], 200, "rule", 41_822),
