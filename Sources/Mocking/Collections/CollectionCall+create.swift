@@ -44,6 +44,9 @@ extension CollectionCall {
             return put(maker.resource(draft, id: id, scope: scope, sent: sent), at: id, answering: content)
         }
         var generator = call.key.generator(seed, for: .identifier)
+        func make(_ id: String) -> JSON {
+            maker.resource(distinct(draft, in: list, &generator), id: id, scope: scope, sent: sent)
+        }
         if let wanted = wantedID(in: body) {
             switch list[wanted] {
             case .shown, .touched:
@@ -51,14 +54,18 @@ extension CollectionCall {
                 // Who must say the id means that one; else it was only repeated from somewhere.
                 guard isIDRequired else { break }
                 return put(maker.resource(draft, id: wanted, scope: scope, sent: sent), at: wanted)
-            case .removed, .unknown: return put(maker.resource(draft, id: wanted, scope: scope, sent: sent), at: wanted)
+            case .removed, .unknown: return put(make(wanted), at: wanted)
             }
         }
         let id = maker.id(of: draft, after: list, &generator)
+        return put(make(id), at: id)
+    }
+
+    /// What is made, with ids of its own beside the one that tells it apart.
+    func distinct(_ draft: JSON, in list: StoredResources, _ generator: inout SeededGenerator) -> JSON {
         let all = list.all
         var taken = TakenIDs(all.prefix(100) + all.suffix(100))
-        let resource = maker.distinct(draft, from: &taken, &generator)
-        return put(maker.resource(resource, id: id, scope: scope, sent: sent), at: id)
+        return maker.distinct(draft, from: &taken, &generator, keeping: body)
     }
 
     /// Whether whoever makes a resource has to say which it is.
@@ -73,9 +80,12 @@ extension CollectionCall {
         let maker = maker
         var generator = call.key.generator(seed, for: .identifier)
         let resources = store.change(place, of: home) { list in
-            zip(drafts, judged.body?.array ?? []).map { draft, body in
+            var taken = TakenIDs(list.all.suffix(100))
+            return zip(drafts, judged.body?.array ?? []).map { draft, body in
                 let id = wantedID(in: body) ?? maker.id(of: draft, after: list, &generator)
-                let resource = maker.resource(draft, id: id, scope: scope, sent: body.object ?? JSONObject())
+                let own = maker.distinct(draft, from: &taken, &generator, keeping: body)
+                let resource = maker.resource(own, id: id, scope: scope, sent: body.object ?? JSONObject())
+                taken.add(resource)
                 list.set(id, to: resource, at: call.now, from: view)
                 return resource
             }

@@ -166,7 +166,11 @@ struct CollectionCall: Sendable {
                 if case .removed = state { store.change(place, of: home) { $0.forget(id) } }
                 return .asShown
             }
-            let changed = id == asked ? drafted : maker.resource(drafted, id: id)
+            var changed = id == asked ? drafted : maker.resource(drafted, id: id)
+            if case .unknown = state, role != .patch, paired == nil, !declared.isSingle {
+                var generator = call.key.generator(seed, for: .identifier)
+                changed = distinct(changed, in: list, &generator)
+            }
             if role == .patch, declared.idParameter?.location == .path, let sent = body?.object,
                 let name = maker.name(in: sent, of: id, in: list)
             {

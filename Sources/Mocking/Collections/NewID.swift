@@ -74,10 +74,14 @@ extension ResourceBuilder {
     private static let ids: Set<String> = ["id", "uid", "uuid", "guid", "sid", "gid"]
 
     /// The resource, or the one that it wraps, with other ids where others have the same: an example shows one id for all.
-    func distinct(_ resource: JSON, from others: inout TakenIDs, _ generator: inout SeededGenerator) -> JSON {
+    /// - Parameter sent: what the client has said, which stays.
+    func distinct(
+        _ resource: JSON, from others: inout TakenIDs, _ generator: inout SeededGenerator, keeping sent: JSON? = nil
+    ) -> JSON {
         let wrapped = resource.object?.filter { $0.value["id"]?.idText != nil } ?? []
         let own = (resource.object ?? JSONObject()).map(\.key).filter {
             $0 != declared.idProperty && Self.ids.contains($0.lowercased()) && resource[$0]?.idText != nil
+                && sent?[$0] == nil
         }
         let hasOwn = !own.isEmpty || declared.idProperty != nil
         let places = own.map { [$0] } + (hasOwn || wrapped.count != 1 ? [] : [[wrapped[0].key, "id"]])

@@ -26,6 +26,17 @@ import Testing
           /repos/{repo}/releases/tags/{tag}:
             parameters: [{name: repo, in: path, required: true, schema: {type: string}}, {name: tag, in: path, required: true, schema: {type: string}}]
             get: {responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Release'}, example: {id: 2, tag_name: v2, name: Second}}}}, '404': {description: None.}}}
+          /labels:
+            get: {responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Label'}}, example: [{id: 7, name: bug}]}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}, id: {type: integer}}}}}}
+              responses: {'201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Label'}, example: {id: 7, name: bug}}}}}
+          /labels/{name}:
+            parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+            get: {responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Label'}, example: {id: 7, name: bug}}}}, '404': {description: None.}}}
+            put:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {colour: {type: string}}}}}}
+              responses: {'200': {description: Put., content: {application/json: {schema: {$ref: '#/components/schemas/Label'}, example: {id: 7, name: bug}}}}, '201': {description: Made.}}
           /users:
             get: {responses: {'200': {description: All., content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/User'}}}}}}}}}
             post:
@@ -53,9 +64,22 @@ import Testing
             get: {responses: {'200': {description: Another thing., content: {application/json: {schema: {type: object, required: [name, width], properties: {name: {type: string}, width: {type: integer}}}}}}, '404': {description: None.}}}
         components:
           schemas:
+            Label: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}, colour: {type: string}}}
             Release: {type: object, required: [id, tag_name], properties: {id: {type: integer, readOnly: true}, tag_name: {type: string}, name: {type: string}}}
             User: {type: object, required: [id, email, handle], properties: {id: {type: string, readOnly: true}, email: {type: string, format: email}, handle: {type: string}, name: {type: string}}}
         """
+
+    @Test func whatIsNamedByItsClientHasAnIDOfItsOwn() throws {
+        let client = try client()
+        for name in ["one", "two", "three"] { try client.send(.post, "/labels", ["name": .string(name)]) }
+        try client.send(.put, "/labels/four", ["colour": "red"])
+        let ids = try client.send(.get, "/labels").ids
+        #expect(ids.count == 5)
+        #expect(Set(ids).count == 5, "\(ids)")
+        // What the client says itself stays.
+        #expect(try client.send(.post, "/labels", ["name": "five", "id": 7]).body?["id"] == 7)
+        #expect(try client.send(.get, "/labels/two").body?["id"].flatMap(\.number?.int64) == ids[2])
+    }
 
     private func client() throws -> MockClient {
         let contract = try #require(Contract.load(files: ["openapi.yaml": Self.text]).contract)
