@@ -49,11 +49,12 @@ extension CollectionCall {
         }
         if let wanted = wantedID(in: body) {
             switch list[wanted] {
-            case .shown, .touched:
+            case .shown(let former), .touched(let former):
                 if operation.response(for: 409)?.status == .exact(409) { return .taken }
                 // Who must say the id means that one; else it was only repeated from somewhere.
                 guard isIDRequired else { break }
-                return put(maker.resource(draft, id: wanted, scope: scope, sent: sent), at: wanted)
+                let own = maker.keepingIDs(of: former, in: draft, except: body)
+                return put(maker.resource(own, id: wanted, scope: scope, sent: sent), at: wanted)
             case .removed, .unknown: return put(make(wanted), at: wanted)
             }
         }
@@ -83,7 +84,11 @@ extension CollectionCall {
             var taken = TakenIDs(list.all.suffix(100))
             return zip(drafts, judged.body?.array ?? []).map { draft, body in
                 let id = wantedID(in: body) ?? maker.id(of: draft, after: list, &generator)
-                let own = maker.distinct(draft, from: &taken, &generator, keeping: body)
+                let own =
+                    switch list[id] {
+                    case .shown(let former), .touched(let former): maker.keepingIDs(of: former, in: draft, except: body)
+                    case .removed, .unknown: maker.distinct(draft, from: &taken, &generator, keeping: body)
+                    }
                 let resource = maker.resource(own, id: id, scope: scope, sent: body.object ?? JSONObject())
                 taken.add(resource)
                 list.set(id, to: resource, at: call.now, from: view)

@@ -79,10 +79,7 @@ extension ResourceBuilder {
         _ resource: JSON, from others: inout TakenIDs, _ generator: inout SeededGenerator, keeping sent: JSON? = nil
     ) -> JSON {
         let wrapped = resource.object?.filter { $0.value["id"]?.idText != nil } ?? []
-        let own = (resource.object ?? JSONObject()).map(\.key).filter {
-            $0 != declared.idProperty && Self.ids.contains($0.lowercased()) && resource[$0]?.idText != nil
-                && sent?[$0] == nil
-        }
+        let own = secondaryIDs(of: resource, except: sent)
         let hasOwn = !own.isEmpty || declared.idProperty != nil
         let places = own.map { [$0] } + (hasOwn || wrapped.count != 1 ? [] : [[wrapped[0].key, "id"]])
         return places.reduce(resource) { resource, place in
@@ -102,6 +99,20 @@ extension ResourceBuilder {
                 return changed
             }
             return resource
+        }
+    }
+
+    /// The resource with the other ids of the one that stands in its place, but those that the client has said.
+    func keepingIDs(of former: JSON, in resource: JSON, except sent: JSON?) -> JSON {
+        secondaryIDs(of: resource, except: sent).reduce(resource) { resource, name in
+            former[name].flatMap { resource.replacing([name], with: $0) } ?? resource
+        }
+    }
+
+    private func secondaryIDs(of resource: JSON, except sent: JSON?) -> [String] {
+        (resource.object ?? JSONObject()).map(\.key).filter {
+            $0 != declared.idProperty && Self.ids.contains($0.lowercased()) && resource[$0]?.idText != nil
+                && sent?[$0] == nil
         }
     }
 

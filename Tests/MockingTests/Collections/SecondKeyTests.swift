@@ -79,6 +79,10 @@ import Testing
         // What the client says itself stays.
         #expect(try client.send(.post, "/labels", ["name": "five", "id": 7]).body?["id"] == 7)
         #expect(try client.send(.get, "/labels/two").body?["id"].flatMap(\.number?.int64) == ids[2])
+        // What is made again under its name keeps the id that it had.
+        try client.send(.post, "/labels", ["name": "two", "colour": "blue"])
+        #expect(try client.send(.get, "/labels/two").body?["id"].flatMap(\.number?.int64) == ids[2])
+        #expect(try client.send(.get, "/labels/two").body?["colour"] == "blue")
     }
 
     private func client() throws -> MockClient {
