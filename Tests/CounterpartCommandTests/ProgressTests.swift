@@ -24,6 +24,17 @@ import Testing
                 columns: columns) == text)
     }
 
+    @Test func nothingIsSaidOfARestThatNobodyKnows() {
+        func line(_ isWaiting: Bool) -> String {
+            ProgressLine.line(
+                phase: "operations", done: 2, planned: 2_000, findings: 0, elapsed: .seconds(20), limit: .seconds(60),
+                isWaiting: isWaiting, columns: 41)
+        }
+        // The run ends when its time has.
+        #expect(line(false) == "operations 2/2000, 0 findings, ETA 40 s")
+        #expect(line(true) == "operations ░░░░░░░░░░ 2/2000, 0 findings")
+    }
+
     @Test func recordingsArePlainlyCounted() {
         #expect(
             ProgressLine.line(

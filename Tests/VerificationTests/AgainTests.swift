@@ -67,6 +67,9 @@ import VerificationReports
         #expect(text.contains("  again      the same when it was sent again at the end of the run\n"))
         #expect(text.contains("  again      not so when it was sent again at the end of the run"))
         let read = try RunRecord(JSON(parsing: record.json.serialized()))
+        let annotated = record.sarif["runs"]?[0]?["results"]?.array?.map { $0["properties"]?["again"]?.string }
+        #expect(annotated == record.causes.map(\.shown.recurrence?.rawValue))
+        #expect(annotated?.contains("same") == true)
         #expect(read.findings.map(\.recurrence) == record.findings.map(\.recurrence))
     }
 }

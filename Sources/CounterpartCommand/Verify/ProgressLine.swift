@@ -9,11 +9,16 @@ final class ProgressLine: Sendable {
     private let terminal: Terminal
     private let start = ContinuousClock.now
     private let shown = Mutex<ContinuousClock.Instant?>(nil)
+    private let limit: Duration?
     private static let interval = Duration.milliseconds(100)
     /// Between two lines where the output is no terminal, such as in a log.
     private static let longInterval = Duration.seconds(10)
 
-    init(terminal: Terminal) { self.terminal = terminal }
+    /// - Parameter limit: how long the run may take.
+    init(terminal: Terminal, limit: Duration? = nil) {
+        self.terminal = terminal
+        self.limit = limit
+    }
 
     func show(_ report: Report) {
         let now = ContinuousClock.now
@@ -28,7 +33,7 @@ final class ProgressLine: Sendable {
             phase: report.phase?.rawValue ?? "recordings", done: report.sent,
             planned: report.phase == nil ? nil : report.progress.planned(sent: report.sent),
             findings: report.findings.count, elapsed: start.duration(to: now),
-            columns: terminal.isInteractive ? terminal.columns : 80)
+            limit: limit, isWaiting: report.waiting != nil, columns: terminal.isInteractive ? terminal.columns : 80)
         let wait = report.waiting.map { ", waiting \(Self.text(of: $0)) after a 429" } ?? ""
         terminal.write(terminal.isInteractive ? "\r\u{1B}[K" + line + wait : line + wait + "\n")
     }
@@ -41,11 +46,15 @@ final class ProgressLine: Sendable {
     private static let narrowest = 4
 
     /// `boundaries ███████░░░░░ 212/498, 3 findings, ETA 2 s`, no wider than the terminal.
-    static func line(phase: String, done: Int, planned: Int?, findings: Int, elapsed: Duration, columns: Int) -> String
-    {
+    /// - Parameter isWaiting: whether the backend has asked to be left alone, and the rate so far tells nothing of the rest.
+    static func line(
+        phase: String, done: Int, planned: Int?, findings: Int, elapsed: Duration, limit: Duration? = nil,
+        isWaiting: Bool = false, columns: Int
+    ) -> String {
         let found = findings == 1 ? "1 finding" : "\(findings) findings"
         guard let planned, planned > 0 else { return String("\(phase) \(done), \(found)".prefix(columns - 1)) }
-        let left = done > 0 ? elapsed / done * max(planned - done, 0) : nil
+        var left = done > 0 && !isWaiting ? elapsed / done * max(planned - done, 0) : nil
+        if let limit { left = left.map { min($0, max(limit - elapsed, .zero)) } }
         let eta = left.map { ", ETA \(text(of: $0))" } ?? ""
         let words = "\(done)/\(planned), \(found)\(eta)"
         let room = min(columns - phase.count - words.count - 3, widest)

@@ -221,7 +221,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
             request throws(NoResponse) in
             try await sender.send(request, to: backend)
         }
-        let bar = ProgressLine(terminal: .error)
+        let bar = ProgressLine(terminal: .error, limit: options.maxTime)
         let interruption = Interruption()
         let run = Task(executorPreference: WireExecutor()) {
             await verifier.run(progress: { bar.show($0) }, observe: { archive?.add($0) })

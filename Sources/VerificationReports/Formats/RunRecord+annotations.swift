@@ -61,6 +61,7 @@ extension RunRecord {
                     file: place.file, line: place.line, column: place.column, logicalName: finding.operation)
             ]
         }
+        if let recurrence = finding.recurrence { result["properties"] = ["again": .string(recurrence.rawValue)] }
         if let last = finding.exchanges.last {
             result["webRequest"] = .object(
                 JSONObject(
@@ -152,6 +153,7 @@ extension FindingRecord {
     /// All that it says, for formats that have one field for it.
     var sentences: String {
         "\(operation), \(name): \(sentence) Where: \(location). Found: \(found). Expected: \(expected)."
+            + (recurrence.map { " Again: \($0.clause)." } ?? "")
     }
 }
 
