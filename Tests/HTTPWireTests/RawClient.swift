@@ -67,6 +67,11 @@ struct RawClient {
             return received.withoutDate
         }
 
+        /// The bytes that came next; none when the server has closed its half.
+        mutating func receiveBytes() async throws -> [UInt8] {
+            try await inbound.next().map { Array($0.readableBytesView) } ?? []
+        }
+
         /// The bytes of everything until the server closes its half.
         mutating func receiveAllBytes() async throws -> [UInt8] {
             var bytes: [UInt8] = []
