@@ -78,9 +78,10 @@ package struct StateMismatch {
         self.init(taken.key, found: new[taken.key], expected: before, "\(taken.key) was changed all the same")
     }
 
-    /// What of a change is another than before.
+    /// What of a change is another than before. A list that would only lose elements tells nothing: a server may keep some of its own
+    /// in it, such as who owns a resource among those who may write it.
     package static func changes(of old: JSONObject, in sent: JSONObject) -> [(key: String, value: JSON)] {
-        sent.filter { name, value in old[name].map { !value.isLike($0) } ?? false && !value.isNull }
+        sent.filter { name, value in old[name].map { !value.isWithin($0) } ?? false && !value.isNull }
             .map { ($0.key, $0.value) }
     }
 
@@ -121,6 +122,17 @@ extension JSON {
     fileprivate func isCounted(to next: JSON?) -> Bool {
         guard let now = number?.int64, let next = next?.number?.int64 else { return false }
         return next.subtractingReportingOverflow(now) == (1, false)
+    }
+
+    /// Whether the other is like it, but for what its lists have besides.
+    fileprivate func isWithin(_ other: JSON) -> Bool {
+        switch (self, other) {
+        case (.array(let some), .array(let all)):
+            isLike(other) || !some.isEmpty && some.allSatisfy { element in all.contains(where: element.isWithin) }
+        case (.object(let some), .object(let all)):
+            some.allSatisfy { name, value in all[name].map(value.isWithin) ?? value.isNull }
+        default: isLike(other)
+        }
     }
 
     /// Whether some leave such a value out: there is nothing in it.

@@ -32,6 +32,20 @@ import Testing
     }
 }
 
+@Suite struct ChangesTests {
+    /// Kinto keeps who made a record among those who may write it, whatever the list says.
+    @Test func aListThatOnlyLosesElementsTellsNothing() throws {
+        let old: JSONObject = [
+            "permissions": ["read": ["a", "b"], "write": ["c", "me"]], "tags": ["x"], "name": "One",
+        ]
+        func changed(_ sent: JSONObject) -> [String] { StateMismatch.changes(of: old, in: sent).map(\.key) }
+        #expect(changed(["permissions": ["read": ["b", "a"], "write": ["c"]]]).isEmpty)
+        #expect(changed(["permissions": ["write": ["c", "d"]]]) == ["permissions"])
+        #expect(changed(["tags": []]) == ["tags"])
+        #expect(changed(["tags": ["x"], "name": "Two"]) == ["name"])
+    }
+}
+
 @Suite struct KnowledgeTests {
     @Test(arguments: [
         ("customer_id", true), ("petId", true), ("item-uuid", true), ("id", false), ("paid", false), ("grid", false),
