@@ -101,6 +101,8 @@ let package = Package(
     ] + storeDependencies,
     targets: [
         // Floor 1
+        // OwnThread: for tests: runs a test on a thread of its own, or on a small stack
+        .target(name: "OwnThread", path: "Tests/OwnThread", swiftSettings: strict),
         // JSONValues: JSON: value, reader, writer, pointer, numbers; texts in it: Base64, percent-encoding, civil dates
         module("JSONValues"),
         tests("JSONValuesTests", ["JSONValues"]),
@@ -118,7 +120,7 @@ let package = Package(
         // Floor 2
         // JSONSchema: schemas, formats, validator
         module("JSONSchema", ["RegularExpressions", "JSONValues"]),
-        tests("JSONSchemaTests", ["JSONSchema", "RegularExpressions", "JSONValues"]),
+        tests("JSONSchemaTests", ["OwnThread", "JSONSchema", "RegularExpressions", "JSONValues"]),
         tests("JSONSchemaConformance", ["JSONSchema", "JSONValues"]),
         // SourceDocuments: texts with places, YAML, encodings, diagnostics and their forms, files of the system
         module("SourceDocuments", ["JSONValues", yams]),
@@ -139,7 +141,7 @@ let package = Package(
         // Floor 4
         // CEL: the Common Expression Language, and Arazzo's simple conditions, which are evaluated as it is
         module("CEL", ["Expressions", "JSONSchema", "RegularExpressions", "JSONValues"]),
-        tests("CELTests", ["CEL", "Expressions", "JSONSchema", "JSONValues"]),
+        tests("CELTests", ["OwnThread", "CEL", "Expressions", "JSONSchema", "JSONValues"]),
         tests("CELConformance", ["CEL", "Expressions", "JSONValues"]),
         // Archives: HAR 1.2, and the redaction of secrets
         module("Archives", ["HTTPExchange", "Markup", "JSONSchema", "JSONValues", httpTypes]),
@@ -376,8 +378,6 @@ let package = Package(
         .target(
             name: "LendingLibrary", dependencies: ["HTTPExchange", "JSONSchema", "JSONValues", httpTypes],
             path: "Tests/LendingLibrary", swiftSettings: strict),
-        // OwnThread: for tests: runs a test on a thread of its own
-        .target(name: "OwnThread", path: "Tests/OwnThread", swiftSettings: strict),
         tests(
             "VerificationTests",
             [

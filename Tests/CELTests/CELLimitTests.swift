@@ -4,24 +4,10 @@ import Expressions
 import Foundation
 import JSONValues
 import JSONSchema
+import OwnThread
 import Testing
 
 @testable import CEL
-
-/// Runs on a stack as small as a thread gets on Apple's systems.
-private func onSmallStack(_ body: @escaping @Sendable () -> String) -> String {
-    final class Box: @unchecked Sendable { var result = "" }
-    let box = Box()
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-        box.result = body()
-        done.signal()
-    }
-    thread.stackSize = 512 * 1024
-    thread.start()
-    done.wait()
-    return box.result
-}
 
 @Suite struct CELLimitTests {
     private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
@@ -48,9 +34,9 @@ private func onSmallStack(_ body: @escaping @Sendable () -> String) -> String {
 
     /// As deep as it may be, it is evaluated on a small stack; ever so little or a lot deeper it is refused.
     @Test(arguments: nestings(CELLimits.standard.depth - 4).map(\.name))
-    func deepEnough(name: String) throws {
+    func deepEnough(name: String) async throws {
         let source = try #require(Self.nestings(CELLimits.standard.depth - 4).first { $0.name == name }?.source)
-        let message = onSmallStack {
+        let message = await onSmallStack {
             var environment = CELEnvironment()
             environment.checking = .deferred
             do throws(ExpressionError) {
@@ -63,11 +49,11 @@ private func onSmallStack(_ body: @escaping @Sendable () -> String) -> String {
     }
 
     @Test(arguments: nestings(10).map(\.name), [CELLimits.standard.depth + 1, 20_000])
-    func tooDeep(name: String, depth: Int) throws {
+    func tooDeep(name: String, depth: Int) async throws {
         let source = try #require(Self.nestings(depth * 2).first { $0.name == name }?.source)
         var environment = CELEnvironment()
         environment.limits.sourceBytes = 10_000_000
-        let problems = onSmallStack { [environment] in
+        let problems = await onSmallStack { [environment] in
             CELExpression.compile(source, environment: environment).problems.map(\.message).joined()
         }
         #expect(problems == "the expression nests deeper than the \(environment.limits.depth) levels allowed")

@@ -1,6 +1,7 @@
 // Schemas and instances made to take too much time or stack: each ends, with an error or a violation that says so.
 
 import Foundation
+import OwnThread
 import Testing
 
 @testable import JSONValues
@@ -81,14 +82,5 @@ import Testing
         let schema = try Schema.compiled(#"{"properties": {\#(properties)}, "additionalProperties": false}"#)
         let instance = try JSON(parsing: "{" + (0..<20_000).map { #""p\#($0)": \#($0)"# }.joined(separator: ",") + "}")
         #expect(schema.accepts(instance))
-    }
-
-    /// Runs a body on a thread with a stack of 512 KiB.
-    private func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-        await withCheckedContinuation { continuation in
-            let thread = Thread { continuation.resume(returning: body()) }
-            thread.stackSize = 512 << 10
-            thread.start()
-        }
     }
 }
