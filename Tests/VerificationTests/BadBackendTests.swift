@@ -34,6 +34,83 @@ import Testing
 
     private static let fine = Response(status: 200, headers: [.contentType: "application/json"], body: Array("{}".utf8))
 
+    /// What ended it is named, once, and nothing else is held against the operations that came after it.
+    @Test func aBackendThatEndsIsHeldAgainstWhatWasSentLast() async throws {
+        let answered = Mutex(0)
+        let (report, _) = try await report { request throws(NoResponse) in
+            let count = answered.withLock {
+                $0 += 1; return $0
+            }
+            if count <= 4 { return Self.fine }
+            throw NoResponse(kind: .refused, message: "Nothing listens on port 1 of h", remedy: "Start it.")
+        }
+        #expect(report.findings.map(\.finding.check) == [.noResponse])
+        let finding = try #require(report.findings.first?.finding)
+        let record = report.record(backend: BackendURL(host: "h", port: 1))
+        let operation = finding.operation.id
+        #expect(
+            record.stopped?.message
+                == "Nothing listens on port 1 of h any more since GET /\(operation) (\(operation)) was answered with 200"
+        )
+        #expect(record.stopped?.remedy?.contains("--exclude") == true)
+        #expect(record.verdict == .findings)
+    }
+
+    @Test func aBackendThatIsAwayForAMomentIsWaitedFor() async throws {
+        let count = Mutex(0)
+        let (report, asked) = try await report { request throws(NoResponse) in
+            let number = count.withLock {
+                $0 += 1; return $0
+            }
+            if number % 10 < 8 { return Self.fine }
+            throw NoResponse(kind: .refused, message: "Nothing listens on port 1 of h", remedy: "Start it.")
+        }
+        #expect(!report.findings.contains { $0.finding.check == .noResponse })
+        #expect(report.ended == nil)
+        #expect(Set(asked.map(\.path)) == ["/a", "/b", "/c"])
+    }
+
+    /// A connection that was closed, and nothing listens afterwards: the request has ended the backend itself.
+    @Test func aBackendThatCrashesIsHeldAgainstTheRequest() async throws {
+        let isDown = Mutex(false)
+        let (report, _) = try await report { request throws(NoResponse) in
+            if isDown.withLock(\.self) {
+                throw NoResponse(kind: .refused, message: "Nothing listens on port 1 of h", remedy: "Start it.")
+            }
+            guard request.path == "/b" else { return Self.fine }
+            isDown.withLock { $0 = true }
+            throw NoResponse(kind: .closedEarly, message: "It closed the connection", remedy: "Look.")
+        }
+        #expect(report.findings.map(\.finding.operation.id) == ["b"])
+        let record = report.record(backend: BackendURL(host: "h", port: 1))
+        #expect(record.findings.first?.found == "closed-early")
+        #expect(record.stopped?.message.hasSuffix("any more since GET /b (b) got no answer") == true)
+    }
+
+    @Test(arguments: [
+        "/shutdown", "/api/server/shut-down", "/admin/restart", "/system/factory_reset",
+    ])
+    func whatEndsABackendIsNotAsked(path: String) async throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: Ends, version: '1'}
+            paths:
+              \(path): {post: {operationId: end, responses: {'200': {description: Ended.}}}}
+              /restarts: {post: {operationId: note, responses: {'200': {description: Noted.}}}}
+            """
+        let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
+        for isDestructive in [false, true] {
+            let asked = Mutex<Set<String>>([])
+            let options = VerificationOptions(isDestructive: isDestructive)
+            _ = await Verifier(contract: contract, options: options, sleep: { _ in }) { request throws(NoResponse) in
+                if request.method == .post { asked.withLock { _ = $0.insert(String(request.path)) } }
+                return Response(status: 200)
+            }.run()
+            #expect(asked.withLock { $0.contains("/restarts") })
+            #expect(asked.withLock { $0.count } == (isDestructive ? 2 : 1), "\(asked.withLock(\.self))")
+        }
+    }
+
     @Test func anOperationThatHangsIsAskedThreeTimes() async throws {
         let (report, asked) = try await report { request throws(NoResponse) in
             guard request.path == "/b" else { return Self.fine }

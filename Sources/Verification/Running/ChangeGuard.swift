@@ -148,13 +148,20 @@ extension HTTPRequest.Method {
 }
 
 extension PathTemplate {
-    /// Whether its last word says that things are deleted, whatever the method: `/flows/bulk_delete`, `/cache/clear`.
+    /// Whether its last word says that things are deleted or end, whatever the method: `/flows/bulk_delete`, `/cache/clear`, `/shutdown`.
     fileprivate var endsInDeletion: Bool {
         let last = segments.last { !$0.isEmpty } ?? []
         guard last.count == 1, case .literal(let text)? = last.first else { return false }
         let words = text.split { !$0.isLetter }.map { $0.lowercased() }
-        return words.contains { PathTemplate.deletions.contains($0) } || words == ["reset"] || words == ["flush"]
+        return words.contains { PathTemplate.deletions.contains($0) } || PathTemplate.endings.contains(words.joined())
     }
+
+    /// Whole last segments, without what separates their words.
+    private static let endings: Set<String> = [
+        "reset", "flush", "shutdown", "shutdownserver", "poweroff", "powerdown", "reboot", "restart", "halt",
+        "terminate",
+        "kill", "stop", "quit", "exit", "factoryreset", "hardreset", "uninstall", "selfdestruct",
+    ]
 
     private static let deletions: Set<String> = [
         "delete", "deletes", "remove", "purge", "wipe", "truncate", "drop", "erase", "destroy", "clear", "prune",

@@ -43,6 +43,10 @@ package final class Run {
     var collected: [Request]?
     var selection: OperationSelection
     let wire: Wire
+    /// What was sent last to a backend that listened, and the answer, if there was one.
+    private(set) var latest: (test: TestCase, exchange: Exchange?)?
+    /// How many connections in a row the backend has refused.
+    var refusals = 0
     private let start: ContinuousClock.Instant
     private let progress: (Report) -> Void
     private let observe: (Report.Answered) -> Void
@@ -108,6 +112,11 @@ package final class Run {
             }
             return result
         case .failure(let failure):
+            if failure.kind == .refused, report.answered > 0 {
+                try await waitForBackend(failure)
+                return try await attempt(test, ofAnyShard: ofAnyShard)
+            }
+            latest = (test, nil)
             record([Finding(failure, to: wire.request(outgoing(test), of: test.operation), of: test)])
             progress(report)
             guard pace.noteSilence(of: test.operation) || report.answered == 0 else { return nil }
@@ -148,6 +157,8 @@ package final class Run {
         report.count(answered, isTimed: isTimed)
         observe(answered)
         progress(report)
+        latest = (test, exchange)
+        refusals = 0
         learn(from: exchange, of: test)
         let result = CaseResult(test: test, exchange: exchange, findings: findings(in: exchange, of: test))
         log.note(result)
@@ -210,7 +221,7 @@ package final class Run {
         _ request: Request, of test: TestCase
     ) async throws(End) -> Result<Exchange, NoResponse>? {
         let request = wire.request(request, of: test.operation)
-        var isSentAgain = false
+        var closed: NoResponse?
         for attempt in 0... {
             try await takeTurn()
             report.waiting = nil
@@ -227,9 +238,11 @@ package final class Run {
                 progress(report)
             case .failure(let error):
                 // A server may close a connection that it has kept at the very moment when a request is sent on it.
-                let isClosed = error.kind == .closedEarly && !isSentAgain
-                guard isClosed else { return .failure(error) }
-                isSentAgain = true
+                guard error.kind == .closedEarly, closed == nil else {
+                    // A server that listens no more since then has ended at this request.
+                    return .failure(error.kind == .refused ? closed ?? error : error)
+                }
+                closed = error
             }
         }
         return nil
