@@ -97,6 +97,32 @@ import Testing
         #expect(!all.newCauses.contains { $0.id == cause.id })
     }
 
+    /// What writes times writes all of them without an offset, be they declared in one schema or in several, alone or as one of two types.
+    @Test func timesThatAreWrittenOtherwiseAreOneCause() async throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: Times, version: '1'}
+            paths:
+              /a: {get: {operationId: a, responses: {'200': {description: A., content: {application/json: {schema: {type: object, properties: {made: {type: string, format: date-time}, read: {anyOf: [{type: string, format: date-time}, {type: 'null'}]}}}}}}}}}
+              /b: {get: {operationId: b, responses: {'200': {description: B., content: {application/json: {schema: {type: object, properties: {at: {type: string, format: date-time}, on: {type: string, format: date-time}}}}}}}}}
+            """
+        let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
+        let body =
+            #"{"made": "2026-11-24T01:26:53.455731", "read": "2026-11-24 01:26:53", "at": "2026-11-24T01:26", "on": "yesterday"}"#
+        let options = VerificationOptions(phases: [.boundaries])
+        let report = await Verifier(contract: contract, options: options, sleep: { _ in }) { request in
+            guard request.method == .get else { return Response(status: 405) }
+            return Response(status: 200, headers: [.contentType: "application/json"], body: Array(body.utf8))
+        }.run()
+        let causes = report.record(backend: BackendURL(host: "h", port: 80)).causes.filter {
+            $0.shown.check == "body-shape"
+        }
+        let times = causes.first { $0.id == "body-shape:date-time" }
+        #expect(times?.operations == ["a", "b"])
+        #expect(times?.title == "times are not written as RFC 3339 has them")
+        #expect(causes.count == 2, "\(causes.map(\.id))")
+    }
+
     @Test func whatABackendSaysCannotMoveTheTerminal() {
         #expect("a\u{1B}[2Jb\u{9B}c\n".withoutControls == "a\u{FFFD}[2Jb\u{FFFD}c\n")
     }

@@ -27,6 +27,8 @@ package struct Violation: Sendable {
     package let place: Place?
     /// The status that the broken parameter asks for (`x-invalid-status`).
     package let invalidStatus: Int?
+    /// What the format expects that is broken, be it by the one alternative that came near.
+    package var brokenFormat: String?
 
     /// A kind of violation. The raw value is stable.
     package enum Check: String, Sendable, CaseIterable {
@@ -97,6 +99,8 @@ extension Violation {
             severity: severity, check: check, location: location, keyword: violation.keyword, found: violation.found,
             expected: violation.expected, message: violation.message, place: contract.place(ofSchema: violation.schema),
             invalidStatus: invalidStatus)
+        let telling = violation.nested.count == 1 ? violation.nested[0] : violation
+        if telling.keyword == "format", telling.instance == violation.instance { brokenFormat = telling.expected }
     }
 }
 

@@ -40,6 +40,12 @@ extension Finding {
                 let whose = owner.isInline ? "bodies of \(status)" : owner.place.pointer.tokens.last ?? name
                 return cause(["null", name], "null is not declared for members of \(whose)")
             }
+            if let violation, violation.brokenFormat == Format.dateTime.expectation,
+                violation.found.firstMatch(of: /^"\d{4}-\d\d-\d\d[T ]\d\d:\d\d/) != nil
+            {
+                // What writes times writes all of them the same way, such as without an offset.
+                return cause(["date-time"], "times are not written as RFC 3339 has them")
+            }
             // Schemas are shared: the place in the contract is the same, wherever they are used.
             return cause([place.name(in: contract)], message.asClause)
         case .noResponse: return cause([found], "there is no answer: \(found)")
