@@ -21,12 +21,18 @@ public nonisolated final class URLSessionTransport: Transport {
 
     /// - Parameters:
     ///   - url: where the server is, with the base path under which the API lies there.
-    ///   - session: the app's own, which stays as it is; its delegate is asked about trust and authentication.
+    ///   - session: the app's own, which stays as it is; its delegate is asked about trust and authentication. On Linux, where a task has
+    ///     no delegate of its own, only its configuration counts.
     public init(url: URL, session: URLSession) {
         self.url = url
         exchanges = Exchanges()
+        #if canImport(FoundationNetworking)
+        self.session = URLSession(configuration: session.configuration, delegate: exchanges, delegateQueue: nil)
+        ownsSession = true
+        #else
         self.session = session
         ownsSession = false
+        #endif
     }
 
     deinit { if ownsSession { session.finishTasksAndInvalidate() } }

@@ -113,6 +113,28 @@ struct URLSessionTransportTests {
         }
     }
 
+    @Test func aCallGivesUpAfterItsTime() async throws {
+        try await withServer({ $0.waitForEnd() }) { transport in
+            let channel = Channel(transport: transport) { _ in nil }.with([.timeout(1)])
+            await #expect { try await channel.send(Silence.self, ()) } throws: { error in
+                guard case CallError.transport("silence", let cause) = error else { return false }
+                return (cause as? URLError)?.code == .timedOut
+            }
+        }
+    }
+
+    @Test func aSessionOfTheAppIsTaken() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["X-Session": "ours"]
+        let session = URLSession(configuration: configuration)
+        defer { session.invalidateAndCancel() }
+        let reply = try await withServer(echo) { transport in
+            try await URLSessionTransport(url: transport.url, session: session)
+                .send(HTTPCall(method: "GET", target: "/")).collected()
+        }
+        #expect(String(decoding: reply.body, as: UTF8.self).contains("X-Session: ours"))
+    }
+
     @Test func aBodyCutShortIsAnError() async throws {
         await #expect(throws: URLError.self) {
             try await withServer({ connection in
