@@ -41,6 +41,10 @@ import Testing
     }
 
     private func run(_ arguments: String..., in folder: URL) throws -> Program.Result {
+        try run(arguments, in: folder)
+    }
+
+    private func run(_ arguments: [String], in folder: URL) throws -> Program.Result {
         let (process, output, error) = Program.process(arguments)
         process.currentDirectoryURL = folder
         try process.run()
@@ -50,6 +54,24 @@ import Testing
         return Program.Result(
             status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
             error: String(decoding: complaint, as: UTF8.self))
+    }
+
+    @Test func aClientKeepsTheNamesOfARevision() throws {
+        let folder = try repository()
+        let renamed = Self.document.replacingOccurrences(of: "operationId: a,", with: "operationId: getA,")
+        try Data(renamed.utf8).write(to: folder.appending(path: "api/openapi.yaml"))
+        let command = ["generate", "api", "--output", "Client", "--keep-deprecated"]
+        let result = try run(command + ["git:HEAD:api"], in: folder)
+        #expect(result.status == 0, "\(result.error)")
+        let text = try String(contentsOf: folder.appending(path: "Client/Deprecated.swift"), encoding: .utf8)
+        #expect(text.contains("renamed: \"getA\""), "\(text)")
+        #expect(try run(command + ["git:HEAD:api", "--check"], in: folder).status == 0)
+        let unknown = try run(command + ["git:nowhere:api"], in: folder)
+        #expect(unknown.status == 2)
+        #expect(unknown.error.contains("there is no revision 'nowhere' here"), "\(unknown.error)")
+        // A version later.
+        #expect(try run(["generate", "api", "--output", "Client"], in: folder).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Client/Deprecated.swift").path()))
     }
 
     @Test(arguments: ["git:HEAD:api", "git:HEAD:api/openapi.yaml"])
