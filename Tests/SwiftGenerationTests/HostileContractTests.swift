@@ -7,6 +7,42 @@ import Testing
 @testable import SwiftGeneration
 
 struct HostileContractTests {
+    private func contract(
+        version: String = "1", choice: String = #"{"type": "string"}"#, _ schemas: String
+    ) throws -> Contract {
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "Some", "version": "\(version)"}, "paths": {"/": {"get": {"operationId": "get", "responses":
+            {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Process"}}}}}}}},
+            "components": {"schemas": {"Process": {"type": "object", "properties": {"a": {"$ref": "#/components/schemas/Choice"}}},
+            "Choice": \(choice)\(schemas)}}}
+            """
+        return try #require(Contract.load(files: ["openapi.json": text], root: "openapi.json").contract)
+    }
+
+    @Test func aSchemaThatNothingLeadsToIsANote() throws {
+        let contract = try contract(#", "Lonely": {"type": "string"}"#)
+        let client = ClientGenerator.generate(contract, ClientSettings(name: "Some"))
+        #expect(client.diagnostics.map(\.code) == [.clientLeftOut])
+        #expect(client.diagnostics.first?.message.contains("Lonely") == true)
+    }
+
+    @Test func aTypeOfTheFileHidesNothingOfFoundation() throws {
+        func text(isNamespaced: Bool) throws -> String {
+            let settings = ClientSettings(name: "Some", isNamespaced: isNamespaced)
+            return ClientGenerator.generate(try contract(""), settings).files.map(\.text).joined()
+        }
+        #expect(try text(isNamespaced: false).contains("struct ProcessModel:"))
+        #expect(try text(isNamespaced: true).contains("struct Process:"))
+    }
+
+    @Test func anotherVersionChangesOneFile() throws {
+        let files = try ["1", "2"].map { version in
+            ClientGenerator.generate(try contract(version: version, ""), ClientSettings(name: "Some")).files
+        }
+        let changed = zip(files[0], files[1]).filter { $0 != $1 }.map(\.0.path)
+        #expect(changed == ["API.swift"])
+    }
+
     private func generate(_ schema: String) throws -> GeneratedClient {
         let text = """
             {"openapi": "3.1.0", "info": {"title": "Hostile", "version": "1"}, "paths": {"/": {"get": {"operationId": "get", "responses":
@@ -28,6 +64,41 @@ struct HostileContractTests {
             #"{"type": "object", "allOf": [\#(Array(repeating: choice, count: 30).joined(separator: ","))]}"#)
         #expect(client.diagnostics.map(\.code) == [.clientUnexpressed])
         #expect(lines(client) < 200)
+    }
+
+    @Test func alternativesThatAnEmptyEnumerationRulesOut() throws {
+        let choice = #"{"oneOf": [{"type": "string"}, {"type": "integer"}]}"#
+        let client = try generate(#"{"allOf": [\#(choice), {"enum": [], "type": "boolean"}]}"#)
+        #expect(!client.files.contains { $0.text.contains("CaseIterable, Sendable {}") })
+    }
+
+    /// The cases of the alternatives of a choice, and the types in the file.
+    private func choice(_ schemas: String, besides other: String) throws -> (cases: [String], types: Set<String>) {
+        let own = #"{"type": "object", "required": ["b"], "properties": {"b": {}}}"#
+        let contract = try contract(
+            choice: ##"{"oneOf": [{"$ref": "#/components/schemas/\##(other)"}, \##(own)]}"##, ", \(schemas)")
+        let files = ClientGenerator.generate(contract, ClientSettings(name: "Some")).files
+        let models = try #require(files.first { $0.path == "Models.swift" }).text
+        return (
+            models.matches(of: /\n +case (\S+?)\(\S+\)/).map { String($0.1) },
+            Set(models.matches(of: /(?:struct|enum) (\S+?):/).map { String($0.1) })
+        )
+    }
+
+    @Test func aSchemaThatIsCalledLikeThePlaceOfAnotherAlternative() throws {
+        let (cases, _) = try choice(
+            #""1": {"type": "object", "required": ["a"], "properties": {"a": {}}}"#, besides: "1")
+        #expect(cases.count == 2)
+        #expect(Set(cases).count == 2, "\(cases)")
+    }
+
+    /// A combining accent alone, behind the line that makes it an identifier, is one character with it.
+    @Test func aCaseThatHasNoLettersIsNotCalledLikeItsType() throws {
+        let (cases, types) = try choice(
+            #""\u0301": {"type": "object", "required": ["a"], "properties": {"a": {}}}"#, besides: #"\u0301"#)
+        #expect(types.contains("_\u{301}"), "\(types)")
+        #expect(cases.count == 2)
+        #expect(types.isDisjoint(with: cases), "\(cases)")
     }
 
     @Test(arguments: [20, 150])

@@ -79,8 +79,11 @@ extension ModelBuilder {
             fit.constants.append((tag, branch.tags))
         }
         let name = words[0]
+        // A schema may be called `1`, and be another alternative than the second.
+        let schemas = branches.map { $0.schema.flatMap { Self.globalName($0.place)?.wire } }
+        let part = schemas.contains(branch.part) ? "#" + branch.part : branch.part
         var made = Union.Case(
-            wire: branch.schema.flatMap { Self.globalName($0.place)?.wire } ?? branch.part,
+            wire: branch.schema.flatMap { Self.globalName($0.place)?.wire } ?? part,
             candidates: words.map(\.lowerCamel),
             payload: nil, constant: nil, fit: fit)
         made.documentation = Documentation(constraints)

@@ -127,10 +127,11 @@ extension ModelBuilder {
 
     // MARK: Enumerations
 
-    /// Nil where the values are of several kinds, or of one that has no enumeration.
+    /// Nil where there are no values, or of several kinds, or of one that has no enumeration.
     mutating func enumeration(
         _ values: [JSON], _ constraints: Constraints, _ origin: Origin, _ context: Context
     ) -> SwiftType? {
+        guard !values.isEmpty else { return nil }
         // Swift's strings are equal where Unicode calls them so, however they are spelled.
         let distinct = values.reduce(into: [JSON]()) { distinct, value in
             if !distinct.contains(where: { $0 == value || $0.string != nil && $0.string == value.string }) {

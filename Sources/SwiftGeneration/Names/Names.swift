@@ -62,7 +62,7 @@ struct Names {
             nameNested(children, .type(TypeID(index: index)), path: own[index], reserved: taken, model, &naming)
         }
         // A member of such a name would hide the type.
-        let caseless = Set(own.filter { Words($0).lowerCamel == $0 })
+        let caseless = Set(own.filter { Words($0).lowerCamel == $0 || $0.lowercased() == $0.uppercased() })
         for index in model.declarations.indices {
             // A name without letters is the same in either case: `_2`.
             let nested = Set((children[.type(TypeID(index: index))] ?? []).map { own[$0] }).union(caseless)

@@ -89,6 +89,9 @@ extension ClientWriter {
             }
         }
 
+        /// The value without what its accessor says or notes.
+        var value: String { isStoredApart ? unboxed : name.escaped }
+
         /// The expression that turns a value into the stored property.
         func boxed(_ value: String) -> String {
             guard property.isBoxed else { return value }
@@ -150,7 +153,7 @@ extension ClientWriter {
             source.line("var parts: [MultipartPart] = []")
             for field in fields where field.property.partHeader == nil {
                 let wire = field.property.wire.literal
-                let name = field.name.escaped
+                let name = field.value
                 let partType = field.property.partType
                 let isJSON = partType.flatMap { MediaRange($0)?.kind } == .json
                 let typed = "\(wire), \(name)" + (partType.map { ", \($0.literal)" } ?? "")
@@ -165,7 +168,7 @@ extension ClientWriter {
                 let headers = fields.compactMap { header in
                     header.property.partHeader.flatMap { part in
                         part.property == field.property.wire
-                            ? ".header(\(part.name.literal), \(header.name.escaped))" : nil
+                            ? ".header(\(part.name.literal), \(header.value))" : nil
                     }
                 }
                 source.line("parts += try MultipartPart.\(made)\(headers.joined())")

@@ -91,13 +91,16 @@ nonisolated extension Bodies {
             package var thumbnail: Data?
             package var cover: FileContent?
             package var table: String?
+            @available(*, deprecated)
+            package var volume: Int? { get { storedVolume } set { storedVolume = newValue } }
+            fileprivate var storedVolume: Int?
 
             package init(
                 file: FileContent, title: String, pages: [FileContent]? = nil, meta: Meta? = nil,
-                thumbnail: Data? = nil, cover: FileContent? = nil, table: String? = nil
+                thumbnail: Data? = nil, cover: FileContent? = nil, table: String? = nil, volume: Int? = nil
             ) {
                 self.file = file; self.title = title; self.pages = pages; self.meta = meta; self.thumbnail = thumbnail
-                self.cover = cover; self.table = table
+                self.cover = cover; self.table = table; self.storedVolume = volume
             }
 
             func parts() throws -> [MultipartPart] {
@@ -109,6 +112,7 @@ nonisolated extension Bodies {
                 parts += try MultipartPart.text("thumbnail", thumbnail)
                 parts += try MultipartPart.file("cover", cover, "image/png, image/jpeg")
                 parts += try MultipartPart.text("table", table, "text/csv")
+                parts += try MultipartPart.text("volume", storedVolume)
                 parts += try MultipartPart.member("purpose", "book")
                 return parts
             }
