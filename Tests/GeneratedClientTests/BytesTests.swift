@@ -221,6 +221,67 @@ struct BytesTests {
         #expect(listener.seen.map { $0.hasSuffix("\r\n\r\nwhole") } == [true, true, true])
     }
 
+    /// A 301 that the contract declares is an answer: its body is read, and nothing goes to where it leads.
+    @Test func aDeclaredRedirectionIsAnAnswer() async throws {
+        let other = try Listener()
+        let body = #"{"message":"Moved","url":"elsewhere"}"#
+        let listener = try Listener { _, _ in
+            "301 Moved Permanently\r\nLocation: http://127.0.0.1:\(other.port)/issues/9\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        }
+        let answer = try await listener.client(.init(bearer: "t")).getIssue(.init(number: 5))
+        #expect(answer == .movedPermanently(.init(message: "Moved", url: "elsewhere")))
+        #expect(listener.header("Authorization") == "Bearer t")
+        #expect(other.seen.isEmpty)
+    }
+
+    @Test(arguments: ["soon", "", "7.5", "Wed, 21 Oct 2026 07:28:00 GMT"])
+    func aStatusIsThereWhateverItsHeaderIs(_ value: String) async throws {
+        let listener = try Listener { _, _ in
+            "429 Too Many Requests\r\nRetry-After: \(value)\r\nContent-Length: 0\r\n\r\n"
+        }
+        let answer = try await listener.client().getIssue(.init(number: 5))
+        #expect(answer == .tooManyRequests(headers: .init(retryAfter: nil)))
+    }
+
+    @Test func aPageOfHTMLIsCaughtByItsStatus() async throws {
+        let page = "<html><body>nginx</body></html>"
+        let listener = try Listener { _, _ in
+            "404 Not Found\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\n\r\n\(page)"
+        }
+        do {
+            _ = try await listener.client().getIssue(.init(number: 5))
+            Issue.record("it was read")
+        } catch {
+            #expect(error.status == 404)
+            #expect(error.reply?.headers["content-type"] == "text/html")
+            #expect(error.reply?.body == Data(page.utf8))
+        }
+    }
+
+    @Test func aHEADIsSentAndReadByItsHead() async throws {
+        let listener = try Listener { _, _ in "200 OK\r\nX-Size: 7\r\nContent-Length: 70\r\n\r\n" }
+        let answer = try await listener.client().headIssue(.init(number: 5))
+        #expect(answer == .ok(headers: .init(size: 7)))
+        #expect(listener.line == "HEAD /base/issues/5 HTTP/1.1")
+    }
+
+    /// URLSession sends none; another transport gets it as the contract has it.
+    @Test func aTRACEIsAnErrorThatSaysSo() async throws {
+        let listener = try Listener()
+        await #expect { try await listener.client().traceIssue(.init(number: 5)) } throws: { error in
+            "\(error)".contains("URLSession sends no TRACE")
+        }
+        #expect(listener.seen.isEmpty)
+        let client = Bytes.Client(
+            transport: ClosureTransport { call in
+                HTTPReply(
+                    status: 200, headers: ["Content-Type": "message/http"],
+                    body: Data("\(call.method) \(call.target)".utf8))
+            })
+        #expect(try await client.traceIssue(.init(number: 5)) == .ok(Data("TRACE /issues/5".utf8)))
+    }
+
     @Test func aCircleOfRedirectionsEnds() async throws {
         let listener = try Listener { _, _ in "302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n" }
         await #expect(throws: CallError.self) { try await listener.client().getMe() }

@@ -34,4 +34,10 @@ package nonisolated protocol BytesAPI: Sendable {
     func addAlternative(_ request: Bytes.AddAlternative.Request) async throws(CallError) -> Bytes.AddAlternative.Response
     /// `POST /stream`
     func sendStream(_ request: Bytes.SendStream.Request) async throws(CallError) -> Bytes.SendStream.Response
+    /// `GET /issues/{number}`
+    func getIssue(_ request: Bytes.GetIssue.Request) async throws(CallError) -> Bytes.GetIssue.Response
+    /// `HEAD /issues/{number}`
+    func headIssue(_ request: Bytes.HeadIssue.Request) async throws(CallError) -> Bytes.HeadIssue.Response
+    /// `TRACE /issues/{number}`
+    func traceIssue(_ request: Bytes.TraceIssue.Request) async throws(CallError) -> Bytes.TraceIssue.Response
 }

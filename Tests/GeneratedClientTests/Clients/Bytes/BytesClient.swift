@@ -93,6 +93,19 @@ nonisolated extension Bytes {
         package func sendStream(_ request: SendStream.Request) async throws(CallError) -> SendStream.Response {
             try await channel.send(SendStream.self, request)
         }
+        package func getIssue(_ request: GetIssue.Request) async throws(CallError) -> GetIssue.Response {
+            try await channel.send(GetIssue.self, request)
+        }
+        package func headIssue(_ request: HeadIssue.Request) async throws(CallError) -> HeadIssue.Response {
+            try await channel.send(HeadIssue.self, request)
+        }
+        package func traceIssue(_ request: TraceIssue.Request) async throws(CallError) -> TraceIssue.Response {
+            try await channel.send(TraceIssue.self, request)
+        }
+        /// The answer while its body comes, whatever its status is: bytes that need not fit into memory.
+        package func traceIssue(streaming request: TraceIssue.Request) async throws(CallError) -> HTTPStream {
+            try await channel.open(TraceIssue.self, request)
+        }
     }
 
     /// Where the contract says that the API is served.

@@ -3,6 +3,7 @@
 // swiftlint:disable all
 
 nonisolated extension Bytes.Document { package static var example: Self { get throws(CallError) { try Example.value(#"{"title":"text","content":"text"}"#) } } }
+nonisolated extension Bytes.Moved { package static var example: Self { get throws(CallError) { try Example.value(#"{"message":"text","url":"text"}"#) } } }
 nonisolated extension Bytes.GetMe.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.GetMe.self, status: 204) } } }
 nonisolated extension Bytes.ListUploads.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.ListUploads.self, status: 204) } } }
 nonisolated extension Bytes.GetRelative.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.GetRelative.self, status: 204) } } }
@@ -27,3 +28,9 @@ nonisolated extension Bytes.AddAlternative.Request { package static var example:
 nonisolated extension Bytes.AddAlternative.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.AddAlternative.self, status: 204) } } }
 nonisolated extension Bytes.SendStream.Request { package static var example: Self { get throws(CallError) { Self(body: .data(Example.bytes("text"))) } } }
 nonisolated extension Bytes.SendStream.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.SendStream.self, status: 204) } } }
+nonisolated extension Bytes.GetIssue.Request { package static var example: Self { get throws(CallError) { Self(number: 1) } } }
+nonisolated extension Bytes.GetIssue.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.GetIssue.self, status: 200, headers: ["Content-Type": "application/json"], body: #"{"title":"text","content":"text"}"#) } } }
+nonisolated extension Bytes.HeadIssue.Request { package static var example: Self { get throws(CallError) { Self(number: 1) } } }
+nonisolated extension Bytes.HeadIssue.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.HeadIssue.self, status: 200, headers: ["X-Size": "1"]) } } }
+nonisolated extension Bytes.TraceIssue.Request { package static var example: Self { get throws(CallError) { Self(number: 1) } } }
+nonisolated extension Bytes.TraceIssue.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.TraceIssue.self, status: 200, headers: ["Content-Type": "message/http"], body: #"text"#) } } }

@@ -16,4 +16,17 @@ nonisolated extension Bytes {
             try object.stringIfPresent("content", content)
         }
     }
+
+    package nonisolated struct Moved: Hashable, Sendable, Codable {
+        package var message: String
+        package var url: String?
+        package init(message: String, url: String? = nil) { self.message = message; self.url = url }
+        package init(from decoder: any Decoder) throws {
+            let object = try decoder.object(); message = try object.string("message")
+            url = try object.stringIfPresent("url")
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var object = encoder.object(); try object.string("message", message); try object.stringIfPresent("url", url)
+        }
+    }
 }

@@ -598,4 +598,127 @@ nonisolated extension Bytes {
             }
         }
     }
+
+    /// `GET /issues/{number}`
+    package nonisolated enum GetIssue: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var number: Int
+            package init(number: Int) { self.number = number }
+        }
+
+        package enum Response: Answer, Hashable {
+            /// The issue.
+            case ok(Document)
+            case movedPermanently(Moved), notFound(Moved), tooManyRequests(headers: TooManyRequestsHeaders)
+            case undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .ok: 200; case .movedPermanently: 301; case .notFound: 404; case .tooManyRequests: 429
+                case .undocumented(let reply): reply.status
+                }
+            }
+            /// The body of this answer, or `CallError.unexpected` with the answer that came.
+            package var ok: Document {
+                get throws(CallError) { if case .ok(let value) = self { value } else { throw unexpected(operation) } }
+            }
+        }
+
+        package struct TooManyRequestsHeaders: Hashable, Sendable {
+            /// `Retry-After`, which the contract requires
+            package var retryAfter: Int?
+
+            package init(retryAfter: Int? = nil) { self.retryAfter = retryAfter }
+        }
+
+        static var operation: String { "getIssue" }
+        static var security: [[String]] { [["bearer"]] }
+        static func call(_ request: Request) throws -> HTTPCall {
+            var call = try CallBuilder(operation, "GET", "/issues/\(request.number)")
+            call.keepRedirects()
+            return call.built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            switch reply.status {
+            case 200: .ok(try reply.json())
+            case 301: .movedPermanently(try reply.json())
+            case 404: .notFound(try reply.json())
+            case 429: .tooManyRequests(headers: TooManyRequestsHeaders(retryAfter: reply.header("Retry-After")))
+            default: .undocumented(reply)
+            }
+        }
+    }
+
+    /// `HEAD /issues/{number}`
+    package nonisolated enum HeadIssue: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var number: Int
+            package init(number: Int) { self.number = number }
+        }
+
+        package enum Response: Answer, Hashable {
+            /// It is there.
+            case ok(headers: OkHeaders)
+            case notFound, undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                }
+            }
+        }
+
+        package struct OkHeaders: Hashable, Sendable {
+            /// `X-Size`
+            package var size: Int?
+
+            package init(size: Int? = nil) { self.size = size }
+        }
+
+        static var operation: String { "headIssue" }
+        static var security: [[String]] { [[], ["bearer"]] }
+        static func call(_ request: Request) throws -> HTTPCall {
+            try CallBuilder(operation, "HEAD", "/issues/\(request.number)", accept: "").built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            switch reply.status {
+            case 200: .ok(headers: OkHeaders(size: reply.header("X-Size")))
+            case 404: .notFound
+            default: .undocumented(reply)
+            }
+        }
+    }
+
+    /// `TRACE /issues/{number}`
+    package nonisolated enum TraceIssue: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var number: Int
+            package init(number: Int) { self.number = number }
+        }
+
+        package enum Response: Answer, Hashable {
+            /// As it came.
+            case ok(Data)
+            case undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .ok: 200; case .undocumented(let reply): reply.status
+                }
+            }
+            /// The body of this answer, or `CallError.unexpected` with the answer that came.
+            package var ok: Data {
+                get throws(CallError) { if case .ok(let value) = self { value } else { throw unexpected(operation) } }
+            }
+        }
+
+        static var operation: String { "traceIssue" }
+        static var security: [[String]] { [[], ["bearer"]] }
+        static func call(_ request: Request) throws -> HTTPCall {
+            try CallBuilder(operation, "TRACE", "/issues/\(request.number)", accept: "message/http").built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            reply.status == 200 ? .ok(reply.body) : .undocumented(reply)
+        }
+    }
 }
