@@ -235,7 +235,10 @@ let package = Package(
         // SwiftGeneration: from a contract to the source of a Swift client
         module(
             "SwiftGeneration",
-            ["OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues", httpTypes],
+            [
+                "ContractCollections", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONSchema", "JSONValues",
+                httpTypes,
+            ],
             resources: [.embedInCode("Runtime")]),
         tests(
             "SwiftGenerationTests",

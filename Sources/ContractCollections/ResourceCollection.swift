@@ -115,6 +115,9 @@ package struct ResourceCollection: Sendable {
     /// Where the answer of an operation has the resource.
     package func place(inAnswerOf operation: Operation) -> ResourcePlace { places.answers[operation.index] ?? .whole }
 
+    /// Where the body of a request has the resource.
+    package func place(inBodyOf operation: Operation) -> ResourcePlace { places.bodies[operation.index] ?? .whole }
+
     /// The resource in what an answer of an operation has of it.
     package func resource(in answer: JSON, of operation: Operation) -> JSON {
         place(inAnswerOf: operation).resource(in: answer)
@@ -122,12 +125,12 @@ package struct ResourceCollection: Sendable {
 
     /// The resource in the body of a request.
     package func resource(inBody body: JSON, of operation: Operation) -> JSON {
-        (places.bodies[operation.index] ?? .whole).resource(in: body)
+        place(inBodyOf: operation).resource(in: body)
     }
 
     /// What is sent of a resource, in the schema of a request's body.
     package func resource(inBody schema: Schema, of operation: Operation) -> Schema {
-        (places.bodies[operation.index] ?? .whole).resource(of: schema)
+        place(inBodyOf: operation).resource(of: schema)
     }
 
     /// Whether it is known what whoever makes a resource may say of it.

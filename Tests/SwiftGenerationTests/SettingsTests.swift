@@ -67,6 +67,15 @@ struct SettingsTests {
         #expect(contract.operations.count { settings.includes($0) } == count, "\(contract.operations.map(\.id))")
     }
 
+    @Test func whatAFakeKeepsIsWrittenWhereACollectionIsAlone() throws {
+        func text(_ include: [String]) throws -> String {
+            let contract = try Golden.contract("keeping")
+            return Golden.generate(contract, ClientSettings(name: "Some", include: include)).files.map(\.text).joined()
+        }
+        #expect(try text(["createThing", "listThings"]).contains("actor KeptResources"))
+        #expect(!(try text(["listThings", "getThing", "ping"]).contains("KeptResources")))
+    }
+
     @Test func onlyWhatTheOperationsReachIsWritten() throws {
         let contract = try Golden.contract("bodies")
         let files = Golden.generate(contract, ClientSettings(name: "Some", include: ["sendNote"], header: "Ours")).files

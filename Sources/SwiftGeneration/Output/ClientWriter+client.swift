@@ -1,10 +1,10 @@
-// The API as a protocol, the client that sends, the fake that answers by closures.
+// The API as a protocol, and the client that sends.
 
 import JSONSchema
 import OpenAPIContract
 
 extension ClientWriter {
-    private var pairs: Zip2Sequence<[OperationModel], [Names.OperationNames]> {
+    var pairs: Zip2Sequence<[OperationModel], [Names.OperationNames]> {
         zip(model.operations, names.operations)
     }
 
@@ -112,33 +112,6 @@ extension ClientWriter {
                 }
                 source.line("default: nil")
                 source.line("}")
-            }
-        }
-    }
-
-    // MARK: The fake
-
-    func writeFake(_ source: inout Source) {
-        source.line("/// Answers by closures; without one, with the contract's example.")
-        source.block("\(access) nonisolated struct Fake: \(api)API") { source in
-            for (operation, names) in pairs {
-                let type = names.type.escaped
-                let request = operation.isEmpty ? "" : "\(type).Request"
-                let name = "on" + names.method.capitalizedFirst
-                let ignored = operation.isEmpty ? "" : "_ in "
-                source.line(
-                    "\(access) var \(name): @Sendable (\(request)) async throws(CallError) -> \(type).Response = { \(ignored)try \(type).Response.example }"
-                )
-            }
-            source.addBlankLine()
-            source.line("\(access) init() {}")
-            source.addBlankLine()
-            for (operation, names) in pairs {
-                if operation.operation.deprecated { source.line("@available(*, deprecated)") }
-                source.block("\(access) \(signature(operation, names))") { source in
-                    let name = "on" + names.method.capitalizedFirst
-                    source.line("try await \(name)(\(operation.isEmpty ? "" : "request"))")
-                }
             }
         }
     }

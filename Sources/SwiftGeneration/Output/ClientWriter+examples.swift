@@ -31,7 +31,7 @@ extension ClientWriter {
                 )
             }
             let type = namespace + names.type.escaped
-            let arguments = reply(operation, &examples).map { ["of: \(type).self"] + $0 }
+            let arguments = reply(operation, &examples).map { ["of: \(type).self"] + $0.arguments }
             let value = arguments.map { "try Example.response(\($0.joined(separator: ", ")))" }
             source.line(
                 "nonisolated extension \(type).Response { \(exampleHead) { \(value ?? ".undocumented(HTTPReply(status: 501))") } } }"
@@ -161,32 +161,35 @@ extension ClientWriter {
 
     // MARK: Answers
 
-    /// Status, headers and body of the answer that is meant when all goes well, as arguments; nil where there is no example.
-    private func reply(_ operation: OperationModel, _ examples: inout ExampleFinder) -> [String]? {
-        guard let success = operation.operation.successResponse,
-            let model = operation.responses.first(where: { $0.response.status == success.status })
-        else { return nil }
-        let pair = operation.operation.pairs.first { $0.declared.status == success.status }
-        var headers: [String] = []
-        for header in success.headers {
+    /// The answer that is meant when all goes well; nil where there is no example.
+    func reply(_ operation: OperationModel, _ examples: inout ExampleFinder) -> ReplyExample? {
+        operation.operation.successResponse.flatMap { reply(operation, $0, &examples) }
+    }
+
+    /// An example of an answer.
+    func reply(
+        _ operation: OperationModel, _ response: ResponseSpec, _ examples: inout ExampleFinder
+    ) -> ReplyExample? {
+        guard let model = operation.responses.first(where: { $0.response.status == response.status }) else {
+            return nil
+        }
+        let pair = operation.operation.pairs.first { $0.declared.status == response.status }
+        var reply = ReplyExample(status: response.status == .any ? 200 : response.status.representative)
+        for header in response.headers {
             let paired = pair?.headers.first { $0.header.name == header.name }?.value
             let own = paired ?? header.examples.first?.value
             if let value = own ?? header.schema.flatMap({ examples.example($0) }) {
-                headers.append("\(header.name.literal): \(value.headerText.literal)")
+                reply.headers.append((header.name, value.headerText))
             } else if header.required {
                 return nil
             }
         }
-        var arguments = ["status: \(success.status == .any ? 200 : success.status.representative)"]
-        var body: String?
         if let content = model.payloads.first {
-            headers.append("\"Content-Type\": \(content.mediaType.literal)")
-            guard let text = self.body(of: content, success, pair, &examples) else { return nil }
-            body = text
+            reply.headers.append(("Content-Type", content.mediaType))
+            guard let text = self.body(of: content, response, pair, &examples) else { return nil }
+            reply.body = text
         }
-        if !headers.isEmpty { arguments.append("headers: [\(headers.joined(separator: ", "))]") }
-        if let body, !body.isEmpty { arguments.append("body: \(body.contains("\n") ? body.literal : body.rawLiteral)") }
-        return arguments
+        return reply
     }
 
     private func body(
@@ -204,6 +207,22 @@ extension ClientWriter {
             return String(decoding: media.encode(example).bytes, as: UTF8.self)
         case .text, .binary, .form, .multipart: return example.map { $0.string ?? $0.serialized() } ?? ""
         }
+    }
+}
+
+/// An answer, as it is on the wire.
+struct ReplyExample {
+    var status: Int
+    var headers: [(name: String, value: String)] = []
+    var body: String?
+
+    /// What `HTTPReply` and `Example.response` take.
+    var arguments: [String] {
+        var arguments = ["status: \(status)"]
+        let fields = headers.map { "\($0.name.literal): \($0.value.literal)" }
+        if !fields.isEmpty { arguments.append("headers: [\(fields.joined(separator: ", "))]") }
+        if let body, !body.isEmpty { arguments.append("body: \(body.contains("\n") ? body.literal : body.rawLiteral)") }
+        return arguments
     }
 }
 

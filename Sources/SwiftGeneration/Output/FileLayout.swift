@@ -41,7 +41,8 @@ struct FileLayout {
                 writer.writeProtocol(&source)
             })
         files.append(file("Client") { writer.writeClient(&$0) })
-        files.append(file("Fake") { writer.writeFake(&$0) })
+        let kept = writer.keptCollections(&examples)
+        files.append(file("Fake") { writer.writeFake(keeping: kept, &$0) })
         files += models()
         files += operations()
         files.append(
@@ -52,7 +53,7 @@ struct FileLayout {
         if let former, !former.isEmpty {
             files.append(file("Deprecated", inNamespace: false) { writer.writeFormer(former, &$0) })
         }
-        if settings.hasRuntime { files.append(runtime) }
+        if settings.hasRuntime { files.append(runtime(keeps: !kept.isEmpty)) }
         files.removeAll(where: \.text.isEmpty)
         if settings.hasFixedFiles {
             for path in ClientSettings.fixedFiles where !files.contains(where: { $0.path == path }) {
@@ -108,10 +109,10 @@ struct FileLayout {
         } ?? 0
     }
 
-    private var runtime: GeneratedFile {
+    private func runtime(keeps: Bool) -> GeneratedFile {
         let access = settings.access.rawValue
-        let text = RuntimeSource.text(besides: unused).split(separator: "\n", omittingEmptySubsequences: false).map {
-            line in
+        let runtime = RuntimeSource.text(besides: unused(keeps: keeps))
+        let text = runtime.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let indent = line.prefix { $0 == " " }
             let rest = line.dropFirst(indent.count)
             return rest.hasPrefix("public ") ? indent + access + " " + rest.dropFirst("public ".count) : String(line)
@@ -133,11 +134,12 @@ struct FileLayout {
     }
 
     /// The parts of the runtime that no operation of a client alone needs.
-    private var unused: Set<String> {
+    private func unused(keeps: Bool) -> Set<String> {
         var unused: Set<String> = settings.tracksReads ? [] : ["PropertyReads"]
         guard !settings.isNamespaced else { return unused }
         let operations = writer.model.operations
         let kinds = Set(operations.flatMap { ($0.body?.choices ?? []) + $0.responses.flatMap(\.payloads) }.map(\.kind))
+        if !keeps { unused.insert("KeptResources") }
         if !kinds.contains(.multipart) { unused.insert("Multipart") }
         if !kinds.contains(.form) { unused.insert("FormBody") }
         if !kinds.contains(.events) { unused.insert("ServerSentEvents") }

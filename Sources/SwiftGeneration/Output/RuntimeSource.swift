@@ -17,6 +17,7 @@ enum RuntimeSource {
         ("Multipart", PackageResources.Multipart_swift),
         ("Replies", PackageResources.Replies_swift), ("ServerSentEvents", PackageResources.ServerSentEvents_swift),
         ("Example", PackageResources.Example_swift),
+        ("KeptResources", PackageResources.KeptResources_swift),
         ("PropertyReads", PackageResources.PropertyReads_swift),
     ]
 
