@@ -10,7 +10,7 @@ package struct Finding: Sendable {
     package let check: Check
     package let operation: Operation
     /// The case that showed it: `example right-user`.
-    package let name: String
+    package private(set) var name: String
     /// One sentence.
     package let message: String
     package let found: String
@@ -19,7 +19,7 @@ package struct Finding: Sendable {
     package let place: Place?
     /// Where in the exchange, the same for every element of an array: `body at /*/price`.
     package let location: String
-    package let evidence: Evidence
+    package private(set) var evidence: Evidence
     package let degree: Degree
     /// What the contract's judge has said of the answer; nil where another has.
     package private(set) var violation: Violation?
@@ -57,6 +57,14 @@ package struct Finding: Sendable {
         self.location = location
         self.evidence = evidence
         self.degree = degree ?? check.degree
+    }
+
+    /// The same mistake, with other exchanges that show it.
+    package func shown(as name: String, by evidence: Evidence) -> Finding {
+        var finding = self
+        finding.name = name
+        finding.evidence = evidence
+        return finding
     }
 
     /// Adds what else would have been right, where that is not said yet.

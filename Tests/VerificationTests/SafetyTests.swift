@@ -123,6 +123,39 @@ import Testing
         #expect(causes.count == 2, "\(causes.map(\.id))")
     }
 
+    /// A finding that takes several requests to show is of the same cause as one that takes one.
+    @Test func whatTakesSeveralRequestsHasItsCause() async throws {
+        let thing =
+            "{type: object, required: [id, at], properties: {id: {type: integer, readOnly: true}, at: {type: string, format: date-time, readOnly: true}, name: {type: string}}}"
+        let text = """
+            openapi: 3.1.0
+            info: {title: Times, version: '1'}
+            paths:
+              /things: {post: {operationId: make, requestBody: {required: true, content: {application/json: {schema: \(thing)}}}, responses: {'201': {description: Made., content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: integer}}}}}}, '400': {description: Refused.}}}}
+              /things/{id}: {get: {operationId: read, parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'200': {description: One., content: {application/json: {schema: \(thing)}}}, '400': {description: Refused.}, '404': {description: None.}}}}
+            """
+        let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
+        let made = Mutex(0)
+        let report = await Verifier(contract: contract, options: VerificationOptions(), sleep: { _ in }) { request in
+            func json(_ status: Int, _ text: String) -> Response {
+                Response(status: status, headers: [.contentType: "application/json"], body: Array(text.utf8))
+            }
+            if request.method == .post { return json(201, "{\"id\": \(made.withLock { $0 += 1; return $0 })}") }
+            guard request.method == .get, let id = Int(request.path.dropFirst(8)),
+                (1...made.withLock(\.self)).contains(id)
+            else {
+                return Response(status: 404)
+            }
+            return json(200, "{\"id\": \(id), \"at\": \"2026-11-24T01:26:53\"}")
+        }.run()
+        let causes = report.record(backend: BackendURL(host: "h", port: 80)).causes.filter {
+            $0.shown.check == "body-shape"
+        }
+        #expect(causes.map(\.id) == ["body-shape:date-time"])
+        #expect(causes.first?.operations == ["read"])
+        #expect(causes.first?.shown.exchanges.count == 2)
+    }
+
     @Test func whatABackendSaysCannotMoveTheTerminal() {
         #expect("a\u{1B}[2Jb\u{9B}c\n".withoutControls == "a\u{FFFD}[2Jb\u{FFFD}c\n")
     }

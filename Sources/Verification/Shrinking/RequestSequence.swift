@@ -91,7 +91,7 @@ extension Run {
             exchanges.append(result.exchange)
             seen = result.findings + timeline.follow(result).map(\.finding)
         }
-        return seen.first { $0.id == finding.id }?.named(finding.name, evidence: .exchanges(exchanges))
+        return seen.first { $0.id == finding.id }?.shown(as: finding.name, by: .exchanges(exchanges))
     }
 
     /// - Parameter isFresh: whether texts of which there may be one each are others.
@@ -129,14 +129,5 @@ extension Draft {
             if case .parameter(let index) = site.kind, operation.parameters[index].location == .path { return true }
             return ObservedValues.isReferenceName(site.name)
         }
-    }
-}
-
-extension Finding {
-    /// The same mistake, with other exchanges that show it.
-    fileprivate func named(_ name: String, evidence: Evidence) -> Finding {
-        Finding(
-            check, operation, name: name, message: message, found: found, expected: expected, place: place,
-            location: location, evidence: evidence, degree: degree)
     }
 }
