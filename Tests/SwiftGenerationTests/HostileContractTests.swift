@@ -66,6 +66,19 @@ struct HostileContractTests {
         #expect(lines(client) < 200)
     }
 
+    /// Its example is no object, as its schema lets it be, and no form.
+    @Test func aFormWithoutATypeHasNoExampleOfAnotherKind() throws {
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "Some", "version": "1"}, "paths": {"/": {"put": {"operationId": "put", "requestBody":
+            {"required": true, "content": {"multipart/mixed": {"schema": {"properties": {"f": true, "s": {"type": "string"}},
+            "required": ["f", "s"]}, "example": 1}}}, "responses": {"204": {"description": ""}}}}}}
+            """
+        let contract = try #require(Contract.load(files: ["openapi.json": text], root: "openapi.json").contract)
+        let files = ClientGenerator.generate(contract, ClientSettings(name: "Some")).files
+        let examples = try #require(files.first { $0.path == "Examples.swift" }).text
+        #expect(!examples.contains("body: Example.value("), "\(examples)")
+    }
+
     @Test func alternativesThatAnEmptyEnumerationRulesOut() throws {
         let choice = #"{"oneOf": [{"type": "string"}, {"type": "integer"}]}"#
         let client = try generate(#"{"allOf": [\#(choice), {"enum": [], "type": "boolean"}]}"#)

@@ -137,7 +137,8 @@ extension ClientWriter {
     }
 
     private func body(_ value: JSON, _ content: Content) -> String? {
-        if content.kind == .multipart, value.object == nil { return expression([:], content.type) }
+        // A form without a type has members all the same.
+        let value = content.kind == .multipart && value.object == nil ? [:] : value
         // The schema of lines speaks of one, or of all.
         if content.kind == .lines, value.array == nil { return expression([value], content.type) }
         guard content.kind == .multipart, case .declared(let id) = content.type,
