@@ -50,7 +50,12 @@ final class ScriptedServer: Sendable {
         Thread.detachNewThread {
             while true {
                 let socket = accept(listener, nil, nil)
-                guard socket >= 0 else { return }
+                guard socket >= 0 else {
+                    #if os(Linux)
+                    close(listener)
+                    #endif
+                    return
+                }
                 Thread.detachNewThread {
                     script(Connection(socket: socket, request: Self.request(from: socket)))
                     close(socket)
@@ -61,7 +66,10 @@ final class ScriptedServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
+        // Whoever accepts closes it: its number could be another server's by then, and the connections of that would be answered here.
+        #if !os(Linux)
         close(listener)
+        #endif
     }
 
     private static func request(from socket: Int32) -> String {
