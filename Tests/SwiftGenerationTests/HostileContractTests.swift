@@ -190,6 +190,20 @@ struct HostileContractTests {
         #expect(lines(try generate(schema)) < 300)
     }
 
+    /// Lists of each other, all of which a value has to be at once, lead back to the same lists without an object between.
+    @Test func listsOfEachOtherEnd() throws {
+        let text = ##"""
+            {"openapi": "3.1.0", "info": {"title": "Lists", "version": "1"}, "paths": {"/": {"get": {"operationId": "get", "responses": {"200": {"description": "",
+            "content": {"application/json": {"schema": {"allOf": [{"$ref": "#/components/schemas/One"}, {"$ref": "#/components/schemas/Two"}]}}}}}}}},
+            "components": {"schemas": {
+            "One": {"oneOf": [{"$ref": "#/components/schemas/Three"}]}, "Two": {"items": {"$ref": "#/components/schemas/Three"}},
+            "Three": {"items": {"$ref": "#/components/schemas/Two"}}}}}
+            """##
+        let contract = try #require(Contract.load(files: ["openapi.json": text], root: "openapi.json").contract)
+        let client = ClientGenerator.generate(contract, ClientSettings(name: "Lists"))
+        #expect(client.diagnostics.contains { $0.message.contains("contains itself without an object between") })
+    }
+
     @Test(arguments: [
         (#"{"type": "string", "enum": []}"#, "var a: String?", 1), (#"{"enum": []}"#, "var a: JSONValue?", 1),
         (#"{"type": "string", "enum": [null]}"#, "var a: ", 0),

@@ -16,6 +16,8 @@ struct ModelBuilder {
     private var known: [Key: TypeID] = [:]
     /// Declarations that are not finished yet: a schema that contains itself leads back to them.
     private var declaring: [Origin: TypeID] = [:]
+    /// The same of several schemas at once.
+    private var combining: Set<Origin> = []
     private var reading: Set<Schema> = []
     /// The types of schemas that have a name in the contract.
     private var resolvedUsages: [Schema: Usage] = [:]
@@ -61,7 +63,14 @@ struct ModelBuilder {
             return usage(constraining[0], context)
         }
         guard !normalized.isEmpty else { return schemas.first.map { usage($0, context) } ?? Usage(type: .json) }
-        return usage(Constraints(constraining), Origin(schemas: constraining), context)
+        let origin = Origin(schemas: constraining)
+        guard combining.insert(origin).inserted else {
+            // An object that is met within itself is declared by then.
+            if declaring[origin] != nil { return usage(Constraints(constraining), origin, context) }
+            return cycle(constraining[0], context)
+        }
+        defer { combining.remove(origin) }
+        return usage(Constraints(constraining), origin, context)
     }
 
     /// The schemas that a declaration is made of, and which part of them it is.
