@@ -64,8 +64,8 @@ nonisolated struct KeptCollection: Sendable {
         switch example {
         case .string(let text) where UUID(uuidString: text) != nil:
             made[id] = .string("00000000-0000-4000-8000-" + String(String(1_000_000_000_000 + count).suffix(12)))
-        case .string: made[id] = .string(String(last + Int64(count)))
-        default: made[id] = .int(last + 1)
+        case .string: made[id] = .string(String(last &+ Int64(count)))
+        default: made[id] = .int(last &+ 1)
         }
         return .object(made)
     }

@@ -28,6 +28,15 @@ struct KeepingTests {
         #expect(try await Fake().listThings().ok.count == 2)
     }
 
+    @Test func theLargestIDHasASuccessor() {
+        let largest = JSONValue.object(["id": .int(.max)])
+        for rest in [#"{"id": 1}"#, #"{"id": "a"}"#] {
+            let collection = KeptCollection(id: "id", "[]", rest: rest)
+            let made = collection.made(of: [:], besides: [largest], count: 1)
+            #expect(collection.index(of: made, in: [largest]) == nil)
+        }
+    }
+
     @Test func replacesAndChanges() async throws {
         let fake = Fake()
         let lamp = try await fake.getThing(.init(id: 1)).ok
