@@ -39,6 +39,13 @@ package struct Expectations: Sendable {
     /// The number of the last entry before the first expectation.
     private(set) var start = 0
 
+    init() {}
+
+    /// With what became of them before.
+    init(_ all: [Expectation], early: [(request: Int, expectation: Int)], after start: Int) {
+        (self.all, self.early, self.start) = (all, early, start)
+    }
+
     /// The index of the first that is not met.
     var current: Int { all.firstIndex { !$0.isMet } ?? all.count }
 

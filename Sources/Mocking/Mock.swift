@@ -7,7 +7,6 @@ package import OpenAPIContract
 import HTTPTypes
 import Recordings
 package import Sampling
-import Synchronization
 
 /// A stand-in for the backend that a contract describes. It knows no socket: it is asked, and it answers.
 package final class Mock: Sendable {
@@ -62,7 +61,7 @@ package final class Mock: Sendable {
     private let budget: JournalBudget
     let metrics: Metrics
     let collections: CollectionMap
-    private let knownRedaction = Mutex<Redaction?>(nil)
+    let facts: ContractFacts
     /// By `Operation.index`.
     private let answers: [OperationAnswers]
     let recordings: RecordedTraffic?
@@ -87,6 +86,7 @@ package final class Mock: Sendable {
         _ clock: MockClock, _ sessions: SessionRegistry, started: Duration, _ budget: JournalBudget, _ metrics: Metrics
     ) {
         self.contract = contract
+        facts = ContractFacts(contract)
         self.behaviour = behaviour
         self.options = options
         self.clock = clock
@@ -125,7 +125,7 @@ package final class Mock: Sendable {
     /// The first row of the decision table that applies.
     package func answer(_ request: Request) -> Answer {
         do throws(SlowAnswer) {
-            return try answer(request, atOnce: false)
+            return try answer(request, atOnce: false, records: true)
         } catch {
             // Whoever can wait gets one.
             return answer(.noPath(request, nearest: []))
@@ -135,8 +135,10 @@ package final class Mock: Sendable {
     /// The answer would take long, perhaps. Nothing has come of the request.
     struct SlowAnswer: Error {}
 
-    /// - Parameter atOnce: whether others wait meanwhile, so that an answer that may take long is not made.
-    func answer(_ request: Request, atOnce: Bool) throws(SlowAnswer) -> Answer {
+    /// - Parameters:
+    ///   - atOnce: whether others wait meanwhile, so that an answer that may take long is not made.
+    ///   - records: whether it goes into the journal, and does not wait for `recorded`.
+    func answer(_ request: Request, atOnce: Bool, records: Bool) throws(SlowAnswer) -> Answer {
         let named: SessionRequest
         do throws(SessionRequest.InvalidName) {
             named = try SessionRequest(request)
@@ -146,7 +148,7 @@ package final class Mock: Sendable {
         let now = clock.now()
         let session = sessions.session(named.session, now: now)
         let answer = try opened(named, in: session, now: now, atOnce: atOnce)
-        return recorded(answer, to: named.request, in: session, now: now)
+        return records ? recorded(answer, to: named.request, in: session, now: now) : answer
     }
 
     /// The answer, as pages of other origins may read it.
@@ -312,13 +314,9 @@ extension Mock {
 
     var now: Duration { clock.now() }
 
-    /// Made when it is first needed.
-    package var redaction: Redaction {
-        knownRedaction.withLock { known in
-            let redaction = known ?? Redaction(contract)
-            known = redaction
-            return redaction
-        }
+    /// The session as a store has it.
+    func adopted(_ id: String, started: Duration, idle: Duration?) -> Session {
+        sessions.adopt(id, started: started, idle: idle, now: clock.now())
     }
 
     var uptime: Duration { max(clock.now() - started, .zero) }

@@ -28,11 +28,18 @@ package struct FaultRule: Sendable {
 }
 
 /// What a session remembers of one entry.
-package struct FaultCount: Sendable {
+package struct FaultCount: Hashable, Sendable {
+    struct Window: Hashable, Sendable {
+        /// When it started.
+        var start: Duration
+        /// How many requests it has seen.
+        var requests: Int
+    }
+
     /// How often it was injected, by `Operation.index`.
     var injected: [Int: Int] = [:]
-    /// When the quota's window started, and how many requests it has seen.
-    var window: (start: Duration, requests: Int)?
+    /// The quota's; nil before the first request.
+    var window: Window?
 
     /// Nothing is counted yet.
     package init() {}
@@ -83,9 +90,11 @@ extension FaultRule {
             if times != nil { count.injected[operation, default: 0] += 1 }
             return InjectedFault(fault: fault, rule: name)
         case .quota(let limit, let window):
-            var current = count.window ?? (call.now, 0)
+            var current = count.window ?? FaultCount.Window(start: call.now, requests: 0)
             // The clock may have been set back.
-            if call.now - current.start >= window || call.now < current.start { current = (call.now, 0) }
+            if call.now - current.start >= window || call.now < current.start {
+                current = FaultCount.Window(start: call.now, requests: 0)
+            }
             current.requests += 1
             count.window = current
             guard current.requests > limit else { return nil }

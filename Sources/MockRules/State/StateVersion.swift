@@ -9,8 +9,11 @@ package struct StateVersion: Hashable, Sendable {
 
     private static let last = Atomic<UInt64>(0)
 
+    /// Of what is empty, and has never changed.
+    package static let untouched = StateVersion(number: 0)
+
     /// One that nothing has yet.
-    static func next() -> StateVersion {
+    package static func next() -> StateVersion {
         StateVersion(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 

@@ -1,6 +1,7 @@
 // The resources of a session: those it starts with, and what it has made, changed and removed.
 
 import ContractCollections
+import MockRules
 import HTTPExchange
 import JSONValues
 import JSONSchema
@@ -33,6 +34,8 @@ struct CollectionStore: Sendable {
 
     private var lists: [Key: StoredResources] = [:]
     private(set) var count = 0
+    /// Another after each change.
+    private(set) var version = StateVersion.untouched
     /// Of what was put into it.
     private var bytes = 0
     /// The same, of the process's budget; nil where nothing was put into it.
@@ -57,6 +60,7 @@ struct CollectionStore: Sendable {
         adapted.bytes = adapted.lists.values.reduce(0) { $0 + $1.bytes }
         adapted.memory = memory
         adapted.memory?.resize(to: adapted.bytes)
+        adapted.version = .next()
         return adapted
     }
 
@@ -93,8 +97,64 @@ struct CollectionStore: Sendable {
         lists[key] = list
         count += list.count
         bytes += list.bytes
+        version = .next()
         if memory == nil, bytes > 0 { memory = MemoryShare() }
         memory?.resize(to: bytes)
         return result
+    }
+}
+
+// MARK: - As a document
+
+extension CollectionStore {
+    /// Of each list that something was done with its resources, and whose they are.
+    func document(_ collections: CollectionMap) -> JSON {
+        let keys = lists.keys.sorted {
+            ($0.collection, $0.scope.joined(separator: "/")) < ($1.collection, $1.scope.joined(separator: "/"))
+        }
+        return .array(
+            keys.compactMap { key in
+                lists[key].map { list in
+                    var members = list.document { collections.document(of: $0) }
+                    members["list"] = collections.document(of: key)
+                    return .object(members)
+                }
+            })
+    }
+
+    /// - Parameter checks: whether the resources may be of another version of the contract.
+    /// - Returns: nil where a resource does not fit the contract any more.
+    init?(document: JSON, _ collections: CollectionMap, checks: Bool) {
+        for member in document.array ?? [] {
+            guard let key = member["list"].flatMap({ collections.key(document: $0) }) else { continue }
+            let list = StoredResources(document: member) { collections.key(document: $0) }
+            let schema = checks ? collections.collections[key.collection].declared.itemSchema : nil
+            guard list.all.allSatisfy({ schema?.accepts($0, direction: .response) ?? true }) else { return nil }
+            lists[key] = list
+            count += list.count
+            bytes += list.bytes
+        }
+        version = .next()
+        if bytes > 0 { memory = MemoryShare() }
+        memory?.resize(to: bytes)
+    }
+}
+
+extension CollectionMap {
+    /// `["users", 0, "1"]`: the collection's name, which of that name, and the values of the path's parameters.
+    fileprivate func document(of key: CollectionStore.Key) -> JSON {
+        let name = collections[key.collection].declared.fullName
+        let before = collections[..<key.collection].count { $0.declared.fullName == name }
+        return .array([.string(name), .number(JSONNumber(before))] + key.scope.map { .string($0) })
+    }
+
+    /// Nil where there is no such collection.
+    fileprivate func key(document: JSON) -> CollectionStore.Key? {
+        guard let parts = document.array, parts.count >= 2, let number = parts[1].number?.int64 else { return nil }
+        let ofName = collections.filter { $0.declared.fullName == parts[0].string }
+        guard ofName.indices.contains(Int(number)) else { return nil }
+        let (collection, scope) = (ofName[Int(number)], parts.dropFirst(2).compactMap(\.string))
+        guard collection.declared.isSingle || scope.count == collection.declared.scopeCount else { return nil }
+        return CollectionStore.Key(collection: collection.index, scope: scope)
     }
 }

@@ -1,5 +1,6 @@
 // Resources by their ids, in the order in which they came.
 
+import MockRules
 import JSONValues
 import JSONSchema
 
@@ -166,4 +167,56 @@ struct StoredResources: Sendable {
     var nextNumber: Int64 { largestNumber == .max ? .max : largestNumber + 1 }
 
     private mutating func count(_ id: String) { largestNumber = max(largestNumber, Int64(id) ?? 0) }
+}
+
+// MARK: - As a document
+
+extension StoredResources {
+    /// `{"resources": [{"id": "1", "value": {…}, "changed": 1700000000000000}], "removed": ["2"], "largest": 2}`: what another process needs
+    /// to go on with it.
+    /// - Parameter name: of a list.
+    func document(_ name: (CollectionStore.Key) -> JSON?) -> JSONObject {
+        let resources = ids.compactMap { id in
+            values[id].map { value in
+                var members = JSONObject([("id", .string(id)), ("value", value)])
+                if let form = forms[id] { members["form"] = form }
+                if unlisted.contains(id) { members["listed"] = false }
+                if touched.contains(id) { members["touched"] = true }
+                if let changed = changes[id] { members["changed"] = changed.document }
+                if let origin = origins[id].flatMap(name) { members["origin"] = origin }
+                return JSON.object(members)
+            }
+        }
+        let removed = touched.filter { values[$0] == nil }.sorted().map { JSON.string($0) }
+        var document = JSONObject([("resources", .array(resources))])
+        if !removed.isEmpty { document["removed"] = .array(removed) }
+        if !renamed.isEmpty {
+            document["renamed"] = .object(
+                JSONObject(renamed.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+        }
+        document["largest"] = .number(JSONNumber(largestNumber))
+        document["changed"] = .bool(isTouched)
+        return document
+    }
+
+    /// - Parameter key: of a list's name; nil where there is none any more.
+    init(document: JSON, _ key: (JSON) -> CollectionStore.Key?) {
+        for member in document["resources"]?.array ?? [] {
+            guard let id = member["id"]?.string, let value = member["value"], values[id] == nil else { continue }
+            ids.append(id)
+            values[id] = value
+            forms[id] = member["form"]
+            if member["listed"]?.bool == false { unlisted.insert(id) }
+            if member["touched"]?.bool == true {
+                touched.insert(id)
+                bytes += value.approximateSize
+            }
+            changes[id] = member["changed"].flatMap { Duration(document: $0) }
+            origins[id] = member["origin"].flatMap(key)
+        }
+        touched.formUnion((document["removed"]?.array ?? []).compactMap(\.string))
+        for (old, new) in document["renamed"]?.object ?? JSONObject() { renamed[old] = new.string }
+        largestNumber = document["largest"]?.number?.int64 ?? 0
+        isTouched = document["changed"]?.bool ?? true
+    }
 }

@@ -123,7 +123,8 @@ extension Control {
             guard settings.oneOffs.count < SessionSettings.oneOffLimit else { return nil }
             settings.lastOneOff += 1
             let oneOff = OneOff(
-                number: settings.lastOneOff, operation: operation, answer: answer, left: times, memory: memory)
+                number: settings.lastOneOff, operation: operation, answer: answer, written: body, left: times,
+                memory: memory)
             settings.oneOffs.append(oneOff)
             return oneOff
         }
@@ -135,7 +136,7 @@ extension Control {
         return .json(added.json, status: 201)
     }
 
-    private func answer(_ body: JSON, of operation: Operation) throws(Refused) -> OneOff.Answer {
+    func answer(_ body: JSON, of operation: Operation) throws(Refused) -> OneOff.Answer {
         if let written = body["fault"] {
             let (fault, diagnostics) = Behaviour.fault(written, for: mock.contract)
             guard let fault else { throw Control.mistakes(diagnostics) }

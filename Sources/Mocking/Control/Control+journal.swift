@@ -139,7 +139,7 @@ extension Control {
         return .done
     }
 
-    private func expectation(_ written: JSON) throws(Refused) -> Expectations.Expectation {
+    func expectation(_ written: JSON) throws(Refused) -> Expectations.Expectation {
         var filter = JournalFilter()
         filter.operation = try written["operation"]?.string.map { name throws(Refused) in try operation(name).id }
         filter.method = written["method"]?.string

@@ -36,7 +36,8 @@ extension Control {
 
     var health: JSON {
         [
-            "status": "ok", "title": .string(mock.contract.title), "api_version": .string(mock.contract.apiVersion),
+            "status": isDraining ? "draining" : "ok", "title": .string(mock.contract.title),
+            "api_version": .string(mock.contract.apiVersion),
             "operations": .number(JSONNumber(mock.contract.operations.count)),
             "sessions": .number(JSONNumber(mock.namedSessions.count)),
             "uptime_seconds": mock.uptime.inSeconds,

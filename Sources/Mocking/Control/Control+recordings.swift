@@ -108,7 +108,7 @@ extension Control {
         return .json(comparison.json)
     }
 
-    private func archive(_ json: JSON, named name: String) throws(Refused) -> Archive {
+    func archive(_ json: JSON, named name: String) throws(Refused) -> Archive {
         do throws(HAR.Invalid) {
             return try Archive(name: name, bytes: Array(json.serialized().utf8))
         } catch {

@@ -9,7 +9,20 @@ import HTTPTypes
 
 extension Control {
     var sessions: JSON {
-        .array(([mock.session(nil)] + mock.namedSessions).map(json))
+        let here = [mock.session(nil)] + mock.namedSessions
+        let ids = Set(here.map(\.id))
+        return .array(here.map(json) + atRest.filter { !ids.contains($0.id) }.map(json))
+    }
+
+    private func json(_ session: SessionAtRest) -> JSON {
+        var members = JSONObject([
+            ("id", .string(session.id)), ("prefix", .string(SessionRequest.prefix + session.id)),
+            ("started_at", .string(session.started.timestamp)),
+            ("idle_seconds", max(mock.now - session.used, .zero).inSeconds),
+        ])
+        if let idle = session.idle { members["ends_after_idle_seconds"] = idle.inSeconds }
+        for name in ["requests", "journal_entries", "journal_bytes"] { members[name] = 0 }
+        return .object(members)
     }
 
     private func json(_ session: Session) -> JSON {

@@ -31,14 +31,21 @@ package struct Control: Sendable {
     private let contracts: JSON?
     /// What the mock is a part of; nil where it stands alone.
     let site: ServedContract?
+    /// Sessions that a store has.
+    let atRest: [SessionAtRest]
+    /// Whether the server is about to end.
+    let isDraining: Bool
     /// Lets time pass.
     let sleep: @Sendable (Duration) async -> Void
 
     /// - Parameters:
     ///   - contracts: those of its server, where there are others; see `ServedContracts.listing`.
     ///   - site: where the mock is served, if its contract and its mock file are on a disk or may be replaced.
+    ///   - atRest: sessions that a store has; those that the mock has too are told once.
+    ///   - isDraining: whether the server is about to end.
     package init(
         mock: Mock, access: ControlAccess = ControlAccess(), contracts: JSON? = nil, site: ServedContract? = nil,
+        atRest: [SessionAtRest] = [], isDraining: Bool = false,
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Only cancellation ends it early, and then nobody waits any more.
             try? await Task.sleep(for: duration)
@@ -48,6 +55,8 @@ package struct Control: Sendable {
         self.access = access
         self.contracts = contracts
         self.site = site
+        self.atRest = atRest
+        self.isDraining = isDraining
         self.sleep = sleep
     }
 
@@ -105,7 +114,7 @@ package struct Control: Sendable {
         case .getConsoleFile: return .now(try consoleFile(call))
         case .getDescription: return .now(description)
         case .listContracts: return .now(.json(contracts ?? .array([mock.listing(as: "default")])))
-        case .getHealth: return .now(.json(health))
+        case .getHealth: return .now(.json(health, status: isDraining ? 503 : 200))
         case .getContract: return .now(.json(ContractExport(mock.contract).document))
         case .getMetrics: return .now(metrics)
         case .listSessions: return .now(.json(sessions))

@@ -20,7 +20,9 @@ extension SessionSettings {
         }
         adapted.oneOffs = oneOffs.compactMap { old in
             mock.contract.operation(id: old.operation.id).map {
-                OneOff(number: old.number, operation: $0, answer: old.answer, left: old.left, memory: old.memory)
+                OneOff(
+                    number: old.number, operation: $0, answer: old.answer, written: old.written, left: old.left,
+                    memory: old.memory)
             }
         }
         if case .own(let own)? = replay {

@@ -7,13 +7,15 @@ import HTTPExchange
 import OpenAPIContract
 
 struct SessionSettings: Sendable {
-    var latency: (value: Latency, written: JSON)?
-    var faults: Faults?
+    var latency: (value: Latency, written: JSON)? { didSet { version = .next() } }
+    var faults: Faults? { didSet { version = .next() } }
     /// Answers for the next calls, in their order.
-    var oneOffs: [OneOff] = []
+    var oneOffs: [OneOff] = [] { didSet { version = .next() } }
     var lastOneOff = 0
     /// Nil for the recordings that the mock was started with.
-    var replay: ReplayChoice?
+    var replay: ReplayChoice? { didSet { version = .next() } }
+    /// Another after each change.
+    private(set) var version = StateVersion.untouched
 
     struct Faults: Sendable {
         let rules: [FaultRule]
@@ -49,6 +51,8 @@ struct OneOff: Sendable {
     let number: Int
     let operation: Operation
     let answer: Answer
+    /// As it was asked for.
+    let written: JSON
     /// So many more calls.
     var left: Int
     /// The bytes of a response.

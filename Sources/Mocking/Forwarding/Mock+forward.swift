@@ -31,10 +31,13 @@ extension Mock {
     /// - Parameters:
     ///   - hasBody: false where the body is too long to be waited for. Only what asks for no values answers such a request.
     ///   - atOnce: whether others wait meanwhile, so that an answer that may take long is not made.
-    package func outcome(of request: Request, hasBody: Bool = true, atOnce: Bool = false) -> Outcome {
+    ///   - records: whether an answer goes into the journal, and does not wait for `recorded`.
+    package func outcome(
+        of request: Request, hasBody: Bool = true, atOnce: Bool = false, records: Bool = true
+    ) -> Outcome {
         guard options.forwarding != .none else {
             do throws(SlowAnswer) {
-                return .answered(try answer(request, atOnce: atOnce))
+                return .answered(try answer(request, atOnce: atOnce, records: records))
             } catch {
                 return .slow
             }
@@ -52,7 +55,8 @@ extension Mock {
                 let answer = scripted(judged, named, hasBody: unjudged == nil, in: session, now: now)
             {
                 let opened = named.request.headers[.origin].flatMap { options.crossOrigin?.opened(answer, to: $0) }
-                return .answered(recorded(opened ?? answer, to: readable, in: session, now: now))
+                let shown = opened ?? answer
+                return .answered(records ? recorded(shown, to: readable, in: session, now: now) : shown)
             }
             return .forwarded(
                 PendingAnswer(
@@ -60,6 +64,18 @@ extension Mock {
                     now: now, judgement: judgement))
         } catch {
             return .answered(answer(request))
+        }
+    }
+
+    /// Writes an answer down that was not when it was made.
+    package func recorded(_ answer: Answer, to request: Request, hasBody: Bool = true) -> Answer {
+        do throws(SessionRequest.InvalidName) {
+            let named = try SessionRequest(request)
+            let readable =
+                options.forwarding == .none ? named.request : Mock.readable(named.request, hasBody: hasBody).0
+            return recorded(answer, to: readable, in: session(named.session), now: now)
+        } catch {
+            return answer
         }
     }
 

@@ -9,12 +9,14 @@ package struct SharedControl: Sendable {
     /// Before the name of a contract.
     static let contracts = "\(ControlRequest.base)/contracts"
 
-    private let sites: ServedContracts
-    private let access: ControlAccess
+    let sites: ServedContracts
+    let access: ControlAccess
+    private let drain: Drain
 
-    package init(_ sites: ServedContracts, access: ControlAccess = ControlAccess()) {
+    package init(_ sites: ServedContracts, access: ControlAccess = ControlAccess(), drain: Drain = Drain()) {
         self.sites = sites
         self.access = access
+        self.drain = drain
     }
 
     /// Whether a request is for the mock itself.
@@ -27,13 +29,19 @@ package struct SharedControl: Sendable {
     }
 
     /// Nil where the request is for an API that is mocked.
-    /// - Parameter isLoopback: whether it comes from this machine.
-    package func answer(_ request: Request, isLoopback: Bool) -> Control.Reply? {
+    /// - Parameters:
+    ///   - isLoopback: whether it comes from this machine.
+    ///   - atRest: sessions that a store has, by the names of their contracts.
+    package func answer(
+        _ request: Request, isLoopback: Bool, atRest: [String: [SessionAtRest]] = [:]
+    ) -> Control.Reply? {
         guard ControlRequest.mayBe(request) else { return nil }
         func ask(_ site: ServedContract, _ request: Request, listing: JSON? = nil) -> Control.Reply? {
             site.mock.use {
-                Control(mock: $0, access: access, contracts: listing, site: site).answer(
-                    request, isLoopback: isLoopback)
+                Control(
+                    mock: $0, access: access, contracts: listing, site: site, atRest: atRest[site.name] ?? [],
+                    isDraining: drain.hasBegun
+                ).answer(request, isLoopback: isLoopback)
             }
         }
         let (name, target) = SharedControl.split(request.target)
@@ -60,7 +68,7 @@ package struct SharedControl: Sendable {
     }
 
     /// The name of a contract in a target of the control API, empty for all their names, and the target without it.
-    private static func split(_ target: String) -> (name: String?, target: String) {
+    static func split(_ target: String) -> (name: String?, target: String) {
         let path = target.prefix { $0 != "?" }
         var session = path[..<path.startIndex]
         if path.hasPrefix(SessionRequest.prefix) {

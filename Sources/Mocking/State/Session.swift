@@ -11,12 +11,15 @@ import Synchronization
 package final class Session: Sendable {
     /// As requests name it.
     package let id: String
-    let started: Duration
+    var started: Duration { .microseconds(startedAt.load(ordering: .relaxed)) }
+    private let startedAt: Atomic<Int64>
     /// How long nobody may use it; nil for as long as the mock allows.
     let idle: Duration?
     package let journal: Journal
     private let initial: Mutex<Contents>
     private let contents: Mutex<Contents>
+    /// How the session stands to the store that it is kept in; nil where it was not taken from there, or is to be read again.
+    let tenure = Mutex<SessionTenure?>(nil)
 
     struct Contents: Sendable {
         var rules: RuleState
@@ -39,7 +42,7 @@ package final class Session: Sendable {
         id: String, started: Duration, idle: Duration? = nil, behaviour: Behaviour, operations: Int, journal: Journal
     ) {
         self.id = id
-        self.started = started
+        startedAt = Atomic(started.microseconds)
         self.idle = idle
         self.journal = journal
         let contents = Contents(behaviour, operations: operations, now: started)
@@ -57,6 +60,25 @@ package final class Session: Sendable {
                 contents.stateSetAt = journal.size.total
             }
         }
+    }
+
+    /// Goes on with what another process has made of the session.
+    func adopt(
+        started: Duration, now: Duration, _ body: (_ initial: Contents) -> Contents?
+    ) {
+        startedAt.store(started.microseconds, ordering: .relaxed)
+        initial.withLock { initial in
+            contents.withLock { contents in
+                contents = body(initial) ?? initial
+                contents.lastUsed = now
+                contents.stateSetAt = journal.size.total
+            }
+        }
+    }
+
+    /// What it started with, and what it has come to.
+    func snapshot() -> (initial: Contents, current: Contents) {
+        initial.withLock { initial in contents.withLock { (initial, $0) } }
     }
 
     /// Goes on with other beginnings and what `body` makes of the contents.

@@ -44,6 +44,17 @@ final class SessionRegistry: Sendable {
         }
     }
 
+    /// The session as a store has it: another than the one of that id that may be here, if it started at another time.
+    /// - Parameter id: empty for the common one.
+    func adopt(_ id: String, started: Duration, idle: Duration?, now: Duration) -> Session {
+        guard !id.isEmpty else { return common }
+        return sessions.withLock { sessions in
+            if let known = sessions[id], known.started == started, known.idle == idle { return known }
+            sessions[id] = nil
+            return add(id, to: &sessions, now: started, idle: idle)
+        }
+    }
+
     func existing(_ id: String, now: Duration) -> Session? {
         sessions.withLock { live(id, in: &$0, now: now) }
     }

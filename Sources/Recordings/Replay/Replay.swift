@@ -57,6 +57,20 @@ package struct Replay: Sendable {
     package struct Cursor: Hashable, Sendable {
         let first: Int
         let isExact: Bool
+
+        init(first: Int, isExact: Bool) {
+            self.first = first
+            self.isExact = isExact
+        }
+
+        /// `12`, or `12!` where the values are the same: another process with the same recordings can go on with it.
+        package var text: String { isExact ? "\(first)!" : "\(first)" }
+
+        /// Nil where it is no such text.
+        package init?(text: String) {
+            guard let first = Int(text.hasSuffix("!") ? String(text.dropLast()) : text) else { return nil }
+            self.init(first: first, isExact: text.hasSuffix("!"))
+        }
     }
 
     /// The exchanges that can be replayed, in the order of the recordings.
