@@ -48,7 +48,10 @@ let storeTargets: [Target] =
     ? [
         module("ReferenceStore", ["ReferenceClient", grdb]),
         tests("ReferenceStoreTests", ["ReferenceStore", "ReferenceClient", grdb]),
+        module("SQLiteSessions", ["SessionStores", grdb]),
+        tests("SQLiteSessionsTests", ["SessionStoreSuite", "SQLiteSessions", "SessionStores", grdb]),
     ] : []
+let sessionStores: [Target.Dependency] = hasSQLite ? ["SQLiteSessions"] : []
 
 // The plugins run the program. Building it takes an app's package minutes, so the tag of a release names the artifact bundle that the release is
 // published with: `.ci/release` writes that manifest. COUNTERPART_BUNDLE is the path of an unpacked bundle, and goes first. Without both, and on
@@ -302,6 +305,8 @@ let package = Package(
         module(
             "VerificationReports",
             ["ReportPages", "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes]),
+        // SessionStores: where sessions are kept that outlive a process, or that several processes share
+        module("SessionStores"),
         // Floor 8
         // Lifecycles: what exchanges in their order show of resources that are created, changed and deleted
         module(
@@ -338,6 +343,11 @@ let package = Package(
                 "Recordings", "Expressions", "Archives", "HTTPExchange", "SourceDocuments", "Markup",
                 "JSONSchema", "RegularExpressions", "JSONValues", httpTypes,
             ]),
+        // SessionStoreSuite: for tests: what every store of sessions has to do
+        .target(
+            name: "SessionStoreSuite", dependencies: ["SessionStores"], path: "Tests/SessionStoreSuite",
+            swiftSettings: strict),
+        tests("SessionStoresTests", ["SessionStoreSuite", "SessionStores"]),
         // Floor 9
         // Mocking: from request to answer: route, judge, decide, delay, fault; knows no socket
         module(
@@ -397,29 +407,35 @@ let package = Package(
                 "Workflows", "OpenAPIContract", "HTTPExchange",
                 "SourceDocuments", "JSONValues", httpTypes,
             ]),
+        // SQLiteSessions: sessions in a file of SQLite, with COUNTERPART_SQLITE=1
         // Floor 10
         // MockServing: the only composition of mock, control API, listener, reload and backend
         module(
             "MockServing",
             [
-                "Journals", "Mocking", "MockRules", "Recordings", "HTTPWire", "OpenAPIContract", "HTTPExchange",
-                "SourceDocuments",
+                "Journals", "SessionStores", "Mocking", "MockRules", "Recordings", "HTTPWire", "OpenAPIContract",
+                "HTTPExchange", "SourceDocuments",
                 "JSONSchema",
                 "JSONValues", httpTypes,
             ]),
-        tests("MockServingTests", ["Journals", "MockServing"]),
+        tests(
+            "MockServingTests",
+            [
+                "Journals", "MockServing", "SessionStores", "Mocking", "MockRules", "OpenAPIContract", "HTTPExchange",
+                "JSONValues", httpTypes,
+            ]),
         // Floor 11
         // CounterpartCommand: the program `counterpart`
         program(
             "CounterpartCommand",
             [
-                "Journals", "MockServing", "Verification", "VerificationReports", "ClientIdentities", "Mocking",
-                "MockRules", "Pact", "ContractChanges", "ContractUsage", "Recordings", "Workflows",
+                "Journals", "MockServing", "SessionStores", "Verification", "VerificationReports", "ClientIdentities",
+                "Mocking", "MockRules", "Pact", "ContractChanges", "ContractUsage", "Recordings", "Workflows",
                 "Sampling", "SwiftGeneration", "Importing", "ContractTools", "SecureWire", "HTTPWire",
                 "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes,
                 argumentParser,
-            ]),
+            ] + sessionStores, defines: hasSQLite ? [.define("SQLITE")] : []),
         tests(
             "CounterpartCommandTests",
             [

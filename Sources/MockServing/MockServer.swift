@@ -22,6 +22,8 @@ package final class MockServer: Sendable {
         package var controlToken: String?
         /// Event loops of its own; nil shares the process's.
         package var eventLoops: Int?
+        /// Where the sessions are kept; nil: here, and as long as the server runs.
+        package var shared: SharedSessions?
 
         /// A free port of the loopback address, without TLS.
         package init() {}
@@ -34,11 +36,16 @@ package final class MockServer: Sendable {
 
     private let contracts: [ServedMock]
     private let listeners: [HTTPListener]
+    private let shared: SharedSessions?
+    private let drain: Drain
     private let reloads = Mutex<[Task<Void, Never>]>([])
 
     private init(
-        _ contracts: [ServedMock], address: BackendURL, _ sessions: [SessionAddress], _ listeners: [HTTPListener]
+        _ contracts: [ServedMock], address: BackendURL, _ sessions: [SessionAddress], _ listeners: [HTTPListener],
+        _ shared: SharedSessions?, _ drain: Drain
     ) {
+        self.shared = shared
+        self.drain = drain
         self.contracts = contracts
         self.address = address
         self.sessions = sessions
@@ -57,9 +64,9 @@ package final class MockServer: Sendable {
         let contracts = [first] + others
         let backends = Dictionary(
             contracts.compactMap { one in one.backend.map { (one.name, $0) } }, uniquingKeysWith: { $1 })
-        let answerer = RequestAnswerer(
-            ServedContracts(first.site, others.map(\.site)), ControlAccess(token: configuration.controlToken), backends,
-            observer)
+        let (served, drain) = (ServedContracts(first.site, others.map(\.site)), Drain())
+        let control = SharedControl(served, access: ControlAccess(token: configuration.controlToken), drain: drain)
+        let answerer = RequestAnswerer(served, control, backends, observer, configuration.shared)
         var listeners: [HTTPListener] = []
         do throws(ListenFailure) {
             var sessions: [SessionAddress] = []
@@ -71,7 +78,9 @@ package final class MockServer: Sendable {
             }
             // The last to listen, so that whoever finds it finds the others too.
             let listener = try await listen(configuration, port: configuration.port, answerer, session: nil)
-            return MockServer(contracts, address: listener.address, sessions, listeners + [listener])
+            configuration.shared?.removeIdle()
+            return MockServer(
+                contracts, address: listener.address, sessions, listeners + [listener], configuration.shared, drain)
         } catch {
             for listener in listeners { await listener.shutdown() }
             throw error
@@ -108,10 +117,14 @@ package final class MockServer: Sendable {
         reloads.withLock { $0 += tasks }
     }
 
+    /// From now on tells those who ask for its health that it is about to end; requests are answered as before.
+    package func beginDraining() { drain.begin() }
+
     /// Accepts nothing more, and returns when the answers that are under way are out, or their time is over.
     package func shutdown() async {
         for task in reloads.withLock({ $0 }) { task.cancel() }
         for listener in listeners { await listener.shutdown() }
         for contract in contracts { await contract.backend?.sender.shutdown() }
+        await shared?.close()
     }
 }

@@ -1,8 +1,10 @@
 // Who answers a request: the control API, the mock of its contract, or the backend behind that.
 
 import HTTPExchange
+import HTTPTypes
 import HTTPWire
 import Mocking
+import SessionStores
 
 /// What stands behind the listeners of a server.
 struct RequestAnswerer: Sendable {
@@ -11,16 +13,19 @@ struct RequestAnswerer: Sendable {
     /// By the names of their contracts.
     private let backends: [String: BackendForwarder]
     private let observer: ExchangeObserver?
+    /// Nil where this process alone has the sessions.
+    private let shared: SharedSessions?
 
     /// - Parameter observer: without one, answers need not be held on to until they are out.
     init(
-        _ contracts: ServedContracts, _ access: ControlAccess, _ backends: [String: BackendForwarder],
-        _ observer: ExchangeObserver?
+        _ contracts: ServedContracts, _ control: SharedControl, _ backends: [String: BackendForwarder],
+        _ observer: ExchangeObserver?, _ shared: SharedSessions?
     ) {
         self.contracts = contracts
-        control = SharedControl(contracts, access: access)
+        self.control = control
         self.backends = backends
         self.observer = observer
+        self.shared = shared
     }
 
     /// Whether there is a backend behind any contract.
@@ -39,8 +44,70 @@ struct RequestAnswerer: Sendable {
     ///   - session: whose request it is, unless it names a session itself.
     func reply(to request: Request, _ body: ContentStream?, _ peer: Peer, of session: SessionID?) -> Reply {
         let request = session?.adopting(request) ?? request
+        if let shared {
+            if control.takes(request) { return controlReply(to: request, isLoopback: peer.isLoopback, shared) }
+            let contract = contracts.site(for: request)
+            return .inTurn { await reply(to: request, body, contract, shared) }
+        }
         if let reply = control.answer(request, isLoopback: peer.isLoopback) { return Reply(reply) }
         return reply(to: request, body, contracts.site(for: request), atOnce: true)
+    }
+
+    // MARK: Sessions of a store
+
+    /// Decides in the turn of the session, and answers once what has changed is saved.
+    private func reply(
+        to request: Request, _ body: ContentStream?, _ contract: ServedContract, _ shared: SharedSessions
+    ) async -> OutgoingResponse {
+        let named: String
+        do throws(SessionRequest.InvalidName) {
+            named = try SessionRequest(request).session ?? ""
+        } catch {
+            return await reply(to: request, body, contract, atOnce: false).outgoing
+        }
+        do throws(SharedSessions.Failure) {
+            let reply = try await shared.turn(of: [.init(contract, named)], creates: true) {
+                contract.mock.use { mock in
+                    (mock: mock, outcome: mock.outcome(of: request, hasBody: body == nil, records: false))
+                }
+            } then: { mock, outcome in
+                guard case .answered(let answer) = outcome else {
+                    return self.reply(to: request, body, contract, mock, outcome)
+                }
+                let recorded = mock.recorded(answer, to: request, hasBody: body == nil)
+                return self.reply(to: request, body, contract, mock, .answered(recorded))
+            }
+            return await reply.outgoing
+        } catch {
+            body?.abandon()
+            return OutgoingResponse(error)
+        }
+    }
+
+    private func controlReply(to request: Request, isLoopback: Bool, _ shared: SharedSessions) -> Reply {
+        guard let subject = control.subject(of: request, isLoopback: isLoopback) else {
+            return control.answer(request, isLoopback: isLoopback).map { Reply($0) } ?? .now(OutgoingResponse(.busy))
+        }
+        let work = { @Sendable () async -> OutgoingResponse in
+            do throws(SharedSessions.Failure) {
+                var atRest: [String: [SessionAtRest]] = [:]
+                if subject.lists {
+                    for contract in subject.contracts {
+                        atRest[contract.name] = try await shared.sessions(of: contract.name).map { SessionAtRest($0) }
+                    }
+                }
+                let subjects = subject.contracts.map { SharedSessions.Subject($0, subject.session) }
+                let reply = try await shared.turn(of: subjects, creates: false) { [atRest] in
+                    control.answer(subject.request, isLoopback: isLoopback, atRest: atRest)
+                } then: {
+                    $0
+                }
+                return await (reply.map { Reply($0) } ?? .now(OutgoingResponse(.busy))).outgoing
+            } catch {
+                return OutgoingResponse(error)
+            }
+        }
+        return subject.waits ? .later(work) : .inTurn(work)
     }
 
     private func observed(_ request: Request, by mock: Mock, _ contract: String) -> (
@@ -59,24 +126,51 @@ struct RequestAnswerer: Sendable {
         to request: Request, _ body: ContentStream?, _ contract: ServedContract, atOnce: Bool
     ) -> Reply {
         contract.mock.use { mock in
-            let observed = observed(request, by: mock, contract.name)
-            switch (mock.outcome(of: request, hasBody: body == nil, atOnce: atOnce), backends[contract.name]) {
-            case (.slow, _):
-                return .inTurn { await reply(to: request, body, contract, atOnce: false).outgoing }
-            case (.forwarded(let pending), let backend?):
-                return .later { await backend.reply(to: pending, body, onDelivered: observed ?? { _, _ in }) }
-            case (.answered(let answer), _):
-                body?.abandon()
-                return .now(OutgoingResponse(answer, observed))
-            case (.forwarded, nil):
-                body?.abandon()
-                return .now(OutgoingResponse(mock.answer(request), observed))
-            }
+            reply(
+                to: request, body, contract, mock,
+                mock.outcome(of: request, hasBody: body == nil, atOnce: atOnce))
+        }
+    }
+
+    private func reply(
+        to request: Request, _ body: ContentStream?, _ contract: ServedContract, _ mock: Mock, _ outcome: Mock.Outcome
+    ) -> Reply {
+        let observed = observed(request, by: mock, contract.name)
+        switch (outcome, backends[contract.name]) {
+        case (.slow, _):
+            return .inTurn { await reply(to: request, body, contract, atOnce: false).outgoing }
+        case (.forwarded(let pending), let backend?):
+            return .later { await backend.reply(to: pending, body, onDelivered: observed ?? { _, _ in }) }
+        case (.answered(let answer), _):
+            body?.abandon()
+            return .now(OutgoingResponse(answer, observed))
+        case (.forwarded, nil):
+            body?.abandon()
+            return .now(OutgoingResponse(mock.answer(request), observed))
         }
     }
 }
 
+extension SharedSessions.Subject {
+    fileprivate init(_ contract: ServedContract, _ session: String) {
+        self.init(key: SessionKey(contract: contract.name, session: session), mock: contract.mock)
+    }
+}
+
+extension SessionAtRest {
+    fileprivate init(_ session: ListedSession) {
+        self.init(
+            id: session.session, started: .microseconds(session.started), used: .microseconds(session.used),
+            idle: session.idle.map { .microseconds($0) })
+    }
+}
+
 extension OutgoingResponse {
+    fileprivate init(_ failure: SharedSessions.Failure) {
+        let response = failure.problem.response(headers: [.retryAfter: "1"])
+        self.init(PreparedResponse(response))
+    }
+
     fileprivate init(_ answer: Answer, _ observed: (@Sendable (Answer, Delivered) -> Void)?) {
         guard let observed else {
             self.init(answer.response, delivery: answer.delivery, delivered: answer.delivered)

@@ -58,6 +58,8 @@ struct ServeCommand: AsyncParsableCommand, ConfigurableCommand {
 
     @OptionGroup(title: "Answers") var answers: AnswerSettings
 
+    @OptionGroup(title: "Sessions") var sessions: StoreSettings
+
     @OptionGroup(title: "Recordings") var recordings: ReplaySettings
 
     @OptionGroup(title: "Backend") var backend: BackendSettings
@@ -79,14 +81,16 @@ struct ServeCommand: AsyncParsableCommand, ConfigurableCommand {
 
     func run() async throws {
         if let server = try pactServer() { return try await server.run() }
-        let interruption = Interruption()
+        let interruption = Interruption(grace: .seconds(4) + sessions.drain)
         let mocks = try loadedMocks()
         let observers = try observers(of: mocks)
-        let (configuration, tls) = try network.prepared()
+        var (configuration, tls) = try network.prepared()
+        configuration.shared = try sessions.shared()
         let server = try await started(mocks, configuration, observers)
         announce(mocks, server, configuration, tls)
         server.reloadWhenSaved { [json] in $0.announce(json: json) }
         await interruption.wait()
+        await sessions.drain(server)
         await server.shutdown()
         try conclude(observers)
     }

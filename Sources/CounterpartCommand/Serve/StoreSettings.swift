@@ -1,0 +1,75 @@
+// Options of `counterpart serve`: where sessions are kept.
+
+import ArgumentParser
+import MockServing
+import SessionStores
+
+#if SQLITE
+import SQLiteSessions
+#endif
+
+extension StoreURL: ExpressibleByArgument {
+    /// As `--store` has it.
+    public init?(argument: String) { self.init(argument) }
+}
+
+struct StoreSettings: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep sessions in memory, or where they outlive the process and others share them. (default: memory)",
+            discussion:
+                "What clients sent is kept as it came, passwords included; the file is readable by its owner alone.",
+            valueName: "memory|sqlite:FILE|postgresql://…"))
+    var store = StoreURL.memory
+
+    @Flag(help: "Ask the store before each answer, so that no read is old.")
+    var strictReads = false
+
+    @Option(
+        name: .customLong("drain"),
+        help: ArgumentHelp(
+            "After SIGTERM, answer so long and say so at /_counterpart/health. (default: 0s)", valueName: "time"))
+    var drainTime = TimeSpan(.zero)
+
+    func validate() throws {
+        if strictReads, store == .memory { throw ValidationError("--strict-reads goes with --store.") }
+    }
+
+    var drain: Duration { drainTime.duration }
+
+    /// Nil where this process alone has the sessions.
+    func shared() throws -> SharedSessions? {
+        var options = SharedSessions.Options()
+        if strictReads { options.lease = .zero }
+        do throws(StoreFailure) {
+            return try opened().map { SharedSessions($0, options: options) }
+        } catch {
+            throw CommandFailure("--store: \(error)")
+        }
+    }
+
+    private func opened() throws(StoreFailure) -> (any SessionStore)? {
+        switch store {
+        case .memory: return nil
+        case .sqlite(let path):
+            #if SQLITE
+            return try SQLiteStore(path: path)
+            #else
+            throw StoreFailure(
+                "this program was built without SQLite (\(path))",
+                remedy: "Build it with COUNTERPART_SQLITE=1, or take a release.")
+            #endif
+        case .postgresql:
+            throw StoreFailure(
+                "this program was built without PostgreSQL", remedy: "Build it with COUNTERPART_POSTGRESQL=1.")
+        }
+    }
+
+    /// Answers on until those who look at the health have gone elsewhere.
+    func drain(_ server: MockServer) async {
+        guard drain > .zero else { return }
+        server.beginDraining()
+        // The program ends by force soon after, whatever happens here.
+        try? await Task.sleep(for: drain)
+    }
+}
