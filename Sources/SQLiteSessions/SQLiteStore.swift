@@ -101,6 +101,7 @@ package final class SQLiteStore: SessionStore {
             CASE WHEN epoch = :epoch AND version = :version THEN NULL ELSE document END AS document
         """
 
+    /// As the protocol says.
     package func take(
         _ key: SessionKey, by owner: String, known: SessionPosition?, creates: Bool, now: Int64, idle: Int64?
     ) async throws(StoreFailure) -> TakenSession? {
@@ -121,6 +122,7 @@ package final class SQLiteStore: SessionStore {
         }
     }
 
+    /// As the protocol says.
     package func save(
         _ document: [UInt8], as key: SessionKey, by owner: String, after position: SessionPosition, now: Int64,
         idle: Int64?
@@ -139,6 +141,7 @@ package final class SQLiteStore: SessionStore {
         }
     }
 
+    /// As the protocol says.
     package func end(_ key: SessionKey) async throws(StoreFailure) -> Bool {
         try await write { database in
             try database.execute(
@@ -148,6 +151,7 @@ package final class SQLiteStore: SessionStore {
         }
     }
 
+    /// As the protocol says.
     package func sessions(of contract: String, now: Int64, limit: Int) async throws(StoreFailure) -> [ListedSession] {
         do {
             return try await database.read { database in
@@ -168,6 +172,7 @@ package final class SQLiteStore: SessionStore {
         }
     }
 
+    /// As the protocol says.
     package func removeIdle(now: Int64, limit: Int) async throws(StoreFailure) -> Int {
         try await write { database in
             try database.execute(
@@ -181,6 +186,7 @@ package final class SQLiteStore: SessionStore {
         }
     }
 
+    /// As the protocol says.
     package func close() async {
         // What stays open is closed with the process.
         try? database.close()

@@ -24,6 +24,7 @@ package final class MemoryStore: SessionStore {
     /// A store without sessions.
     package init() {}
 
+    /// As the protocol says.
     package func take(
         _ key: SessionKey, by owner: String, known: SessionPosition?, creates: Bool, now: Int64, idle: Int64?
     ) async throws(StoreFailure) -> TakenSession? {
@@ -50,6 +51,7 @@ package final class MemoryStore: SessionStore {
         }
     }
 
+    /// As the protocol says.
     package func save(
         _ document: [UInt8], as key: SessionKey, by owner: String, after position: SessionPosition, now: Int64,
         idle: Int64?
@@ -66,10 +68,12 @@ package final class MemoryStore: SessionStore {
         }
     }
 
+    /// As the protocol says.
     package func end(_ key: SessionKey) async throws(StoreFailure) -> Bool {
         rows.withLock { $0.removeValue(forKey: key) != nil }
     }
 
+    /// As the protocol says.
     package func sessions(of contract: String, now: Int64, limit: Int) async throws(StoreFailure) -> [ListedSession] {
         rows.withLock { rows in
             rows.filter {
@@ -83,6 +87,7 @@ package final class MemoryStore: SessionStore {
         }
     }
 
+    /// As the protocol says.
     package func removeIdle(now: Int64, limit: Int) async throws(StoreFailure) -> Int {
         rows.withLock { rows in
             let over = rows.filter { $0.value.isOver($0.key.session, now: now) }.keys.sorted().prefix(limit)
@@ -91,5 +96,6 @@ package final class MemoryStore: SessionStore {
         }
     }
 
+    /// As the protocol says.
     package func close() async {}
 }

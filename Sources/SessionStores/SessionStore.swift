@@ -37,6 +37,7 @@ package struct SessionPosition: Hashable, Sendable {
 package struct StoredSession: Hashable, Sendable {
     /// Nil where nothing has changed since it started.
     package let document: [UInt8]?
+    /// When its first request came.
     package let started: Int64
     /// How long nobody may use it; nil where it does not end.
     package let idle: Int64?
@@ -67,9 +68,11 @@ package struct TakenSession: Hashable, Sendable {
 
 /// One of those that a store lists.
 package struct ListedSession: Hashable, Sendable {
+    /// Its id.
     package let session: String
     /// In microseconds since 1970, as all times here.
     package let started: Int64
+    /// When an owner last took or saved it.
     package let used: Int64
     /// Nil where it does not end.
     package let idle: Int64?
