@@ -364,7 +364,7 @@ let package = Package(
         tests(
             "MockingTests",
             [
-                "Journals", "OwnThread", "Mocking", "MockRules", "MockServing", "Recordings", "Sampling",
+                "ContractSamples", "Journals", "OwnThread", "Mocking", "MockRules", "MockServing", "Recordings", "Sampling",
                 "ContractCollections",
                 "ContractTools",
                 "SecureWire", "HTTPWire",
@@ -421,8 +421,8 @@ let package = Package(
         tests(
             "MockServingTests",
             [
-                "Journals", "MockServing", "SessionStores", "Mocking", "MockRules", "OpenAPIContract", "HTTPExchange",
-                "JSONValues", httpTypes,
+                "Journals", "MockServing", "SessionStores", "ContractSamples", "Mocking", "MockRules", "HTTPWire",
+                "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes,
             ]),
         // Floor 11
         // CounterpartCommand: the program `counterpart`
