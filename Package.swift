@@ -364,7 +364,8 @@ let package = Package(
         tests(
             "MockingTests",
             [
-                "ContractSamples", "Journals", "OwnThread", "Mocking", "MockRules", "MockServing", "Recordings", "Sampling",
+                "ContractSamples", "Journals", "OwnThread", "Mocking", "MockRules", "MockServing", "Recordings",
+                "Sampling",
                 "ContractCollections",
                 "ContractTools",
                 "SecureWire", "HTTPWire",
