@@ -353,8 +353,8 @@ let package = Package(
         module(
             "Mocking",
             [
-                "Journals", "MockRules", "Recordings", "Sampling", "ContractCollections", "ContractTools",
-                "OpenAPIContract", "CEL", "Archives",
+                "Journals", "MockRules", "SessionStores", "Recordings", "Sampling", "ContractCollections",
+                "ContractTools", "OpenAPIContract", "CEL", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema",
                 "JSONValues", "ConsolePage", httpTypes,
             ],
@@ -364,7 +364,8 @@ let package = Package(
         tests(
             "MockingTests",
             [
-                "ContractSamples", "Journals", "OwnThread", "Mocking", "MockRules", "MockServing", "Recordings",
+                "ContractSamples", "Journals", "OwnThread", "Mocking", "MockRules", "MockServing", "SessionStores",
+                "Recordings",
                 "Sampling",
                 "ContractCollections",
                 "ContractTools",
@@ -422,7 +423,8 @@ let package = Package(
         tests(
             "MockServingTests",
             [
-                "Journals", "MockServing", "SessionStores", "ContractSamples", "Mocking", "MockRules", "HTTPWire",
+                "Journals", "MockServing", "SessionStores", "SessionStoreSuite", "ContractSamples", "Mocking",
+                "MockRules", "HTTPWire",
                 "OpenAPIContract", "HTTPExchange", "SourceDocuments", "JSONValues", httpTypes,
             ]),
         // Floor 11

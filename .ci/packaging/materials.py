@@ -5,10 +5,8 @@ import subprocess
 import time
 import uuid
 
-# Packages that Package.resolved has for the storefront's database, which the program does not link.
-UNLINKED = {"grdb.swift"}
 # Libraries that are linked into the program, and the packages of Debian that have them.
-LINKED = {"libc6-dev": "LGPL-2.1-or-later", "zlib1g-dev": "Zlib", "libstdc++-12-dev": "GPL-3.0-or-later WITH GCC-exception-3.1"}
+LINKED = {"libc6-dev": "LGPL-2.1-or-later", "zlib1g-dev": "Zlib", "libsqlite3-dev": "blessing", "libstdc++-12-dev": "GPL-3.0-or-later WITH GCC-exception-3.1"}
 
 
 def licence(checkout):
@@ -46,8 +44,6 @@ def document(root, version, epoch, home, program_digest):
         checksums=[{"algorithm": "SHA256", "checksumValue": program_digest}], primaryPackagePurpose="APPLICATION",
     )]
     for pin in json.loads((root / "Package.resolved").read_text())["pins"]:
-        if pin["identity"] in UNLINKED:
-            continue
         address, state = pin["location"].removesuffix(".git"), pin["state"]
         checkout = root / ".build/checkouts" / address.rsplit("/", 1)[1]
         packages.append(package(

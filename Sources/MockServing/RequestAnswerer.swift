@@ -88,21 +88,23 @@ struct RequestAnswerer: Sendable {
         guard let subject = control.subject(of: request, isLoopback: isLoopback) else {
             return control.answer(request, isLoopback: isLoopback).map { Reply($0) } ?? .now(OutgoingResponse(.busy))
         }
+        let subjects = subject.contracts.map { SharedSessions.Subject($0, subject.session) }
         let work = { @Sendable () async -> OutgoingResponse in
             do throws(SharedSessions.Failure) {
-                var atRest: [String: [SessionAtRest]] = [:]
+                var atRest: [String: [ListedSession]] = [:]
                 if subject.lists {
                     for contract in subject.contracts {
-                        atRest[contract.name] = try await shared.sessions(of: contract.name).map { SessionAtRest($0) }
+                        atRest[contract.name] = try await shared.sessions(of: contract.name)
                     }
                 }
-                let subjects = subject.contracts.map { SharedSessions.Subject($0, subject.session) }
                 let reply = try await shared.turn(of: subjects, creates: false) { [atRest] in
                     control.answer(subject.request, isLoopback: isLoopback, atRest: atRest)
                 } then: {
                     $0
                 }
                 return await (reply.map { Reply($0) } ?? .now(OutgoingResponse(.busy))).outgoing
+            } catch .unreadable where subject.ends {
+                return await ended(subjects, shared)
             } catch {
                 return OutgoingResponse(error)
             }
@@ -118,6 +120,16 @@ struct RequestAnswerer: Sendable {
             observer(
                 ServedExchange(
                     contract: contract, mock: mock, request: request, answer: answer, delivered: delivered))
+        }
+    }
+
+    /// What cannot be read can end.
+    private func ended(_ subjects: [SharedSessions.Subject], _ shared: SharedSessions) async -> OutgoingResponse {
+        do throws(SharedSessions.Failure) {
+            try await shared.end(subjects)
+            return OutgoingResponse(PreparedResponse(Response(status: 204)))
+        } catch {
+            return OutgoingResponse(error)
         }
     }
 
@@ -154,14 +166,6 @@ struct RequestAnswerer: Sendable {
 extension SharedSessions.Subject {
     fileprivate init(_ contract: ServedContract, _ session: String) {
         self.init(key: SessionKey(contract: contract.name, session: session), mock: contract.mock)
-    }
-}
-
-extension SessionAtRest {
-    fileprivate init(_ session: ListedSession) {
-        self.init(
-            id: session.session, started: .microseconds(session.started), used: .microseconds(session.used),
-            idle: session.idle.map { .microseconds($0) })
     }
 }
 

@@ -99,7 +99,7 @@ package final class SharedSessions: Sendable {
         let (key, asked) = (subject.key, options.monotonic())
         let tenure = subject.mock.use { $0.tenure(of: key.session) }
         if let tenure, asked < tenure.readUntil { return true }
-        let known = tenure.map { SessionPosition(epoch: $0.epoch, version: $0.version) }
+        let known = tenure?.position
         let taken = try await asking { () throws(StoreFailure) in
             try await store.take(
                 key, by: owner, known: known, creates: creates || key.session.isEmpty, now: moment,
@@ -119,15 +119,15 @@ package final class SharedSessions: Sendable {
 
     private func adopt(_ taken: TakenSession, _ subject: Subject, readUntil: Duration) throws(Failure) {
         let stored = taken.session
+        // Whatever stands in the store is a time that can be written.
+        let started = min(max(stored.started, Duration.times.lowerBound), Duration.times.upperBound)
         do throws(UnreadableSession) {
             try subject.mock.use { mock throws(UnreadableSession) in
                 let mark = try mock.adopt(
-                    subject.key.session, stored.document, started: .microseconds(stored.started),
+                    subject.key.session, stored.document, started: .microseconds(started),
                     idle: stored.idle.map { .microseconds($0) })
                 mock.set(
-                    SessionTenure(
-                        epoch: taken.position.epoch, version: taken.position.version, readUntil: readUntil, mark: mark),
-                    of: subject.key.session)
+                    SessionTenure(taken.position, readUntil: readUntil, mark: mark), of: subject.key.session)
             }
         } catch {
             throw .unreadable(error)
@@ -165,9 +165,7 @@ package final class SharedSessions: Sendable {
                 }
                 isSaved = true
                 set(
-                    SessionTenure(
-                        epoch: next.epoch, version: next.version, readUntil: asked + options.lease, mark: mark),
-                    subject)
+                    SessionTenure(next, readUntil: asked + options.lease, mark: mark), subject)
             }
         }
         return true
@@ -177,7 +175,7 @@ package final class SharedSessions: Sendable {
     private func position(
         of subject: Subject, _ tenure: SessionTenure?, _ idle: Duration?
     ) async throws(Failure) -> SessionPosition? {
-        if let tenure { return SessionPosition(epoch: tenure.epoch, version: tenure.version) }
+        if let tenure { return tenure.position }
         let taken = try await asking { () throws(StoreFailure) in
             try await store.take(
                 subject.key, by: owner, known: nil, creates: true, now: moment, idle: idle?.microseconds)
@@ -199,6 +197,14 @@ package final class SharedSessions: Sendable {
             return try await body()
         } catch {
             throw .store(error)
+        }
+    }
+
+    /// Ends sessions without reading them.
+    func end(_ subjects: [Subject]) async throws(Failure) {
+        for subject in subjects {
+            _ = subject.mock.use { $0.endSession(subject.key.session) }
+            _ = try await asking { () throws(StoreFailure) in try await store.end(subject.key) }
         }
     }
 

@@ -57,6 +57,7 @@ package final class SQLiteStore: SessionStore {
                         started INTEGER NOT NULL,
                         used INTEGER NOT NULL,
                         idle INTEGER,
+                        starts INTEGER NOT NULL,
                         document BLOB,
                         PRIMARY KEY (contract, session)
                     ) STRICT;
@@ -74,13 +75,14 @@ package final class SQLiteStore: SessionStore {
     }
 
     private static let upsert = """
-        INSERT INTO session AS s (contract, session, owner, epoch, version, started, used, idle, document)
-        VALUES (:contract, :session, :owner, :now, 0, :now, :now, :idle, NULL)
+        INSERT INTO session AS s (contract, session, owner, epoch, version, started, used, idle, starts, document)
+        VALUES (:contract, :session, :owner, :now, 0, :now, :now, :idle, TRUE, NULL)
         ON CONFLICT (contract, session) DO UPDATE SET
             document = CASE WHEN \(over) THEN NULL ELSE s.document END,
             version = s.version + CASE WHEN \(over) THEN 1 ELSE 0 END,
             started = CASE WHEN \(over) THEN :now ELSE s.started END,
             idle = CASE WHEN \(over) THEN :idle ELSE s.idle END,
+            starts = \(over),
             epoch = s.epoch + CASE WHEN s.owner = :owner THEN 0 ELSE 1 END,
             owner = :owner,
             used = max(s.used, :now)
@@ -88,6 +90,7 @@ package final class SQLiteStore: SessionStore {
         """
     private static let update = """
         UPDATE session AS s SET
+            starts = FALSE,
             epoch = s.epoch + CASE WHEN s.owner = :owner THEN 0 ELSE 1 END,
             owner = :owner,
             used = max(s.used, :now)
@@ -97,7 +100,7 @@ package final class SQLiteStore: SessionStore {
     /// Whether nobody has used it for too long.
     private static let over = "(s.session <> '' AND s.idle IS NOT NULL AND :now - s.used > s.idle)"
     private static let taken = """
-        epoch, version, started, idle, started = :now AS new,
+        epoch, version, started, idle, starts,
             CASE WHEN epoch = :epoch AND version = :version THEN NULL ELSE document END AS document
         """
 
@@ -115,7 +118,7 @@ package final class SQLiteStore: SessionStore {
             return row.map { row in
                 let document: Data? = row["document"]
                 return TakenSession(
-                    position: SessionPosition(epoch: row["epoch"], version: row["version"]), isNew: row["new"],
+                    position: SessionPosition(epoch: row["epoch"], version: row["version"]), isNew: row["starts"],
                     session: StoredSession(
                         document: document.map { Array($0) }, started: row["started"], idle: row["idle"]))
             }

@@ -5,8 +5,6 @@ package enum StoreURL: Hashable, Sendable {
     case memory
     /// The path of a file.
     case sqlite(String)
-    /// As libpq takes it, with whatever parameters it has.
-    case postgresql(String)
 
     /// Nil where it is none of them.
     package init?(_ text: String) {
@@ -14,8 +12,6 @@ package enum StoreURL: Hashable, Sendable {
             self = .memory
         } else if text.hasPrefix("sqlite:"), text.count > "sqlite:".count {
             self = .sqlite(String(text.dropFirst("sqlite:".count)))
-        } else if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") {
-            self = .postgresql(text)
         } else {
             return nil
         }

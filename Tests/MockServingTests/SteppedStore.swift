@@ -1,5 +1,6 @@
 // A store whose calls are let through one by one, in an order that a test chooses.
 
+import SessionStoreSuite
 import SessionStores
 import Synchronization
 
@@ -49,7 +50,7 @@ final class SteppedStore: SessionStore {
     }
 
     /// Lets the call of a replica come to its end.
-    func let_(_ replica: String, _ fate: Fate) {
+    func release(_ replica: String, _ fate: Fate) {
         let held = state.withLock { state in
             state.running.insert(replica)
             return state.held.removeValue(forKey: replica)

@@ -42,6 +42,8 @@ extension StoreDemand {
             let taken = try await store.take(key, by: "a", known: nil, creates: true, now: 1_000, idle: 50)
             found.expect(taken?.isNew, true, "is new")
             found.expect(taken?.session, StoredSession(document: nil, started: 1_000, idle: 50), "session")
+            let atOnce = try await store.take(key, by: "a", known: nil, creates: true, now: 1_000, idle: 50)
+            found.expect(atOnce?.isNew, false, "is new at the same time")
             let again = try await store.take(key, by: "a", known: taken?.position, creates: true, now: 1_010, idle: 9)
             found.expect(again?.isNew, false, "is new again")
             found.expect(again?.position, taken?.position, "position")

@@ -9,6 +9,7 @@ import OpenAPIContract
 import HTTPExchange
 import HTTPWire
 import MockServing
+import SessionStores
 import Mocking
 
 struct ServeCommand: AsyncParsableCommand, ConfigurableCommand {
@@ -106,8 +107,11 @@ extension ServeCommand {
         guard pacts.count == source.contracts.count else {
             throw CommandFailure("Pacts and contracts are served apart: start one server for each.")
         }
-        guard recordings.mode == .mock, recordings.replay.isEmpty, !reports.wantsArchive, !network.lan, !edit else {
-            throw CommandFailure("A pact is served as it is: leave --mode, --replay, --report, --lan and --edit out.")
+        guard recordings.mode == .mock, recordings.replay.isEmpty, !reports.wantsArchive, !network.lan, !edit,
+            sessions.store == .memory
+        else {
+            throw CommandFailure(
+                "A pact is served as it is: leave --mode, --replay, --report, --lan, --edit and --store out.")
         }
         let network = try network.prepared().server
         return PactServer(

@@ -19,7 +19,7 @@ struct StoreSettings: ParsableArguments {
             "Keep sessions in memory, or where they outlive the process and others share them. (default: memory)",
             discussion:
                 "What clients sent is kept as it came, passwords included; the file is readable by its owner alone.",
-            valueName: "memory|sqlite:FILE|postgresql://…"))
+            valueName: "memory|sqlite:FILE"))
     var store = StoreURL.memory
 
     @Flag(help: "Ask the store before each answer, so that no read is old.")
@@ -59,9 +59,6 @@ struct StoreSettings: ParsableArguments {
                 "this program was built without SQLite (\(path))",
                 remedy: "Build it with COUNTERPART_SQLITE=1, or take a release.")
             #endif
-        case .postgresql:
-            throw StoreFailure(
-                "this program was built without PostgreSQL", remedy: "Build it with COUNTERPART_POSTGRESQL=1.")
         }
     }
 

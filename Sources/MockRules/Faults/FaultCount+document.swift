@@ -20,29 +20,12 @@ extension FaultCount {
     /// - Parameter index: `Operation.index` of an operation's id; nil where there is none any more.
     package init(document: JSON, _ index: (String) -> Int?) {
         for (name, count) in document["injected"]?.object ?? JSONObject() {
-            if let index = index(name), let count = count.number?.int64 { injected[index] = Int(count) }
+            if let index = index(name), let count = count.storedCount { injected[index] = count }
         }
         if let window = document["window"]?.array, window.count == 2, let start = Duration(document: window[0]),
-            let requests = window[1].number?.int64
+            let requests = window[1].storedCount
         {
-            self.window = Window(start: start, requests: Int(requests))
+            self.window = Window(start: start, requests: requests)
         }
-    }
-}
-
-extension Duration {
-    /// In whole microseconds.
-    package var document: JSON { .number(JSONNumber(Int(microseconds))) }
-
-    /// Nil where it is no whole number of microseconds.
-    package init?(document: JSON) {
-        guard let microseconds = document.number?.int64 else { return nil }
-        self = .microseconds(microseconds)
-    }
-
-    /// Whole microseconds; what is less is left out.
-    package var microseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 }

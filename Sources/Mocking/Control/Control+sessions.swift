@@ -4,6 +4,7 @@ import Journals
 import OpenAPIContract
 import JSONValues
 import HTTPExchange
+import SessionStores
 import SourceDocuments
 import HTTPTypes
 
@@ -11,29 +12,32 @@ extension Control {
     var sessions: JSON {
         let here = [mock.session(nil)] + mock.namedSessions
         let ids = Set(here.map(\.id))
-        return .array(here.map(json) + atRest.filter { !ids.contains($0.id) }.map(json))
-    }
-
-    private func json(_ session: SessionAtRest) -> JSON {
-        var members = JSONObject([
-            ("id", .string(session.id)), ("prefix", .string(SessionRequest.prefix + session.id)),
-            ("started_at", .string(session.started.timestamp)),
-            ("idle_seconds", max(mock.now - session.used, .zero).inSeconds),
-        ])
-        if let idle = session.idle { members["ends_after_idle_seconds"] = idle.inSeconds }
-        for name in ["requests", "journal_entries", "journal_bytes"] { members[name] = 0 }
-        return .object(members)
+        return .array(here.map(json) + atRest.filter { !ids.contains($0.session) }.map(json))
     }
 
     private func json(_ session: Session) -> JSON {
-        let size = session.journal.size
+        json(
+            session.id, started: session.started, lastUsed: session.lastUsed, idle: mock.idleLimit(of: session),
+            session.journal.size)
+    }
+
+    /// The journal of a session that is not here is elsewhere.
+    private func json(_ session: ListedSession) -> JSON {
+        json(
+            session.session, started: .microseconds(session.started), lastUsed: .microseconds(session.used),
+            idle: session.idle.map { .microseconds($0) }, (total: 0, kept: 0, bytes: 0))
+    }
+
+    private func json(
+        _ id: String, started: Duration, lastUsed: Duration, idle: Duration?,
+        _ size: (total: Int, kept: Int, bytes: Int)
+    ) -> JSON {
         var members = JSONObject([
-            ("id", .string(session.id)),
-            ("prefix", .string(session.id.isEmpty ? "" : SessionRequest.prefix + session.id)),
-            ("started_at", .string(session.started.timestamp)),
-            ("idle_seconds", max(mock.now - session.lastUsed, .zero).inSeconds),
+            ("id", .string(id)), ("prefix", .string(id.isEmpty ? "" : SessionRequest.prefix + id)),
+            ("started_at", .string(started.timestamp)),
+            ("idle_seconds", max(mock.now - lastUsed, .zero).inSeconds),
         ])
-        if let idle = mock.idleLimit(of: session) { members["ends_after_idle_seconds"] = idle.inSeconds }
+        if let idle { members["ends_after_idle_seconds"] = idle.inSeconds }
         members["requests"] = .number(JSONNumber(size.total))
         members["journal_entries"] = .number(JSONNumber(size.kept))
         members["journal_bytes"] = .number(JSONNumber(size.bytes))

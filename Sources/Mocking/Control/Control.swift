@@ -2,6 +2,7 @@
 
 package import JSONValues
 package import HTTPExchange
+package import SessionStores
 import OpenAPIContract
 import ContractTools
 import HTTPTypes
@@ -32,7 +33,7 @@ package struct Control: Sendable {
     /// What the mock is a part of; nil where it stands alone.
     let site: ServedContract?
     /// Sessions that a store has.
-    let atRest: [SessionAtRest]
+    let atRest: [ListedSession]
     /// Whether the server is about to end.
     let isDraining: Bool
     /// Lets time pass.
@@ -45,7 +46,7 @@ package struct Control: Sendable {
     ///   - isDraining: whether the server is about to end.
     package init(
         mock: Mock, access: ControlAccess = ControlAccess(), contracts: JSON? = nil, site: ServedContract? = nil,
-        atRest: [SessionAtRest] = [], isDraining: Bool = false,
+        atRest: [ListedSession] = [], isDraining: Bool = false,
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Only cancellation ends it early, and then nobody waits any more.
             try? await Task.sleep(for: duration)

@@ -13,27 +13,12 @@ package struct ControlSubject: Sendable {
     package let session: String
     /// Whether it is about all sessions.
     package let lists: Bool
+    /// Whether the session is to end.
+    package let ends: Bool
     /// Whether its answer comes when something has happened.
     package let waits: Bool
     /// With an id for a session that is to be made and has none.
     package let request: Request
-}
-
-/// A session that a store has, and this process may not.
-package struct SessionAtRest: Hashable, Sendable {
-    let id: String
-    let started: Duration
-    let used: Duration
-    let idle: Duration?
-
-    /// Times since 1970.
-    /// - Parameter idle: how long nobody may use it; nil where it does not end.
-    package init(id: String, started: Duration, used: Duration, idle: Duration?) {
-        self.id = id
-        self.started = started
-        self.used = used
-        self.idle = idle
-    }
 }
 
 extension SharedControl {
@@ -64,13 +49,13 @@ extension SharedControl {
         default: break
         }
         return ControlSubject(
-            contracts: contracts, session: session, lists: operation == .listSessions,
+            contracts: contracts, session: session, lists: operation == .listSessions, ends: operation == .endSession,
             waits: operation == .awaitRequests || operation == .watchTraffic, request: request)
     }
 
     /// One that no other process gives.
     private static func freshID() -> String {
-        "session-" + String(UInt64.random(in: 0...UInt64.max) | 1 << 63, radix: 16).prefix(12)
+        "session-" + String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16)
     }
 }
 

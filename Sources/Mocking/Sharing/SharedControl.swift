@@ -2,6 +2,7 @@
 
 import JSONValues
 package import HTTPExchange
+package import SessionStores
 import HTTPTypes
 
 /// The control API of a server with several mocks: each is reached beneath the name of its contract.
@@ -33,7 +34,7 @@ package struct SharedControl: Sendable {
     ///   - isLoopback: whether it comes from this machine.
     ///   - atRest: sessions that a store has, by the names of their contracts.
     package func answer(
-        _ request: Request, isLoopback: Bool, atRest: [String: [SessionAtRest]] = [:]
+        _ request: Request, isLoopback: Bool, atRest: [String: [ListedSession]] = [:]
     ) -> Control.Reply? {
         guard ControlRequest.mayBe(request) else { return nil }
         func ask(_ site: ServedContract, _ request: Request, listing: JSON? = nil) -> Control.Reply? {

@@ -88,7 +88,7 @@ struct SessionDocument {
         contents.resources = resources
         let calls = document["calls"]
         contents.calls = mock.contract.operations.map { operation in
-            calls?[operation.id]?.number?.int64.map { UInt64(clamping: $0) } ?? 0
+            calls?[operation.id]?.storedCount.map { UInt64($0) } ?? 0
         }
         contents.settings = SessionSettings(document: document["settings"] ?? .null, mock)
         let rules = contents.settings.faults?.rules ?? mock.behaviour.faults
@@ -99,8 +99,8 @@ struct SessionDocument {
         }
         if isSameContract {
             for (text, count) in document["cursors"]?.object ?? JSONObject() {
-                if let cursor = Replay.Cursor(text: text), let count = count.number?.int64 {
-                    contents.cursors[cursor] = Int(count)
+                if let cursor = Replay.Cursor(text: text), let count = count.storedCount {
+                    contents.cursors[cursor] = count
                 }
             }
         }
@@ -149,10 +149,10 @@ extension SessionSettings {
         {
             faults = Faults(rules: rules, written: written, since: since)
         }
-        lastOneOff = document["last_answer"]?.number?.int64.map { Int($0) } ?? 0
+        lastOneOff = document["last_answer"]?.storedCount ?? 0
         for member in document["answers"]?.array ?? [] {
-            guard let asked = member["asked"], let number = member["number"]?.number?.int64,
-                let left = member["left"]?.number?.int64,
+            guard let asked = member["asked"], let number = member["number"]?.storedCount,
+                let left = member["left"]?.storedCount, left > 0,
                 let operation = asked["operation"]?.string.flatMap({ mock.contract.operation(id: $0) }),
                 let answer = try? control.answer(asked, of: operation)
             else { continue }
@@ -160,7 +160,7 @@ extension SessionSettings {
             if case .response(let response) = answer, !memory.grow(by: response.body.count) { continue }
             oneOffs.append(
                 OneOff(
-                    number: Int(number), operation: operation, answer: answer, written: asked, left: Int(left),
+                    number: number, operation: operation, answer: answer, written: asked, left: left,
                     memory: memory))
         }
         replay = document["replay"].flatMap { ReplayChoice(document: $0, control) }

@@ -4,22 +4,20 @@ import Journals
 import JSONValues
 import MockRules
 import Recordings
+package import SessionStores
 import Synchronization
 
 /// How the copy of a session that a mock has stands to the store that it is kept in.
 package struct SessionTenure: Sendable {
-    /// How often the session had changed its owner when it was taken.
-    package let epoch: Int64
-    /// How often it had been saved.
-    package let version: Int64
+    /// Which copy it is.
+    package let position: SessionPosition
     /// Until then nobody needs to ask whether another has taken it; on the clock of who asks.
     package let readUntil: Duration
     /// What it was when it was read or saved last.
     let mark: SessionMark
 
-    package init(epoch: Int64, version: Int64, readUntil: Duration, mark: SessionMark) {
-        self.epoch = epoch
-        self.version = version
+    package init(_ position: SessionPosition, readUntil: Duration, mark: SessionMark) {
+        self.position = position
         self.readUntil = readUntil
         self.mark = mark
     }
@@ -28,7 +26,7 @@ package struct SessionTenure: Sendable {
 extension SessionTenure {
     /// The same, after the store was asked whether it still is.
     package func extended(to readUntil: Duration) -> SessionTenure {
-        SessionTenure(epoch: epoch, version: version, readUntil: readUntil, mark: mark)
+        SessionTenure(position, readUntil: readUntil, mark: mark)
     }
 }
 
@@ -97,11 +95,11 @@ extension Mock {
         } catch SessionDocument.Unreadable.format(let format) {
             throw UnreadableSession(
                 message:
-                    "The session \(id) was saved by a later version (format \(format); this one reads \(SessionDocument.format)). Serve with that version, or DELETE the session there."
+                    "The session \(id) was saved by a later version (format \(format); this one reads \(SessionDocument.format)). Serve with that version, or DELETE the session."
             )
         } catch {
             throw UnreadableSession(
-                message: "What is saved of the session \(id) is no document of a session. Remove it from the store.")
+                message: "What is saved of the session \(id) is no document of a session. DELETE the session.")
         }
         return SessionMark(session)
     }

@@ -6,6 +6,8 @@ import HTTPExchange
 import HTTPTypes
 import JSONValues
 import OpenAPIContract
+import Sampling
+import SessionStores
 import SourceDocuments
 import Testing
 
@@ -107,10 +109,10 @@ import Testing
     @Test(arguments: 0..<10) func sessionsThatWanderAnswerAsThoseThatStay(seed: UInt64) throws {
         let stays = try Self.mock()
         var (wanders, next) = (try Self.mock(), try Self.mock())
-        var generator = SystemLikeGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         _ = (stays.session("zoe"), wanders.session("zoe"))
         for step in 0..<120 {
-            let request = try #require(Self.requests.randomElement(using: &generator))
+            let request = Self.requests[generator.below(Self.requests.count)]
             let expected = Self.answer(of: stays, to: request)
             #expect(Self.answer(of: wanders, to: request) == expected, "\(step): \(request.method) \(request.target)")
             let written = SessionDocument(mock: wanders).written(wanders.session("zoe"))
@@ -135,13 +137,13 @@ import Testing
         let session = mock.session("zoe")
         mock.set(
             SessionTenure(
-                epoch: 1, version: 1, readUntil: .zero,
+                SessionPosition(epoch: 1, version: 1), readUntil: .zero,
                 mark: try mock.adopt("zoe", nil, started: session.started, idle: nil)),
             of: "zoe")
         func changes(_ request: Request) -> Bool {
             _ = Self.answer(of: mock, to: request)
             guard case .changed(_, let mark, _) = mock.change(of: "zoe") else { return false }
-            mock.set(SessionTenure(epoch: 1, version: 1, readUntil: .zero, mark: mark), of: "zoe")
+            mock.set(SessionTenure(SessionPosition(epoch: 1, version: 1), readUntil: .zero, mark: mark), of: "zoe")
             return true
         }
         #expect(!changes(Self.request(.get, "/notes")))
@@ -166,11 +168,38 @@ import Testing
             try mock.adopt("zoe", later, started: Self.now, idle: nil)
         }
         #expect(failure.message.contains("later version (format 99; this one reads 1)"))
-        for text in ["", "[]", "{}", "{\"format\": \"x\"}"] {
+        let deep = String(repeating: "[", count: 100_000)
+        for text in ["", "[]", "{}", "{\"format\": \"x\"}", "{\"format\": 1", deep, "\u{FFFE}"] {
             #expect(throws: UnreadableSession.self) {
                 try mock.adopt("zoe", Array(text.utf8), started: Self.now, idle: nil)
             }
         }
+    }
+
+    @Test func numbersThatNobodyCanHaveWrittenEndNothing() throws {
+        let mock = try Self.mock()
+        let (large, small) = (Int64.max, Int64.min)
+        for number in [large, small] {
+            let text = """
+                {"format":1,"contract":"x","calls":{"visit":\(number),"getNote":\(number)},
+                 "faults":[{"injected":{"getNote":\(number)}},{"injected":{},"window":[\(number),\(number)]}],
+                 "cursors":{"\(number)!":\(number)},
+                 "settings":{"last_answer":\(number),"faults":{"since":\(number),"set":[]},
+                  "answers":[{"number":\(number),"left":\(number),"asked":{"operation":"visit","status":503,"force":true}}]},
+                 "expectations":{"after":\(number),"all":[{"expected":{"operation":"visit"},"requests":[\(number)]}],"early":[[\(number),\(number)]]},
+                 "collections":[{"list":["notes",\(number)]},
+                  {"list":["notes",0],"largest":\(number),"resources":[{"id":"1","value":{"id":1,"text":"a"},"touched":true,"changed":\(number)}]}]}
+                """
+            _ = try mock.adopt("zoe", Array(text.utf8), started: Self.now, idle: nil)
+            for request in Self.requests { _ = Self.answer(of: mock, to: request) }
+            _ = mock.change(of: "zoe")
+        }
+    }
+
+    @Test func anIdleTimeBeyondAllTimesIsKept() throws {
+        #expect(Duration.seconds(Int64.max).microseconds == .max)
+        #expect(Duration.seconds(Int64.min).microseconds == .min)
+        #expect(Duration.milliseconds(1_500).microseconds == 1_500_000)
     }
 
     @Test func aValueThatFitsNoMoreStartsTheSessionAgain() throws {
@@ -183,18 +212,5 @@ import Testing
                 .utf8)
         _ = try mock.adopt("zoe", other, started: Self.now, idle: nil)
         #expect(Self.answer(of: mock, to: Self.request(.get, "/notes")).contains("tea"))
-    }
-}
-
-/// The same numbers for the same seed.
-private struct SystemLikeGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

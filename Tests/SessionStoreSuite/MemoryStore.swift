@@ -1,5 +1,6 @@
-// Sessions that mocks of one process share.
+// The plainest store there is: what others are held to, and what tests of mocks keep their sessions in.
 
+package import SessionStores
 import Synchronization
 
 /// Keeps sessions as long as the process runs.
