@@ -93,6 +93,7 @@ let package = Package(
         .plugin(name: "CounterpartClient", targets: ["CounterpartClient"]),
         .plugin(name: "GenerateClient", targets: ["GenerateClient"]),
     ],
+    traits: [.trait(name: "PostgreSQL", description: "Keep sessions in PostgreSQL (`serve --store`); needs libpq.")],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
