@@ -2,9 +2,10 @@
 
 package import JSONValues
 
-/// `{"counterpartBaseline": 2, "causes": [{"id": …, "message": …, "operations": […]}]}`. The ids count: a new operation with a known cause
-/// is no news. The messages are for those who review it; by the operations it is known whether a cause was looked for again.
-/// A baseline of version 1 holds the ids of findings, which are accepted one by one until the baseline is written anew.
+/// `{"counterpartBaseline": 3, "causes": [{"id": …, "message": …, "operations": […]}]}`. The ids count: a new operation with a known cause
+/// is no news, but for a failure that does not say why. The messages are for those who review it; by the operations it is known whether a cause was
+/// looked for again. A baseline of version 1 holds the ids of findings, which are accepted one by one until the baseline is written anew; version 2
+/// has failures that do not say why by their paths.
 package struct Baseline: Hashable, Sendable {
     /// A cause that is accepted.
     package struct Entry: Hashable, Sendable {
@@ -15,7 +16,7 @@ package struct Baseline: Hashable, Sendable {
         package let operations: [String]
     }
 
-    /// By id.
+    /// Sorted by id.
     package private(set) var entries: [Entry]
 
     package init() { entries = [] }
@@ -23,7 +24,8 @@ package struct Baseline: Hashable, Sendable {
     /// - Throws: where it is no baseline.
     package init(_ json: JSON) throws(RunRecord.Invalid) {
         let version = json["counterpartBaseline"]?.number?.int64
-        guard version == 1 || version == 2, let rows = json[version == 1 ? "findings" : "causes"]?.array else {
+        guard let version, (1...3).contains(version), let rows = json[version == 1 ? "findings" : "causes"]?.array
+        else {
             throw RunRecord.Invalid(description: "it is no baseline: write one with --update-baseline")
         }
         var entries: [Entry] = []
@@ -33,17 +35,24 @@ package struct Baseline: Hashable, Sendable {
             }
             let parts = id.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             let known = row["operations"]?.array?.compactMap(\.string)
-            entries.append(
-                Entry(
-                    id: id, message: row["message"]?.string ?? "",
-                    operations: known ?? (version == 1 && parts.count == 3 ? [String(parts[1])] : [])))
+            let entry = Entry(
+                id: id, message: row["message"]?.string ?? "",
+                operations: known ?? (version == 1 && parts.count == 3 ? [String(parts[1])] : []))
+            entries.append(version == 2 ? entry.withoutPath : entry)
         }
-        self.entries = entries
+        // What were several paths is one cause.
+        self.entries = Dictionary(grouping: entries, by: \.id).values
+            .map { same in
+                Entry(
+                    id: same[0].id, message: same[0].message,
+                    operations: same.count > 1 ? Set(same.flatMap(\.operations)).sorted() : same[0].operations)
+            }
+            .sorted { $0.id < $1.id }
     }
 
     package var json: JSON {
         [
-            "counterpartBaseline": 2,
+            "counterpartBaseline": 3,
             "causes": .array(
                 entries.map {
                     [
@@ -56,10 +65,13 @@ package struct Baseline: Hashable, Sendable {
 
     /// Marks what is accepted, and says what is gone. A run that did not get to an operation says nothing of its findings.
     package func apply(to record: inout RunRecord) {
-        let known = Set(entries.map(\.id))
+        let known = Dictionary(entries.map { ($0.id, $0.operations) }) { first, _ in first }
         for index in record.findings.indices {
             let finding = record.findings[index]
-            if known.contains(finding.cause) || known.contains(finding.id) { record.findings[index].isAccepted = true }
+            let isKnown =
+                known[finding.cause].map { !CauseRecord.isUnexplained(finding.cause) || $0.contains(finding.operation) }
+                ?? false
+            if isKnown || known[finding.id] != nil { record.findings[index].isAccepted = true }
         }
         record.mended = mended(by: record).map(\.id)
         if record.verdict == .findings, record.newFindings.isEmpty {
@@ -90,5 +102,17 @@ package struct Baseline: Hashable, Sendable {
         return entries.filter { entry in
             !found.contains(entry.id) && !entry.operations.isEmpty && asked.isSuperset(of: entry.operations)
         }
+    }
+}
+
+extension Baseline.Entry {
+    /// Of version 2: a failure that does not say why had the path up to its first parameter in its id, or else the operation.
+    fileprivate var withoutPath: Baseline.Entry {
+        let parts = id.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == Check.serverError.rawValue, let place = parts.last,
+            place.hasPrefix("/") && !place.contains(where: \.isWhitespace) || operations.contains(String(place))
+        else { return self }
+        return Baseline.Entry(
+            id: "\(parts[0]):\(parts[1]):\(CauseRecord.unexplained)", message: message, operations: operations)
     }
 }

@@ -39,6 +39,20 @@ package struct CauseRecord: Hashable, Sendable {
     package var shown: FindingRecord { findings[0] }
     /// How often all of its findings were seen.
     package var times: Int { findings.reduce(0) { $0 + $1.times } }
+    /// How the id of a failure ends whose answer does not say why. Nothing tells the operations of such a cause apart but their names: each is
+    /// to be looked at, and a new one is news to a baseline.
+    package static let unexplained = "unexplained"
+
+    /// Whether that is so.
+    package static func isUnexplained(_ id: String) -> Bool { id.hasSuffix(":\(unexplained)") }
+
+    /// Of a cause that does not say why: what shows it at each of the other operations.
+    package var tellingOthers: [FindingRecord] {
+        guard CauseRecord.isUnexplained(id) else { return [] }
+        var seen: Set<String> = [shown.operation]
+        return findings.filter { seen.insert($0.operation).inserted }
+    }
+
     /// The ids, in the order in which they were found.
     package var operations: [String] {
         var seen: Set<String> = []
@@ -64,6 +78,9 @@ extension FindingRecord {
 }
 
 extension RunRecord {
+    /// How many operations of a cause that does not say why have their script in a report of a line or two each.
+    static let mostScripts = 20
+
     /// The causes, the heaviest first: by degree, then by how many operations show them.
     package var causes: [CauseRecord] {
         var causes: [CauseRecord] = []

@@ -1,7 +1,8 @@
 """Compares the causes that `counterpart verify` shows of real servers with those that a person has judged.
 
 Each file of Tests/Peers/judged says how its server is installed, started and verified, and lists causes: the id, the degree, whether a person
-agrees, why, and the evidence. A cause that is shown and not listed counts as not agreed with. A cause that is marked as known is to be found.
+agrees, why, and the evidence. A cause that is shown and not listed counts as not agreed with. A cause that is marked as known is to be found,
+at each of its operations where it lists them.
 
     compare_causes.py [--list] [--schemathesis] [--program PROGRAM] [NAME… | all]
 """
@@ -234,9 +235,13 @@ def main():
             elif not isAgreed:
                 print(f"  {name}: {degree} {id}: {'not judged' if entry is None else 'judged otherwise'}: {title}")
         known = [entry for entry in entries if entry.get("known")]
-        missed = [entry["cause"] for entry in known if not any(matches(entry, id) for id in shown)]
-        for cause in missed:
-            print(f"  {name}: {cause} is known and was not found")
+        missed = []
+        for entry in known:
+            at = [set(operations) for id, (*_, operations) in shown.items() if matches(entry, id)]
+            lacking = set(entry.get("operations", [])).difference(*at)
+            if not at or lacking:
+                missed.append(entry["cause"])
+                print(f"  {name}: {' at '.join([entry['cause'], *sorted(lacking)])} is known and was not found")
         violations = len(agreed) + len(others)
         share = len(agreed) / violations if violations else 1
         print(

@@ -80,7 +80,7 @@ extension Finding {
         }
     }
 
-    /// Of a failure: what the answer says of why, if anything; else where it is.
+    /// Of a failure: what the answer says of why, if anything.
     private func failure(_ status: String, _ cause: ([String], String) -> Cause) -> Cause {
         // Whatever it says of why: it is not there.
         if status == "501" { return cause([status], "the backend has not implemented what the contract has (501)") }
@@ -95,8 +95,7 @@ extension Finding {
         if let signature = evidence.signature {
             return cause([status, signature], "the backend fails with \(status): \(signature)")
         }
-        let place = operation.fixedPath ?? operation.id
-        return cause([status, place], "the backend fails with \(status) at \(place)")
+        return cause([status, CauseRecord.unexplained], "the backend fails with \(status) and does not say why")
     }
 }
 
@@ -120,14 +119,6 @@ private enum KeywordFamily: String {
         case .types: "values of types that are not declared are taken"
         case .values: "values past their edges, patterns, formats or enums are taken"
         }
-    }
-}
-
-extension Operation {
-    /// The path up to its first parameter: `/automations` for `/automations/{id}/runs`; nil where it begins with one.
-    fileprivate var fixedPath: String? {
-        let parts = path.text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").prefix { !$0.contains("{") }
-        return parts.isEmpty ? nil : "/" + parts.joined(separator: "/")
     }
 }
 
@@ -185,8 +176,14 @@ extension Finding.Evidence {
             text = body.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         }
         let general = text.withoutValues
-        let plain = general.lowercased()
-        return general.isEmpty || Self.saysNothing.contains { plain.contains($0) } ? nil : general
+        return general.isEmpty || Self.saysNothing(general) ? nil : general
+    }
+
+    /// Whether it is what a framework says of every failure alone: `Internal error: no segment on the disk` is more.
+    private static func saysNothing(_ text: String) -> Bool {
+        func isGeneral(_ part: Substring) -> Bool { saysNothing.contains { part.lowercased().contains($0) } }
+        guard isGeneral(text[...]) else { return false }
+        return !text.split(separator: ":").contains { $0.split(separator: " ").count >= 3 && !isGeneral($0) }
     }
 }
 

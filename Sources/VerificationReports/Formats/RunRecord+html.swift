@@ -83,6 +83,8 @@ extension RunRecord {
 
     /// How many of a cause's findings are listed beneath the one that is shown.
     private static let mostOthers = 100
+    /// How many operations of a cause that does not say why are told with their exchanges.
+    private static let mostTold = 20
 
     private func card(_ cause: CauseRecord) -> ReportPage.Part {
         let finding = cause.shown
@@ -105,7 +107,11 @@ extension RunRecord {
         return .details(
             kind: finding.check, marks: marks, title: heading(cause), line: finding.message,
             [.facts(rows)] + finding.exchanges.map { exchange($0) }
-                + [.heading("Reproduce"), .script(finding.reproduce), others(of: cause)])
+                + [.heading("Reproduce"), .script(finding.reproduce)]
+                + cause.tellingOthers.prefix(RunRecord.mostTold).flatMap { other in
+                    [.heading("\(other.operation), \(other.name)")] + other.exchanges.map { exchange($0) }
+                        + [.script(other.reproduce)]
+                } + [others(of: cause)])
     }
 
     private func heading(_ cause: CauseRecord) -> String {

@@ -91,6 +91,7 @@ extension RunRecord {
         if let recurrence = finding.recurrence { lines.append("again: \(recurrence.clause)") }
         let others = cause.operations.filter { $0 != finding.operation }
         if !others.isEmpty { lines.append("also: \(others.joined(separator: ", "))") }
+        lines += cause.tellingOthers.prefix(RunRecord.mostScripts).map(\.reproduce)
         let message = "\(finding.sentence) Found: \(finding.found). Expected: \(finding.expected)."
         let isFailure = !cause.isAccepted && cause.degree <= failOn
         let reason = cause.isAccepted ? "accepted by the baseline" : cause.degree.rawValue

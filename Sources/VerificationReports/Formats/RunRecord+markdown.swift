@@ -33,8 +33,12 @@ extension RunRecord {
             if cause.operations.count > 1 {
                 text += "Operations: \(escaped(cause.operations.joined(separator: ", "))).\n\n"
             }
-            let fence = String(repeating: "`", count: max(3, finding.reproduce.longestFence + 1))
-            text += "\(fence)sh\n\(finding.reproduce)\n\(fence)\n\n</details>\n"
+            let scripts = [finding.reproduce] + cause.tellingOthers.prefix(RunRecord.mostScripts).map(\.reproduce)
+            for script in scripts {
+                let fence = String(repeating: "`", count: max(3, script.longestFence + 1))
+                text += "\(fence)sh\n\(script)\n\(fence)\n\n"
+            }
+            text += "</details>\n"
         }
         return text
     }

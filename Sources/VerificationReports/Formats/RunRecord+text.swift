@@ -85,7 +85,13 @@ extension RunRecord {
             message = "\(finding.operation), \(finding.name): \(finding.message)"
             again = cause.times > 1 ? "  (\(cause.times) times, the smallest is shown)" : ""
             let others = cause.operations.filter { $0 != finding.operation }
-            if !others.isEmpty { rows.append(("also", RunRecord.names(others))) }
+            let telling = cause.tellingOthers
+            for other in telling.prefix(RunRecord.mostNames) {
+                rows.append(("also", "\(other.operation), \(other.name)"))
+                rows += other.reproduce.split(separator: "\n").map { ("", String($0)) }
+            }
+            let rest = others.dropFirst(min(telling.count, RunRecord.mostNames))
+            if !rest.isEmpty { rows.append(("also", RunRecord.names(Array(rest)))) }
         }
         let lines = rows.map { name, value in
             "  " + emphasise(.aside, name + String(repeating: " ", count: 9 - name.count)) + "  "

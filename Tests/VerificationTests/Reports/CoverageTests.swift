@@ -106,7 +106,7 @@ import Testing
         baseline.update(from: found)
         #expect(
             baseline.json == [
-                "counterpartBaseline": 2,
+                "counterpartBaseline": 3,
                 "causes": [
                     [
                         "id": .string(found.findings[0].cause), "message": .string(found.findings[0].causeTitle),
