@@ -53,6 +53,11 @@ let storeTargets: [Target] =
     ] : []
 let sessionStores: [Target.Dependency] = hasSQLite ? ["SQLiteSessions"] : []
 
+/// What is used with the trait PostgreSQL alone: without it nobody needs libpq's headers.
+func postgreSQL(_ names: [String]) -> [Target.Dependency] {
+    names.map { .target(name: $0, condition: .when(traits: ["PostgreSQL"])) }
+}
+
 // The plugins run the program. Building it takes an app's package minutes, so the tag of a release names the artifact bundle that the release is
 // published with: `.ci/release` writes that manifest. COUNTERPART_BUNDLE is the path of an unpacked bundle, and goes first. Without both, and on
 // other machines than the bundle is for, the plugins of a checkout that an app depends on build the program. Where this package is built itself they do
@@ -116,6 +121,9 @@ let package = Package(
         tests("RegularExpressionsTests", ["RegularExpressions", "JSONValues"]),
         // Zlib: the system's zlib
         .systemLibrary(name: "Zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        // CPostgreSQL: the system's libpq, with the trait PostgreSQL
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         // Certificates: an authority of one's own for development, and what it signs, by the system's openssl
         module("Certificates"),
         tests("CertificatesTests", ["Certificates"]),
@@ -349,6 +357,8 @@ let package = Package(
             name: "SessionStoreSuite", dependencies: ["SessionStores"], path: "Tests/SessionStoreSuite",
             swiftSettings: strict),
         tests("SessionStoresTests", ["SessionStoreSuite", "SessionStores"]),
+        // PostgreSQLSessions: sessions in a database of PostgreSQL, with the trait PostgreSQL
+        module("PostgreSQLSessions", postgreSQL(["CPostgreSQL", "SessionStores"])),
         // Floor 9
         // Mocking: from request to answer: route, judge, decide, delay, fault; knows no socket
         module(
@@ -411,6 +421,8 @@ let package = Package(
                 "SourceDocuments", "JSONValues", httpTypes,
             ]),
         // SQLiteSessions: sessions in a file of SQLite, with COUNTERPART_SQLITE=1
+        tests(
+            "PostgreSQLSessionsTests", postgreSQL(["PostgreSQLSessions", "SessionStoreSuite", "SessionStores"])),
         // Floor 10
         // MockServing: the only composition of mock, control API, listener, reload and backend
         module(
@@ -439,7 +451,7 @@ let package = Package(
                 "OpenAPIContract", "Archives",
                 "HTTPExchange", "SourceDocuments", "JSONSchema", "Certificates", "JSONValues", httpTypes,
                 argumentParser,
-            ] + sessionStores, defines: hasSQLite ? [.define("SQLITE")] : []),
+            ] + sessionStores + postgreSQL(["PostgreSQLSessions"]), defines: hasSQLite ? [.define("SQLITE")] : []),
         tests(
             "CounterpartCommandTests",
             [

@@ -86,7 +86,7 @@ struct ServeCommand: AsyncParsableCommand, ConfigurableCommand {
         let mocks = try loadedMocks()
         let observers = try observers(of: mocks)
         var (configuration, tls) = try network.prepared()
-        configuration.shared = try sessions.shared()
+        configuration.shared = try await sessions.shared()
         let server = try await started(mocks, configuration, observers)
         announce(mocks, server, configuration, tls)
         server.reloadWhenSaved { [json] in $0.announce(json: json) }

@@ -7,6 +7,9 @@ import SessionStores
 #if SQLITE
 import SQLiteSessions
 #endif
+#if PostgreSQL
+import PostgreSQLSessions
+#endif
 
 extension StoreURL: ExpressibleByArgument {
     /// As `--store` has it.
@@ -38,17 +41,17 @@ struct StoreSettings: ParsableArguments {
     var drain: Duration { drainTime.duration }
 
     /// Nil where this process alone has the sessions.
-    func shared() throws -> SharedSessions? {
+    func shared() async throws -> SharedSessions? {
         var options = SharedSessions.Options()
         if strictReads { options.lease = .zero }
         do throws(StoreFailure) {
-            return try opened().map { SharedSessions($0, options: options) }
+            return try await opened().map { SharedSessions($0, options: options) }
         } catch {
             throw CommandFailure("--store: \(error)")
         }
     }
 
-    private func opened() throws(StoreFailure) -> (any SessionStore)? {
+    private func opened() async throws(StoreFailure) -> (any SessionStore)? {
         switch store {
         case .memory: return nil
         case .sqlite(let path):
@@ -58,6 +61,15 @@ struct StoreSettings: ParsableArguments {
             throw StoreFailure(
                 "this program was built without SQLite (\(path))",
                 remedy: "Build it with COUNTERPART_SQLITE=1, or take a release.")
+            #endif
+        case .postgresql(let url):
+            #if PostgreSQL
+            return try await PostgreSQLStore.open(url)
+            #else
+            _ = url
+            throw StoreFailure(
+                "this program was built without PostgreSQL",
+                remedy: "Build it with `swift build -c release --traits PostgreSQL`, which needs libpq (libpq-dev).")
             #endif
         }
     }

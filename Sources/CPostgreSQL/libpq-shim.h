@@ -1,0 +1,2 @@
+// The system's libpq, as Swift sees it.
+#include <libpq-fe.h>
