@@ -11,6 +11,7 @@ extension Connection {
 
     func open(_ received: ReceivedRequest, awaitsContinue: Bool, context: ChannelHandlerContext) {
         let arrival = lastRead
+        let received = received.keptAlive(unless: registry.closesAfterAnswers)
         clock.requestArrived(arrival)
         clock.contentArrived(arrival)
         let number = frontNumber + exchanges.count

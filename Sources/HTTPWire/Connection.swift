@@ -62,7 +62,7 @@ final class Connection: ChannelDuplexHandler {
     private(set) var peer = Peer(nil)
     let limits: ListenerLimits
     var stallTime: TimeAmount { TimeAmount(limits.stallTime) }
-    private let registry: ConnectionRegistry
+    let registry: ConnectionRegistry
     let representations: Representations?
 
     /// When the bytes came that are being handled.
@@ -198,6 +198,7 @@ final class Connection: ChannelDuplexHandler {
 
     private func take(_ received: ReceivedRequest, context: ChannelHandlerContext) {
         clock.requestArrived(lastRead)
+        let received = received.keptAlive(unless: registry.closesAfterAnswers)
         if !received.keepsAlive { ending = .afterAnswers }
         guard received.keepsAlive, exchanges.isEmpty, !isAdvancing, isWritable else {
             exchanges.append(Exchange(received, arrival: lastRead))

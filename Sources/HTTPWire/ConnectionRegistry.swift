@@ -15,6 +15,13 @@ final class ConnectionRegistry: Sendable {
     }
 
     private let state = Mutex(State())
+    private let isEnding = Atomic(false)
+
+    /// Whether each connection ends with its next answer.
+    var closesAfterAnswers: Bool { isEnding.load(ordering: .relaxed) }
+
+    /// From now on each connection ends with its next answer.
+    func closeAfterAnswers() { isEnding.store(true, ordering: .relaxed) }
 
     private func identity(_ channel: any Channel) -> Int { Int(bitPattern: ObjectIdentifier(channel)) }
 

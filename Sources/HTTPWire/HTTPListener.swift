@@ -252,6 +252,10 @@ package final class HTTPListener: Sendable {
     /// Waits until no connection is open.
     func allConnectionsClosed() async { await connections.whenEmpty() }
 
+    /// From now on the answer to each request of HTTP/1.1 says that its connection closes, so that who has many of them open learns that the
+    /// listener is about to end, and finds none of them closed while it sends.
+    package func closeAfterAnswers() { connections.closeAfterAnswers() }
+
     /// Accepts nothing more, sends the answers that are under way (those that wait out a delay go at once), and closes. What is
     /// not out after `grace` is cut off.
     package func shutdown(grace: Duration = .milliseconds(500)) async {

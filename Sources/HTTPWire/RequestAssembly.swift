@@ -11,6 +11,14 @@ struct ReceivedRequest: Hashable, Sendable {
     /// Whether the client wants the connection to stay open (RFC 9112, section 9.3).
     var keepsAlive: Bool
     var isVersion10: Bool
+
+    /// The same where its connection is to end with its answer.
+    func keptAlive(unless isLast: Bool) -> ReceivedRequest {
+        guard isLast else { return self }
+        var last = self
+        last.keepsAlive = false
+        return last
+    }
 }
 
 /// Puts one connection's requests together. Knows no socket and no clock.

@@ -117,8 +117,12 @@ package final class MockServer: Sendable {
         reloads.withLock { $0 += tasks }
     }
 
-    /// From now on tells those who ask for its health that it is about to end; requests are answered as before.
-    package func beginDraining() { drain.begin() }
+    /// From now on tells those who ask for its health that it is about to end, and closes connections after their next answer; requests are
+    /// answered as before.
+    package func beginDraining() {
+        drain.begin()
+        for listener in listeners { listener.closeAfterAnswers() }
+    }
 
     /// Accepts nothing more, and returns when the answers that are under way are out, or their time is over.
     package func shutdown() async {

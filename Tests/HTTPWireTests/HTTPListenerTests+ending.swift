@@ -36,6 +36,21 @@ extension HTTPListenerTests {
         }
     }
 
+    @Test func connectionsEndWithTheirNextAnswerOnceAsked() async throws {
+        let answer = OutgoingResponse(PreparedResponse(Response(status: 204)))
+        try await listening(handler: { _ in .now(answer) }) { listener in
+            try await RawClient.with(listener.address) { client in
+                let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+                try await client.send(request)
+                let first = try await client.receive(through: "\r\n\r\n")
+                #expect(!first.contains("Connection: close"))
+                listener.closeAfterAnswers()
+                try await client.send(request + request)
+                #expect(try await client.receiveAll() == "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+            }
+        }
+    }
+
     @Test func slowAndIdleClientsAreCutOff() async throws {
         var idle = ListenerLimits()
         idle.idleTime = .milliseconds(80)

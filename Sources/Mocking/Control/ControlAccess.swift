@@ -3,7 +3,7 @@
 import HTTPExchange
 import HTTPTypes
 
-/// This machine, and whoever has the token.
+/// This machine, and whoever has the token. Everybody may know of the health.
 ///
 /// A request from this machine can still be somebody else's: a page in a browser that sends to 127.0.0.1 (its `Origin` is
 /// another), or a name that was made to lead there (its `Host` is no name of this machine). Those need the token too.
@@ -15,7 +15,8 @@ package struct ControlAccess: Hashable, Sendable {
 
     /// Nil where the request may go on.
     func refusal(of request: Request, isLoopback: Bool) -> Problem? {
-        if hasToken(request) { return nil }
+        // Those who look after processes ask from elsewhere, and know no token.
+        if hasToken(request) || request.path == "/_counterpart/health" { return nil }
         // The console's files are the same for everybody: what they show they ask for, with the token that somebody enters.
         if token != nil, request.method == .get,
             ["/_counterpart", "/_counterpart/"].contains(request.path)
@@ -26,7 +27,8 @@ package struct ControlAccess: Hashable, Sendable {
         if request.has(.authorization), token != nil {
             return ControlAccess.problem("The token is not the one that this mock was started with.")
         }
-        guard isLoopback else {
+        // A proxy on this machine sends for others.
+        guard isLoopback, !request.isForwarded else {
             return ControlAccess.problem(
                 token == nil
                     ? "The mock is controlled from its own machine alone. Start it with --admin-token to control it from elsewhere."
@@ -81,6 +83,11 @@ package struct ControlAccess: Hashable, Sendable {
 extension Request {
     fileprivate func fetchMetadata(_ name: String) -> String? {
         HTTPField.Name("Sec-Fetch-" + name).flatMap { headers[$0] }?.lowercased()
+    }
+
+    /// Whether a proxy says whom it sends it for (RFC 7239, and what came before it).
+    fileprivate var isForwarded: Bool {
+        ["Forwarded", "X-Forwarded-For"].contains { name in HTTPField.Name(name).map { headers[$0] != nil } ?? false }
     }
 
     fileprivate var authority: String {

@@ -17,6 +17,7 @@ import Testing
         var authorization: String?
         /// `Sec-Fetch-Site`
         var site: String?
+        var forwarded: String?
         let isLet: Bool
         var detail = ""
     }
@@ -66,6 +67,12 @@ import Testing
             testDescription: "a name that was made to lead here", host: "evil.example:8080", isLet: false,
             detail: "evil.example"),
         Case(testDescription: "a name that begins like an address", host: "127.0.0.1.evil.example", isLet: false),
+        Case(
+            testDescription: "another machine, by a proxy on this one", forwarded: "192.168.1.3", isLet: false,
+            detail: "--admin-token"),
+        Case(
+            testDescription: "another machine with the token, by a proxy on this one", token: "t0ken",
+            authorization: "Bearer t0ken", forwarded: "192.168.1.3", isLet: true),
         Case(testDescription: "HTTP/1.0 without a host", host: nil, isLet: true),
     ]
 
@@ -76,8 +83,9 @@ import Testing
         headers[.origin] = test.origin
         headers[.authorization] = test.authorization
         if let site = test.site { headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = site }
+        if let forwarded = test.forwarded { headers[try #require(HTTPField.Name("X-Forwarded-For"))] = forwarded }
         for target in [
-            "/_counterpart/health", "/_counterpart/", "/_counterpart/console/app.js", "/_counterpart/nothing",
+            "/_counterpart/contract", "/_counterpart/", "/_counterpart/console/app.js", "/_counterpart/nothing",
             "/_counterpart/sessions/a/_counterpart/state",
         ] {
             let response = try await controlled.response(
@@ -89,6 +97,16 @@ import Testing
             let problem = try JSON(parsing: response.body)
             #expect(problem["detail"]?.string?.contains(test.detail) == true || test.detail.isEmpty, "\(problem)")
         }
+    }
+
+    /// Kubernetes and load balancers ask from elsewhere, by whatever name.
+    @Test func everybodyIsToldOfTheHealth() async throws {
+        let controlled = try ControlledMock()
+        var headers = HTTPFields()
+        headers[try #require(HTTPField.Name("Host"))] = "10.1.2.3:8080"
+        let response = try await controlled.response(
+            Request(target: "/_counterpart/health", headers: headers), isLoopback: false)
+        #expect(response.status == 200)
     }
 
     /// The API that is mocked is for everyone who can reach it.
