@@ -13,6 +13,10 @@ paths:
   /count:
     get: {operationId: read, responses: {'200': {description: So far., content: {application/json: {schema: {type: integer}}}}}}
     post: {operationId: add, responses: {'200': {description: And now., content: {application/json: {schema: {type: integer}}}}}}
+    put:
+      operationId: write
+      parameters: [{name: to, in: query, required: true, schema: {type: integer}}]
+      responses: {'200': {description: And now., content: {application/json: {schema: {type: integer}}}}}
 """
 RULES = """
 state: {count: 0}
@@ -20,6 +24,9 @@ operations:
   read: [{respond: {status: 200, body: state.count}}]
   add:
     - change: [{set: {count: state.count + 1}}]
+      respond: {status: 200, body: state.count}
+  write:
+    - change: [{set: {count: params.to}}]
       respond: {status: 200, body: state.count}
 """
 

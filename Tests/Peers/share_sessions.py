@@ -1,170 +1,226 @@
-"""Replicas of a mock that share a store are killed, stopped and started again while clients count in their sessions.
+"""Replicas of a mock that share a store are killed, stopped, cut off from it and started again while clients change and read their sessions.
 
-usage: share_sessions.py PROGRAM STORE [SECONDS]     STORE as `serve --store` takes it
+usage: share_sessions.py PROGRAM STORE [SECONDS] [--strict-reads] [--broken lose|repeat]     STORE as `serve --store` takes it
 
-Every client counts one by one in a session that others count in too, by whichever replica. What was told is held to a counter: no number is
-told twice, a number that was told before a request was sent is smaller than its answer, and in the end there are as many as were told, and
-at most those more of which nobody was told.
+Every client adds to the counters of sessions that others change too, writes and reads them, by whichever replica. What was told is held to one
+counter for each session: the history has to be linearizable, a call that was not told having happened once or never. A read may be as
+old as a lease, with --strict-reads it may not. Replicas reach PostgreSQL by a proxy each, which cuts connections, and holds back what
+is sent and delivers it late. --broken makes a store of SQLite lose changes, or make them twice: then it is an error if nobody notices.
 """
+import argparse
 import concurrent.futures
 import http.client
-import json
 import os
 import pathlib
 import random
+import select
 import signal
-import subprocess
+import socket
+import sqlite3
 import sys
 import tempfile
 import threading
 import time
+import urllib.parse
 
-CONTRACT = """
-openapi: 3.1.0
-info: {title: Count, version: "1"}
-paths:
-  /count:
-    get: {operationId: read, responses: {'200': {description: So far., content: {application/json: {schema: {type: integer}}}}}}
-    post: {operationId: add, responses: {'200': {description: And now., content: {application/json: {schema: {type: integer}}}}}}
-"""
-RULES = """
-state: {count: 0}
-operations:
-  read: [{respond: {status: 200, body: state.count}}]
-  add:
-    - change: [{set: {count: state.count + 1}}]
-      respond: {status: 200, body: state.count}
-"""
+import linearizable
+from replicas import Replica, write_contract
+
 SESSIONS = 3
 CLIENTS = 6
-# How long a read may be old: a lease, and what a busy machine adds.
+# How long a read may be old.
 LEASE = 2.0
 
+# What a store does that does not hold to what it says: each third change is lost, or made twice.
+BROKEN = {
+    "lose": "UPDATE session SET document = OLD.document WHERE rowid = NEW.rowid",
+    "repeat": """UPDATE session SET document = CAST(json_set(CAST(NEW.document AS TEXT), '$.state.count',
+        json_extract(CAST(NEW.document AS TEXT), '$.state.count') + 1) AS BLOB) WHERE rowid = NEW.rowid""",
+}
 
-class Replica:
-    def __init__(self, program, contract, store):
-        self.command = [program, "serve", contract, "--quiet", "--json", "--store", store]
-        self.port = None
-        self.start()
 
-    def start(self):
-        self.process = subprocess.Popen(
-            [*self.command, "--port", str(self.port or 0)], stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        self.port = int(json.loads(line)["url"].rsplit(":", 1)[1].split("/")[0])
+class Link:
+    """Passes connections on to a database, unless it is cut or held back."""
 
-    def ask(self, method, path, timeout=8):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+    def __init__(self, host, port):
+        self.target, self.passes, self.pairs = (host, port), threading.Event(), []
+        self.passes.set()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client, _ = self.listener.accept()
+            if not self.passes.is_set():
+                # As a network that is gone: nothing is refused, and nothing comes.
+                self.passes.wait()
+            try:
+                server = socket.create_connection(self.target)
+            except OSError:
+                client.close()
+                continue
+            self.pairs.append((client, server))
+            threading.Thread(target=self.carry, args=(client, server), daemon=True).start()
+
+    def carry(self, client, server):
         try:
-            connection.request(method, path)
-            response = connection.getresponse()
-            return response.status, response.read()
+            while True:
+                ready, _, _ = select.select([client, server], [], [])
+                # What has come by now, and all that comes after it, is delivered once the network is back.
+                self.passes.wait()
+                for one in ready:
+                    content = one.recv(65536)
+                    if not content:
+                        return
+                    (server if one is client else client).sendall(content)
+        except (OSError, ValueError):
+            pass
         finally:
-            connection.close()
+            client.close()
+            server.close()
+
+    def cut(self):
+        for pair in self.pairs:
+            for one in pair:
+                try:
+                    one.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+        self.pairs.clear()
+
+
+def linked(store):
+    """A link to the database of a URL, and the URL by that link; nothing to be linked where the store is a file."""
+    if not store.startswith("postgres"):
+        return None, store
+    url = urllib.parse.urlsplit(store)
+    if not url.hostname:
+        sys.exit("share_sessions: the database has to be reached by TCP")
+    link = Link(url.hostname, url.port or 5432)
+    who = url.netloc.rpartition("@")[0]
+    return link, url._replace(netloc=(who + "@" if who else "") + f"127.0.0.1:{link.port}").geturl()
+
+
+def break_store(store, how):
+    path = store.removeprefix("sqlite:")
+    with sqlite3.connect(path, timeout=10) as database:
+        database.execute(
+            f"CREATE TRIGGER broken AFTER UPDATE OF document ON session WHEN NEW.version % 3 = 0 AND OLD.document IS NOT NULL BEGIN {BROKEN[how]}; END")
 
 
 def main():
-    program, store = sys.argv[1], sys.argv[2]
-    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 20
+    words = argparse.ArgumentParser()
+    words.add_argument("program")
+    words.add_argument("store")
+    words.add_argument("seconds", nargs="?", type=float, default=20)
+    words.add_argument("--strict-reads", action="store_true")
+    words.add_argument("--broken", choices=BROKEN)
+    given = words.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="replicas-"))
-    (folder / "openapi.yaml").write_text(CONTRACT)
-    (folder / "mock.yaml").write_text(RULES)
-    replicas = [Replica(program, str(folder), store) for _ in range(3)]
+    write_contract(folder)
+    options = ["--strict-reads"] if given.strict_reads else []
+    links = [linked(given.store) for _ in range(3)]
+    replicas = [Replica(given.program, str(folder), store, *options) for _, store in links]
+    links = [link for link, _ in links]
+    if given.broken:
+        break_store(given.store, given.broken)
     sessions = [f"s{os.getpid()}-{n}" for n in range(SESSIONS)]
     over = threading.Event()
-    calls, reads, statuses = [], [], {}
+    calls, statuses = {session: [] for session in sessions}, {}
     lock = threading.Lock()
+    began = time.monotonic()
+
+    def call(replica, session, kind, argument=None):
+        method, query = {"add": ("POST", ""), "read": ("GET", ""), "write": ("PUT", f"?to={argument}")}[kind]
+        sent = time.monotonic()
+        try:
+            status, body = replica.ask(method, f"/_counterpart/sessions/{session}/count{query}")
+        except (OSError, http.client.HTTPException):
+            status, body = 0, b""
+        ended = time.monotonic()
+        with lock:
+            statuses[(kind, status)] = statuses.get((kind, status), 0) + 1
+            calls[session].append(
+                linearizable.Call(kind, argument, int(body) if status == 200 else None, sent - began, ended - began))
+        return status
 
     def client(number):
-        choice = random.Random(number)
+        choice, written = random.Random(number), 0
         while not over.is_set():
-            replica, session = choice.choice(replicas), choice.choice(sessions)
-            method = choice.choice(["POST", "POST", "GET"])
-            sent = time.monotonic()
-            try:
-                status, body = replica.ask(method, f"/_counterpart/sessions/{session}/count")
-            except (OSError, http.client.HTTPException):
-                status, body = 0, b""
-            answered = time.monotonic()
-            with lock:
-                statuses[(method, status)] = statuses.get((method, status), 0) + 1
-                record = (session, sent, answered, status, int(body) if status == 200 else None)
-                (calls if method == "POST" else reads).append(record)
-            if status != 200:
+            kind = choice.choices(["add", "read", "write"], [5, 3, 1])[0]
+            argument = None
+            if kind == "write":
+                written += 1
+                argument = (written * CLIENTS + number) * linearizable.SPREAD
+            if call(choice.choice(replicas), choice.choice(sessions), kind, argument) != 200:
                 time.sleep(0.05)
 
     def disturb():
         choice, what = random.Random(7), {"killed": 0, "stopped": 0}
         while not over.wait(choice.uniform(0.3, 1.2)):
-            replica = choice.choice(replicas)
-            if choice.random() < 0.5:
-                replica.process.kill()
-                replica.process.wait()
+            number = choice.randrange(3)
+            replica, link = replicas[number], links[number]
+            how = choice.choice(["killed", "stopped"] + (["cut", "held back"] if link else []))
+            what[how] = what.get(how, 0) + 1
+            if how == "killed":
+                replica.end(signal.SIGKILL)
                 replica.start()
-                what["killed"] += 1
-            else:
+            elif how == "stopped":
                 replica.process.send_signal(signal.SIGSTOP)
                 over.wait(choice.uniform(0.2, 2.6))
                 replica.process.send_signal(signal.SIGCONT)
-                what["stopped"] += 1
+            else:
+                link.passes.clear()
+                over.wait(choice.uniform(0.2, 2.6))
+                if how == "cut":
+                    link.cut()
+                link.passes.set()
         return what
 
     try:
         with concurrent.futures.ThreadPoolExecutor(CLIENTS + 1) as pool:
             jobs = [pool.submit(client, number) for number in range(CLIENTS)]
             disturbance = pool.submit(disturb)
-            time.sleep(seconds)
+            time.sleep(given.seconds)
             over.set()
             for job in jobs:
                 job.result()
             what = disturbance.result()
-        # A read may be as old as a lease.
+        # After this no copy is as old as a lease.
         time.sleep(LEASE + 0.5)
-        last = {s: int(replicas[0].ask("GET", f"/_counterpart/sessions/{s}/count")[1]) for s in sessions}
+        for session in sessions:
+            for replica in replicas:
+                call(replica, session, "read")
     finally:
         for replica in replicas:
             replica.process.send_signal(signal.SIGCONT)
             replica.process.kill()
             replica.process.wait()
-    faults = judge(sessions, calls, reads, last)
-    told = sum(1 for call in calls if call[3] == 200)
-    print(f"{told} changes were told, {len(calls) - told} were not, {len(reads)} reads; replicas {what}; in the end {last}")
-    print("answers:", {f"{method} {status or 'none'}": count for (method, status), count in sorted(statuses.items())})
+    faults = judge(calls, 0 if given.strict_reads else LEASE)
+    faults += [f"status {status}" for (_, status) in statuses if status not in (0, 200, 503)]
+    told = sum(c.result is not None and c.kind != "read" for one in calls.values() for c in one)
+    unsure = sum(c.result is None and c.kind != "read" for one in calls.values() for c in one)
+    print(f"{told} changes were told, {unsure} were not; replicas {what}")
+    print("answers:", {f"{kind} {status or 'none'}": count for (kind, status), count in sorted(statuses.items())})
     for fault in faults[:20]:
-        print("FAULT", fault)
-    if not told or what["killed"] == 0 or what["stopped"] == 0:
-        faults.append("nothing was tried")
-        print("FAULT nothing was tried")
+        print("FOUND" if given.broken else "FAULT", fault)
+    if given.broken:
+        sys.exit(0 if faults else f"FAULT nobody noticed a store that is broken ({given.broken})")
+    if not told or not all(what.values()) or (links[0] and not what.keys() >= {"cut", "held back"}):
+        sys.exit("FAULT nothing was tried")
     sys.exit(1 if faults else 0)
 
 
-def judge(sessions, calls, reads, last):
+def judge(calls, lease):
     faults = []
-    for (session, _, _, status, _) in calls + reads:
-        if status not in (0, 200, 503):
-            faults.append(f"{session}: status {status}")
-    for session in sessions:
-        told = sorted((c for c in calls if c[0] == session and c[3] == 200), key=lambda c: c[4])
-        unsure = sum(1 for c in calls if c[0] == session and c[3] != 200)
-        numbers = [c[4] for c in told]
-        if len(set(numbers)) != len(numbers):
-            faults.append(f"{session}: a number was told twice")
-        if not len(told) <= last[session] <= len(told) + unsure:
-            faults.append(f"{session}: {last[session]} in the end, {len(told)} told, {unsure} not told")
-        # The latest that any greater number was sent: whoever was answered before that has a smaller one.
-        newest = 0.0
-        for (_, sent, answered, _, number) in told:
-            if answered < newest:
-                faults.append(f"{session}: {number} was told before a smaller one was asked for")
-            newest = max(newest, sent)
-        for (_, sent, answered, status, number) in (r for r in reads if r[0] == session):
-            if status != 200:
-                continue
-            if number > last[session]:
-                faults.append(f"{session}: {number} was read, and is not there")
-            known = max((c[4] for c in told if c[2] < sent - LEASE), default=0)
-            if number < known:
-                faults.append(f"{session}: {number} was read when {known} had been told {LEASE} s before")
+    for session, history in calls.items():
+        # A read that may be old tells what was the case at some moment since then.
+        relaxed = [c._replace(start=c.start - lease) if c.kind == "read" else c for c in history]
+        if not linearizable.is_linearizable(relaxed):
+            last = linearizable.shortest_fault(relaxed)
+            near = sorted((c for c in history if c.end > last.start - 0.2 and c.start < last.end), key=lambda c: c.start)
+            faults.append(f"{session}: no order of the calls tells {last}; about then: {near[-12:]}")
     return faults
 
 
