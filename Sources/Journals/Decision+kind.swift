@@ -28,6 +28,7 @@ extension Decision {
         case .unsatisfiable: "unsatisfiable"
         case .noContent: "no-content"
         case .notAcceptable: "not-acceptable"
+        case .elsewhere(let kind, _): kind
         }
     }
 }

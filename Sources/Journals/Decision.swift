@@ -46,6 +46,8 @@ package enum Decision: Hashable, Sendable {
     /// The declared response has no content.
     case noContent
     case notAcceptable
+    /// Another process has decided, which told its kind and its description.
+    case elsewhere(kind: String, String)
 }
 
 extension Decision: CustomStringConvertible {
@@ -81,6 +83,7 @@ extension Decision: CustomStringConvertible {
         case .unsatisfiable: "no value fits"
         case .noContent: "no content declared"
         case .notAcceptable: "not acceptable"
+        case .elsewhere(_, let description): description
         }
     }
 

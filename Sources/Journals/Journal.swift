@@ -27,6 +27,7 @@ package final class Journal: Sendable {
         var total = 0
         var kept = 0
         var bytes = 0
+        var clears = 0
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
         /// The newest entry of each contract before the one that judges now, as far as they are kept.
@@ -59,6 +60,19 @@ package final class Journal: Sendable {
         return number
     }
 
+    /// An entry of another process, which those who wait here have waited for too. What was expected of the session is known by who answered.
+    func note(at time: Duration, _ exchange: (Int) -> JournaledExchange) {
+        let met = contents.withLock { contents in
+            contents.total += 1
+            var entry = JournalEntry(number: contents.total, time: time, exchange(contents.total))
+            // Its answer is out, as far as anybody will know here.
+            entry.delivered = Delivered(elapsed: .zero)
+            keep(entry, in: &contents)
+            return contents.waitersMet(by: entry)
+        }
+        for waiter in met { waiter.resume() }
+    }
+
     /// Notes what became of the answer; nothing where the entry has made room.
     package func delivered(_ number: Int, _ delivered: Delivered) {
         contents.withLock { contents in
@@ -74,8 +88,12 @@ package final class Journal: Sendable {
             contents.ring = contents.ring.map { _ in nil }
             contents.kept = 0
             contents.bytes = 0
+            contents.clears += 1
         }
     }
+
+    /// How often all was forgotten.
+    package var clears: Int { contents.withLock { $0.clears } }
 
     /// Contracts before the one that judges now whose exchanges are kept: an exchange keeps the contract that it was judged by.
     package static let contracts = 10

@@ -9,6 +9,11 @@ import HTTPTypes
 extension JournalEntry {
     /// Without contents.
     package func json(_ redaction: Redaction) -> JSONObject {
+        if var told {
+            told["request"] = nil
+            told["response"] = nil
+            return told
+        }
         var members = JSONObject([
             ("number", .number(JSONNumber(number))), ("time", .string(time.timestamp)),
             ("method", .string(request.method.rawValue)),
@@ -35,6 +40,7 @@ extension JournalEntry {
 
     /// With fields and bodies.
     package func wholeJSON(_ redaction: Redaction) -> JSONObject {
+        if let told { return told }
         var members = json(redaction)
         let shown = redaction.messages(self)
         members["request"] = shown.request.json(of: requestBytes, kept: request.body.count)

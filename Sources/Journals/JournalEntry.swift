@@ -1,6 +1,7 @@
 // One exchange as the journal keeps it.
 
 package import HTTPExchange
+import JSONValues
 import SourceDocuments
 package import OpenAPIContract
 import HTTPTypes
@@ -48,6 +49,10 @@ extension JournalEntry {
     package var nearest: [NearMiss] { exchange.nearest }
     /// Bodies that were not judged, with the reason.
     package var unjudged: [Unjudged] { exchange.unjudged }
+    /// As another process shows it that answered; nil where this one did.
+    var told: JSONObject? { exchange.told }
+    /// Whether the answer breaks the contract.
+    package var answerBreaksContract: Bool { !ownViolations.isEmpty || told?["answer_violations"] != nil }
 
     /// What went out in the place of the answer.
     private var substitute: Response? { delivered?.substitute?.response }
@@ -63,11 +68,14 @@ final class JournaledExchange: Sendable {
     let responseBytes: Int
     /// See `JournalEntry.cost`.
     let cost: Int
+    /// As another process shows it that answered.
+    let told: JSONObject?
 
     init(_ request: Request, _ answer: AnswerParts, contentLimit: Int) {
         let response = answer.response.response
         requestBytes = answer.requestBytes ?? request.body.count
         responseBytes = response.body.count
+        told = nil
         self.request = request.body.count > contentLimit ? request.cut(to: contentLimit) : request
         if responseBytes > contentLimit {
             cut = response.cut(to: contentLimit)
@@ -81,6 +89,13 @@ final class JournaledExchange: Sendable {
             1_024 + request.headSize.bytes + min(requestBytes, contentLimit) + min(responseBytes, contentLimit)
             + answer.response.fieldBytes + (request.headSize.fields + response.headers.count) * 48
             + (answer.requestViolations.count + answer.ownViolations.count + answer.nearest.count) * 512
+    }
+
+    /// What another process has told: without secrets, and without what was found by the way.
+    init(_ request: Request, _ parts: AnswerParts, told: JSONObject, bytes: (request: Int, response: Int), cost: Int) {
+        (self.request, self.parts, self.told, self.cost) = (request, parts, told, cost)
+        cut = nil
+        (requestBytes, responseBytes) = bytes
     }
 
     var response: Response { cut ?? parts.response.response }

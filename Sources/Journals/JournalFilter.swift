@@ -88,7 +88,7 @@ package struct JournalFilter: Sendable {
             found: entry.breaksContract ? "some" : "none")
         compare(
             "answer violations", ownViolations.map { $0 ? "some" : "none" },
-            entry.ownViolations.isEmpty != ownViolations, found: entry.ownViolations.isEmpty ? "none" : "some")
+            entry.answerBreaksContract == ownViolations, found: entry.answerBreaksContract ? "some" : "none")
         if !query.isEmpty, differences.count < limit {
             let given = request.queryValues
             for (name, wanted) in query.sorted(by: { $0.key < $1.key }) {
@@ -124,7 +124,10 @@ extension Request {
 
 extension JournalEntry {
     /// Whether anything is wrong with the request but notes.
-    package var breaksContract: Bool { requestViolations.contains { $0.severity == .violation } }
+    package var breaksContract: Bool {
+        requestViolations.contains { $0.severity == .violation }
+            || told?["violations"]?.array?.contains { $0["severity"] == nil } == true
+    }
 }
 
 extension Decision {

@@ -78,7 +78,7 @@ package final class MockServer: Sendable {
             }
             // The last to listen, so that whoever finds it finds the others too.
             let listener = try await listen(configuration, port: configuration.port, answerer, session: nil)
-            configuration.shared?.removeIdle()
+            configuration.shared?.work()
             return MockServer(
                 contracts, address: listener.address, sessions, listeners + [listener], configuration.shared, drain)
         } catch {

@@ -97,12 +97,14 @@ struct RequestAnswerer: Sendable {
                         atRest[contract.name] = try await shared.sessions(of: contract.name)
                     }
                 }
-                let reply = try await shared.turn(of: subjects, creates: false) { [atRest] in
+                let reply = try await shared.turn(of: subjects, creates: false, readsJournal: subject.readsJournal) { [atRest] in
                     control.answer(subject.request, isLoopback: isLoopback, atRest: atRest)
                 } then: {
                     $0
                 }
-                return await (reply.map { Reply($0) } ?? .now(OutgoingResponse(.busy))).outgoing
+                let outgoing = reply.map { Reply($0) } ?? .now(OutgoingResponse(.busy))
+                guard subject.waits, subject.readsJournal else { return await outgoing.outgoing }
+                return await shared.reading(subjects) { await outgoing.outgoing } ?? OutgoingResponse(.busy)
             } catch .unreadable where subject.ends {
                 return await ended(subjects, shared)
             } catch {

@@ -18,6 +18,8 @@ package final class SharedSessions: Sendable {
         package var idle = Duration.seconds(3_600)
         /// Of one session at a time; those that come then are refused.
         package var waiting = 1_000
+        /// Whether the journals of sessions are shared too.
+        package var sharesJournals = false
         /// Since some moment; never goes back.
         package var monotonic: @Sendable () -> Duration = {
             let now = ContinuousClock.now
@@ -41,10 +43,12 @@ package final class SharedSessions: Sendable {
     }
 
     package let store: any SessionStore
-    private let options: Options
-    private let owner: String
-    private let turns: Turns<SessionKey>
-    private let removal = Mutex<Task<Void, Never>?>(nil)
+    let options: Options
+    let owner: String
+    let turns: Turns<SessionKey>
+    private let tasks = Mutex<[Task<Void, Never>]>([])
+    /// Sessions whose journals have something to tell.
+    let untold = Mutex<[SessionKey: Subject]>([:])
 
     /// - Parameter owner: no two processes may have the same.
     package init(_ store: any SessionStore, options: Options = Options(), owner: String = UUID().uuidString) {
@@ -63,10 +67,11 @@ package final class SharedSessions: Sendable {
     /// Decides something of one session, or of the sessions of several contracts, when their turn has come.
     /// - Parameters:
     ///   - creates: whether a session that is not there starts.
+    ///   - readsJournal: whether what other processes answered is to be known, where journals are shared.
     ///   - decide: may be called again, where another process has changed the session meanwhile.
     ///   - then: called once what was decided is saved, before others decide.
     func turn<Decision: Sendable, Result: Sendable>(
-        of subjects: [Subject], creates: Bool, _ decide: @Sendable () -> Decision,
+        of subjects: [Subject], creates: Bool, readsJournal: Bool = false, _ decide: @Sendable () -> Decision,
         then: @Sendable (Decision) -> Result
     ) async throws(Failure) -> Result {
         let subjects = subjects.sorted { $0.key < $1.key }
@@ -83,11 +88,17 @@ package final class SharedSessions: Sendable {
         for _ in 0..<20 {
             var known: Set<SessionKey> = []
             for subject in subjects where try await refresh(subject, creates: creates) { known.insert(subject.key) }
+            if readsJournal, options.sharesJournals {
+                for subject in subjects where known.contains(subject.key) { try await shareJournal(subject) }
+            }
             let decision = decide()
             guard try await save(subjects, known: known) else { continue }
             let result = then(decision)
             // What was written down may have met what was expected. Nothing else has changed, and the answer holds whoever saves.
             _ = try? await save(subjects, known: [])
+            if options.sharesJournals {
+                untold.withLock { untold in for subject in subjects { untold[subject.key] = subject } }
+            }
             return result
         }
         throw .busy
@@ -128,6 +139,8 @@ package final class SharedSessions: Sendable {
                     idle: stored.idle.map { .microseconds($0) })
                 mock.set(
                     SessionTenure(taken.position, readUntil: readUntil, mark: mark), of: subject.key.session)
+                // One that was there before has been saved, or over, before.
+                if taken.isNew, taken.position.version > 0 { mock.forgetStoredJournal(of: subject.key.session) }
             }
         } catch {
             throw .unreadable(error)
@@ -190,7 +203,7 @@ package final class SharedSessions: Sendable {
 
     private var moment: Int64 { options.now().microseconds }
 
-    private func asking<Result>(
+    func asking<Result>(
         _ body: () async throws(StoreFailure) -> Result
     ) async throws(Failure) -> Result {
         do throws(StoreFailure) {
@@ -215,23 +228,31 @@ package final class SharedSessions: Sendable {
         }
     }
 
-    /// Forgets, from time to time, sessions that nobody uses any more, until `close`.
-    package func removeIdle(every period: Duration = .seconds(60)) {
+    /// Forgets, from time to time, sessions that nobody uses any more, and tells others of journals that are shared, until `close`.
+    package func work(removingEvery period: Duration = .seconds(60), tellingEvery pause: Duration = .milliseconds(200)) {
+        repeatedly(every: period) { shared in
+            // Whoever uses a session is told of a store that cannot be asked.
+            _ = try? await shared.store.removeIdle(now: shared.moment, limit: 1_000)
+        }
+        if options.sharesJournals { repeatedly(every: pause) { await $0.tellJournals() } }
+    }
+
+    private func repeatedly(every period: Duration, _ body: @escaping @Sendable (SharedSessions) async -> Void) {
         let task = Task { [weak self] in
             while !Task.isCancelled {
                 // Cancellation ends the wait, and the loop with it.
                 try? await Task.sleep(for: period)
                 guard !Task.isCancelled, let self else { return }
-                // Whoever uses a session is told of a store that cannot be asked.
-                _ = try? await self.store.removeIdle(now: self.moment, limit: 1_000)
+                await body(self)
             }
         }
-        removal.withLock { $0 = task }
+        tasks.withLock { $0.append(task) }
     }
 
-    /// Nothing is asked any more.
+    /// What is to be told is told; then nothing is asked any more.
     package func close() async {
-        removal.withLock { $0 }?.cancel()
+        for task in tasks.withLock({ $0 }) { task.cancel() }
+        if options.sharesJournals { await tellJournals(isLast: true) }
         await store.close()
     }
 }

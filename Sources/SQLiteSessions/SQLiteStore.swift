@@ -10,7 +10,7 @@ package final class SQLiteStore: SessionStore {
     /// Marks the file as ours (`PRAGMA application_id`): "CPSS".
     private static let applicationID = 0x4350_5353
     /// Of the tables. A later one is refused.
-    static let schema = 1
+    static let schema = 2
 
     private let database: DatabasePool
 
@@ -62,11 +62,13 @@ package final class SQLiteStore: SessionStore {
                         PRIMARY KEY (contract, session)
                     ) STRICT;
                     CREATE INDEX session_end ON session (used + idle) WHERE idle IS NOT NULL;
+                    \(journal)
                     PRAGMA application_id = \(applicationID);
                     PRAGMA user_version = \(Self.schema);
                     """)
             return
         }
+        if schema == 1 { try database.execute(sql: "\(journal) PRAGMA user_version = 2;") }
         guard schema <= Self.schema else {
             throw StoreFailure(
                 "\(path) was written by a later version (tables \(schema); this one knows \(Self.schema))",
@@ -74,6 +76,17 @@ package final class SQLiteStore: SessionStore {
         }
     }
 
+    private static let journal = """
+        CREATE TABLE journal (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            contract TEXT NOT NULL,
+            session TEXT NOT NULL,
+            owner TEXT NOT NULL,
+            document BLOB,
+            FOREIGN KEY (contract, session) REFERENCES session (contract, session) ON DELETE CASCADE
+        ) STRICT;
+        CREATE INDEX journal_of_session ON journal (contract, session, number);
+        """
     private static let upsert = """
         INSERT INTO session AS s (contract, session, owner, epoch, version, started, used, idle, starts, document)
         VALUES (:contract, :session, :owner, :now, 0, :now, :now, :idle, TRUE, NULL)
@@ -155,23 +168,69 @@ package final class SQLiteStore: SessionStore {
     }
 
     /// As the protocol says.
-    package func sessions(of contract: String, now: Int64, limit: Int) async throws(StoreFailure) -> [ListedSession] {
-        do {
-            return try await database.read { database in
-                try Row.fetchAll(
-                    database,
-                    sql: """
-                        SELECT session, started, used, idle FROM session
-                        WHERE contract = ? AND session <> '' AND (idle IS NULL OR ? - used <= idle)
-                        ORDER BY session LIMIT ?
-                        """,
-                    arguments: [contract, now, limit]
-                ).map {
-                    ListedSession(session: $0["session"], started: $0["started"], used: $0["used"], idle: $0["idle"])
+    package func tell(
+        _ documents: [[UInt8]?], of key: SessionKey, by owner: String, limit: Int
+    ) async throws(StoreFailure) {
+        try await write { database in
+            try database.inTransaction(.immediate) {
+                for document in documents {
+                    if document == nil {
+                        try database.execute(
+                            sql: "DELETE FROM journal WHERE contract = ? AND session = ?",
+                            arguments: [key.contract, key.session])
+                    }
+                    try database.execute(
+                        sql: """
+                            INSERT INTO journal (contract, session, owner, document)
+                            SELECT contract, session, ?, ? FROM session WHERE contract = ? AND session = ?
+                            """,
+                        arguments: [owner, document.map { Data($0) }, key.contract, key.session])
                 }
+                try database.execute(
+                    sql: """
+                        DELETE FROM journal WHERE contract = :contract AND session = :session AND number <= (
+                            SELECT number FROM journal WHERE contract = :contract AND session = :session
+                            ORDER BY number DESC LIMIT 1 OFFSET :limit)
+                        """,
+                    arguments: ["contract": key.contract, "session": key.session, "limit": limit])
+                return .commit
             }
-        } catch {
-            throw Self.failure(error, database.path)
+        }
+    }
+
+    /// As the protocol says.
+    package func told(
+        of key: SessionKey, after number: Int64, notBy owner: String, limit: Int
+    ) async throws(StoreFailure) -> [ToldEntry] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT number, document FROM journal
+                    WHERE contract = ? AND session = ? AND number > ? AND owner <> ? ORDER BY number LIMIT ?
+                    """,
+                arguments: [key.contract, key.session, number, owner, limit]
+            ).map { row in
+                let document: Data? = row["document"]
+                return ToldEntry(number: row["number"], document: document.map { Array($0) })
+            }
+        }
+    }
+
+    /// As the protocol says.
+    package func sessions(of contract: String, now: Int64, limit: Int) async throws(StoreFailure) -> [ListedSession] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT session, started, used, idle FROM session
+                    WHERE contract = ? AND session <> '' AND (idle IS NULL OR ? - used <= idle)
+                    ORDER BY session LIMIT ?
+                    """,
+                arguments: [contract, now, limit]
+            ).map {
+                ListedSession(session: $0["session"], started: $0["started"], used: $0["used"], idle: $0["idle"])
+            }
         }
     }
 
@@ -193,6 +252,16 @@ package final class SQLiteStore: SessionStore {
     package func close() async {
         // What stays open is closed with the process.
         try? database.close()
+    }
+
+    private func read<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(StoreFailure) -> Result {
+        do {
+            return try await database.read(body)
+        } catch {
+            throw Self.failure(error, database.path)
+        }
     }
 
     private func write<Result: Sendable>(

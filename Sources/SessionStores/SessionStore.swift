@@ -86,9 +86,24 @@ package struct ListedSession: Hashable, Sendable {
     }
 }
 
+/// One of the things that processes tell each other of a session: an entry of its journal.
+package struct ToldEntry: Hashable, Sendable {
+    /// The later it was told, the greater.
+    package let number: Int64
+    /// As the journal of who told it shows it; nil where the journal was cleared.
+    package let document: [UInt8]?
+
+    /// What was told, and when among all.
+    package init(number: Int64, document: [UInt8]?) {
+        self.number = number
+        self.document = document
+    }
+}
+
 /// Keeps sessions, and says of each whose changes count: those of the owner that took it last.
 ///
-/// All calls may be made at the same time, by several processes. Each is one round trip, and all of it is done or nothing.
+/// All calls may be made at the same time, by several processes. All of a call is done or nothing; those of `take` and `save` are one round trip.
+/// The journal of a session ends with it.
 package protocol SessionStore: Sendable {
     /// Makes `owner` the only one whose changes of the session are taken from now on.
     /// - Parameters:
@@ -111,6 +126,16 @@ package protocol SessionStore: Sendable {
 
     /// - Returns: whether there was one to end.
     func end(_ key: SessionKey) async throws(StoreFailure) -> Bool
+
+    /// Adds entries to the journal of a session that is there; of more than `limit` the oldest make room.
+    /// - Parameters:
+    ///   - documents: nil forgets what was told before.
+    ///   - owner: whose they are.
+    func tell(_ documents: [[UInt8]?], of key: SessionKey, by owner: String, limit: Int) async throws(StoreFailure)
+
+    /// What others have told of a session after a number, the oldest first, and no more than `limit` of it.
+    func told(of key: SessionKey, after number: Int64, notBy owner: String, limit: Int) async throws(StoreFailure)
+        -> [ToldEntry]
 
     /// The sessions of a contract that have an id, by their ids, those left out whose time is over.
     func sessions(of contract: String, now: Int64, limit: Int) async throws(StoreFailure) -> [ListedSession]

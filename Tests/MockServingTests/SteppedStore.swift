@@ -100,6 +100,18 @@ final class SteppedStore: SessionStore {
 
     func end(_ key: SessionKey) async throws(StoreFailure) -> Bool { try await store.end(key) }
 
+    func tell(
+        _ documents: [[UInt8]?], of key: SessionKey, by owner: String, limit: Int
+    ) async throws(StoreFailure) {
+        try await store.tell(documents, of: key, by: owner, limit: limit)
+    }
+
+    func told(
+        of key: SessionKey, after number: Int64, notBy owner: String, limit: Int
+    ) async throws(StoreFailure) -> [ToldEntry] {
+        try await store.told(of: key, after: number, notBy: owner, limit: limit)
+    }
+
     func sessions(of contract: String, now: Int64, limit: Int) async throws(StoreFailure) -> [ListedSession] {
         try await store.sessions(of: contract, now: now, limit: limit)
     }

@@ -4,7 +4,7 @@ usage: balance_sessions.py PROGRAM STORE     STORE as `serve --store` takes it; 
 
 All requests of a session, named by the path or by the header field, are answered by one replica as long as it is there. A replica that is told
 to end drains: no request fails. One that is killed costs no change that was told, and only its
-own sessions move. The control API and the console show any session, by any replica.
+own sessions move. The control API and the console show any session, by any replica; with --store-journal also what others answered.
 """
 import json
 import pathlib
@@ -214,6 +214,50 @@ def try_balancer(name, replicas, folder):
         balancer.end()
 
 
+def try_journals(program, contract, store):
+    """With --store-journal any replica tells what others answered, also after they were killed, and without secrets."""
+    replicas = [Replica(program, contract, store, "--store-journal") for _ in range(2)]
+    first, second = replicas
+    try:
+        def journal(replica, what=""):
+            status, body = replica.ask("GET", f"/_counterpart/journal{what}?session=journal")
+            return json.loads(body) if status == 200 else status
+        for number in range(1, 4):
+            path, headers = "/_counterpart/sessions/journal/count", {"Authorization": "Bearer hidden-from-others", "X-Number": str(number)}
+            need(first.ask("POST", path, headers=headers)[0] == 200, "journals: no answer")
+        entries = journal(first)["entries"]
+        until = time.monotonic() + 5
+        while len(journal(second)["entries"]) < 3 and time.monotonic() < until:
+            time.sleep(0.05)
+        told = journal(second)
+        need(told["entries"] == entries and told["total"] == 3, f"journals: another replica tells {told} in the place of {entries}")
+        need(journal(second, "/2") == journal(first, "/2"), f"journals: another replica shows an entry as {journal(second, '/2')}")
+        need(journal(second, "/2")["request"]["headers"]["x-number"] == ["2"], "journals: an entry lost its header fields")
+        need(second.ask("GET", "/_counterpart/journal/count?session=journal&operation=add")[1] == b'{"count":3}', "journals: filters do not find")
+        need(second.ask("GET", "/_counterpart/journal/count?session=journal&status=404")[1] == b'{"count":0}', "journals: filters find too much")
+        waiter = threading.Thread(target=lambda: second.ask("GET", "/_counterpart/sessions/journal/count"))
+        threading.Timer(0.3, waiter.start).start()
+        status, body = first.ask("GET", "/_counterpart/journal/wait?session=journal&operation=read&timeout=8", timeout=12)
+        need(status == 200 and json.loads(body)["met"], f"journals: nobody was told of a request that was waited for: {body[:200]}")
+        second.end(signal.SIGKILL)
+        second.start()
+        need(len(journal(second)["entries"]) == 4, f"journals: after it was killed a replica knows {journal(second)}")
+        if store.startswith("sqlite:"):
+            path = pathlib.Path(store.removeprefix("sqlite:"))
+            content = b"".join(file.read_bytes() for file in path.parent.glob(path.name + "*"))
+            need(b"X-Number".lower() in content and b"hidden-from-others" not in content, "journals: a secret is in the store")
+        need(second.ask("DELETE", "/_counterpart/journal?session=journal")[0] == 204, "journals: not cleared")
+        until = time.monotonic() + 5
+        while journal(first)["entries"] and time.monotonic() < until:
+            time.sleep(0.05)
+        need(not journal(first)["entries"], f"journals: another replica still tells {journal(first)}")
+        return "journals: told, waited for, kept, cleared"
+    finally:
+        for replica in replicas:
+            replica.process.kill()
+            replica.process.wait()
+
+
 def main():
     program, store = sys.argv[1], sys.argv[2]
     for tool in ("nginx", "haproxy"):
@@ -228,6 +272,7 @@ def main():
     try:
         for name in ("nginx.conf", "haproxy.cfg"):
             print(try_balancer(name, replicas, folder))
+        print(try_journals(program, str(folder / "count"), store))
         print(f"balanced in {time.monotonic() - began:.1f} s")
     finally:
         for replica in replicas:

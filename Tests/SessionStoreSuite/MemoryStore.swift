@@ -13,6 +13,7 @@ package final class MemoryStore: SessionStore {
         var used: Int64
         var idle: Int64?
         var document: [UInt8]?
+        var journal: [(owner: String, entry: ToldEntry)] = []
 
         func isOver(_ session: String, now: Int64) -> Bool {
             guard !session.isEmpty, let idle else { return false }
@@ -20,6 +21,7 @@ package final class MemoryStore: SessionStore {
         }
     }
 
+    private let numbers = Atomic<Int64>(0)
     private let rows = Mutex<[SessionKey: Row]>([:])
 
     /// A store without sessions.
@@ -72,6 +74,32 @@ package final class MemoryStore: SessionStore {
     /// As the protocol says.
     package func end(_ key: SessionKey) async throws(StoreFailure) -> Bool {
         rows.withLock { $0.removeValue(forKey: key) != nil }
+    }
+
+    /// As the protocol says.
+    package func tell(
+        _ documents: [[UInt8]?], of key: SessionKey, by owner: String, limit: Int
+    ) async throws(StoreFailure) {
+        rows.withLock { rows in
+            guard var journal = rows[key]?.journal else { return }
+            for document in documents {
+                // Also after one that was cleared: numbers go on.
+                let number = numbers.add(1, ordering: .relaxed).newValue
+                if document == nil { journal = [] }
+                journal.append((owner, ToldEntry(number: number, document: document)))
+            }
+            rows[key]?.journal = journal.suffix(limit)
+        }
+    }
+
+    /// As the protocol says.
+    package func told(
+        of key: SessionKey, after number: Int64, notBy owner: String, limit: Int
+    ) async throws(StoreFailure) -> [ToldEntry] {
+        rows.withLock { rows in
+            let told = (rows[key]?.journal ?? []).filter { $0.owner != owner && $0.entry.number > number }
+            return told.prefix(limit).map(\.entry)
+        }
     }
 
     /// As the protocol says.

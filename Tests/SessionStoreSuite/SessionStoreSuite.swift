@@ -51,6 +51,33 @@ extension StoreDemand {
             found.expect(again?.session.idle, 50, "idle")
             return found.all
         },
+        StoreDemand("What is told of a session is read by others, the newest of it, in its order") { store, key throws(StoreFailure) in
+            var found = Differences()
+            func told(_ owner: String, after number: Int64 = 0, limit: Int = 100) async throws(StoreFailure) -> [ToldEntry] {
+                try await store.told(of: key, after: number, notBy: owner, limit: limit)
+            }
+            try await store.tell([[0]], of: key, by: "a", limit: 9)
+            found.expect(try await told("b").count, 0, "of a session that is not there")
+            _ = try await store.take(key, by: "a", known: nil, creates: true, now: 1, idle: nil)
+            let document = (0..<3_000).map { UInt8(truncatingIfNeeded: $0) }
+            try await store.tell([document, [2]], of: key, by: "a", limit: 3)
+            try await store.tell([[3]], of: key, by: "b", limit: 3)
+            found.expect(try await told("c").map(\.document), [document, [2], [3]], "of both")
+            found.expect(try await told("a").map(\.document), [[3]], "of the other")
+            found.expect(try await told("c", limit: 2).map(\.document), [document, [2]], "two")
+            let first = try await told("c").first?.number ?? 0
+            found.expect(try await told("c", after: first).map(\.document), [[2], [3]], "after the first")
+            try await store.tell([[4]], of: key, by: "a", limit: 3)
+            found.expect(try await told("c").map(\.document), [[2], [3], [4]], "three")
+            let last = try await told("c").last?.number ?? 0
+            try await store.tell([nil, [5]], of: key, by: "a", limit: 3)
+            found.expect(try await told("c", after: last).map(\.document), [nil, [5]], "after it was cleared")
+            found.expect(try await told("c").map(\.document), [nil, [5]], "all after it was cleared")
+            _ = try await store.end(key)
+            _ = try await store.take(key, by: "a", known: nil, creates: true, now: 2, idle: nil)
+            found.expect(try await told("c").count, 0, "of a session that has ended")
+            return found.all
+        },
         StoreDemand("What is saved is read by the next owner, byte for byte") { store, key throws(StoreFailure) in
             var found = Differences()
             let document =

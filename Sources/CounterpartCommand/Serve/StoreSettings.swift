@@ -28,6 +28,9 @@ struct StoreSettings: ParsableArguments {
     @Flag(help: "Ask the store before each answer, so that no read is old.")
     var strictReads = false
 
+    @Flag(help: "Keep the journals of sessions in the store too, without secrets, so that each process shows what others answered.")
+    var storeJournal = false
+
     @Option(
         name: .customLong("drain"),
         help: ArgumentHelp(
@@ -36,6 +39,7 @@ struct StoreSettings: ParsableArguments {
 
     func validate() throws {
         if strictReads, store == .memory { throw ValidationError("--strict-reads goes with --store.") }
+        if storeJournal, store == .memory { throw ValidationError("--store-journal goes with --store.") }
     }
 
     var drain: Duration { drainTime.duration }
@@ -44,6 +48,7 @@ struct StoreSettings: ParsableArguments {
     func shared() async throws -> SharedSessions? {
         var options = SharedSessions.Options()
         if strictReads { options.lease = .zero }
+        options.sharesJournals = storeJournal
         do throws(StoreFailure) {
             return try await opened().map { SharedSessions($0, options: options) }
         } catch {

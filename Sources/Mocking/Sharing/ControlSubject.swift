@@ -17,6 +17,8 @@ package struct ControlSubject: Sendable {
     package let ends: Bool
     /// Whether its answer comes when something has happened.
     package let waits: Bool
+    /// Whether it is about what the session was asked, also by way of other processes.
+    package let readsJournal: Bool
     /// With an id for a session that is to be made and has none.
     package let request: Request
 }
@@ -50,7 +52,8 @@ extension SharedControl {
         }
         return ControlSubject(
             contracts: contracts, session: session, lists: operation == .listSessions, ends: operation == .endSession,
-            waits: operation == .awaitRequests || operation == .watchTraffic, request: request)
+            waits: operation == .awaitRequests || operation == .watchTraffic, readsJournal: operation.readsJournal,
+            request: request)
     }
 
     /// One that no other process gives.
@@ -60,6 +63,15 @@ extension SharedControl {
 }
 
 extension ControlOperation {
+    fileprivate var readsJournal: Bool {
+        switch self {
+        case .listJournal, .clearJournal, .countJournal, .awaitRequests, .watchTraffic, .getEntry, .explainEntry,
+            .listNearMisses, .getSession, .reset:
+            true
+        default: false
+        }
+    }
+
     fileprivate var isAboutSessions: Bool {
         switch self {
         case .showPage, .getConsoleFile, .getDescription, .listContracts, .getHealth, .getContract, .getMetrics,

@@ -20,6 +20,8 @@ package final class Session: Sendable {
     private let contents: Mutex<Contents>
     /// How the session stands to the store that it is kept in; nil where it was not taken from there, or is to be read again.
     let tenure = Mutex<SessionTenure?>(nil)
+    /// How far its journal is shared with other processes.
+    let shared = Mutex(JournalShare())
 
     struct Contents: Sendable {
         var rules: RuleState

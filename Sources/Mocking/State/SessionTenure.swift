@@ -113,5 +113,5 @@ extension Mock {
         return .changed(Array(document.serialized().utf8), mark: mark, idle: idleLimit(of: session))
     }
 
-    private func here(_ id: String) -> Session? { id.isEmpty ? session(nil) : existingSession(id) }
+    func here(_ id: String) -> Session? { id.isEmpty ? session(nil) : existingSession(id) }
 }
