@@ -16,7 +16,7 @@ struct Bench: AsyncParsableCommand {
             BelieveBench.self, ContractBench.self, CorpusBench.self, FootprintBench.self, JSONBench.self,
             SchemaBench.self,
             SamplingBench.self, ExpressionsBench.self, GenerateBench.self, LatencyBench.self, MockBench.self,
-            ProxyBench.self, Responder.self, VerifyBench.self,
+            ProxyBench.self, ReplicasBench.self, Responder.self, VerifyBench.self,
         ])
 }
 

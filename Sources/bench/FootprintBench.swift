@@ -121,27 +121,8 @@ extension MockBenchServer {
     /// Asks once over a connection of its own, and waits for the answer's first bytes.
     func measureFirstAnswer() throws {
         guard let url = URL(string: url), let port = url.port else { throw ValidationError("\(url) has no port.") }
-        #if os(Linux)
-        let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-        let kind = SOCK_STREAM
-        #endif
-        let connection = socket(AF_INET, kind, 0)
-        defer { close(connection) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let connected = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        let request = "GET \(url.path)?\(url.query ?? "") HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-        let sent = Array(request.utf8).withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
-        var answer = [UInt8](repeating: 0, count: 12)
-        let count = answer.withUnsafeMutableBytes { read(connection, $0.baseAddress, $0.count) }
-        guard connected == 0, sent == request.utf8.count, count == 12, answer == Array("HTTP/1.1 200".utf8) else {
+        let connection = PlainConnection(port: port)
+        guard connection.ask("GET \(url.path)?\(url.query ?? "") HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") == 200 else {
             throw ValidationError("\(name) does not answer 200.")
         }
     }

@@ -29,7 +29,7 @@ struct ServerComparison {
     private var ofReference: Double { results.first { $0.name == reference }?.turn.requestsPerSecond ?? .nan }
 
     /// What one server did in one turn.
-    private struct Turn {
+    struct Turn {
         var requestsPerSecond: Double
         /// User and system time of its process.
         var microseconds: Double
@@ -52,7 +52,7 @@ struct ServerComparison {
         }
     }
 
-    private static func turn(_ server: MockBenchServer, seconds: Int, connections: Int) throws -> Turn {
+    static func turn(_ server: MockBenchServer, seconds: Int, connections: Int) throws -> Turn {
         let before = server.cpuSeconds
         let script = server.script.map { ["-s", $0.path] } ?? []
         let output = try Tool.run(
