@@ -45,8 +45,8 @@ package struct SeededGenerator: Sendable {
 }
 
 extension String {
-    /// FNV-1a, to fork a generator by a name.
-    var salt: UInt64 {
+    /// FNV-1a, to fork a generator by a name, or to tell two texts apart.
+    package var salt: UInt64 {
         utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

@@ -31,6 +31,8 @@ package struct VerificationOptions: Sendable {
     package var recordings: [Recording] = []
     /// The part of the run that is this machine's.
     package var shard: Shard?
+    /// What the operations took before: shards are dealt out by it.
+    package var timings: OperationTimings?
     /// Requests in a row that go unanswered before the run ends.
     package var patience: Int
     /// The lightest degree of a finding that fails the run.

@@ -3,7 +3,7 @@
 import ReportPages
 
 extension RunRecord {
-    /// - Throws: where the records are not of one contract.
+    /// - Throws: where the records are not of one contract, or are parts of different divisions.
     package init(merging records: [RunRecord]) throws(Invalid) {
         guard var whole = records.first else { throw Invalid(description: "there is nothing to merge") }
         for record in records.dropFirst() {
@@ -13,9 +13,16 @@ extension RunRecord {
                         "reports of two contracts: \(whole.title) \(whole.version) and \(record.title) \(record.version)"
                 )
             }
+            if let division = record.division, let other = whole.division, division != other {
+                throw Invalid(
+                    description:
+                        "parts of different divisions, which may have left operations out: give every shard the same contract, options and --timings"
+                )
+            }
+            whole.division = whole.division ?? record.division
             whole.add(record)
         }
-        if records.count > 1 { whole.shard = nil }
+        if records.count > 1 { (whole.shard, whole.division) = (nil, nil) }
         whole.coverage = whole.coverage.sorted(by: whole.operations.map(\.id))
         self = whole
     }
@@ -42,6 +49,14 @@ extension RunRecord {
                 if latencies[index].times.count < latency.times.count { latencies[index] = latency }
             } else {
                 latencies.append(latency)
+            }
+        }
+        for timing in other.timings {
+            if let index = timings.firstIndex(where: { $0.operation == timing.operation }) {
+                timings[index].requests += timing.requests
+                timings[index].seconds += timing.seconds
+            } else {
+                timings.append(timing)
             }
         }
         operations += other.operations.filter { !operations.contains($0) }

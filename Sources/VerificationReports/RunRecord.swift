@@ -25,6 +25,8 @@ package struct RunRecord: Hashable, Sendable {
     package var seed: UInt64
     /// `2/5`; nil for the whole.
     package var shard: String?
+    /// Stands for how the operations were dealt out to the shards; nil for the whole.
+    package var division: String?
     package var stopped: Stopped?
     /// What a reader must know before trusting the result.
     package var warnings: [String]
@@ -44,6 +46,9 @@ package struct RunRecord: Hashable, Sendable {
 
     /// How long the operations took to answer, in the order of the contract.
     package var latencies: [OperationLatency] = []
+
+    /// What the operations took of the run's time, in the order of the contract, but for workflows.
+    package var timings: [OperationTiming] = []
 
     /// Operations that have answered no good request with success, in the order of the contract: the rest of what is told says little of them.
     package var unreached: [Unreached] = []
@@ -80,6 +85,22 @@ package struct RunRecord: Hashable, Sendable {
         package init(operation: String, times: LatencySummary) {
             self.operation = operation
             self.times = times
+        }
+    }
+
+    /// What an operation took of the run's time.
+    package struct OperationTiming: Hashable, Sendable {
+        /// The operation's id.
+        package let operation: String
+        /// Requests, answered or not.
+        package var requests: Int
+        /// From the end of the exchange before to the end of its own, added up.
+        package var seconds: Double
+
+        package init(operation: String, requests: Int, seconds: Double) {
+            self.operation = operation
+            self.requests = requests
+            self.seconds = seconds
         }
     }
 

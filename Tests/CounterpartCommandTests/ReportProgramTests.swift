@@ -1,11 +1,13 @@
 // What `counterpart verify` leaves behind, as a user runs it: reports, baselines, thresholds, shards, one finding again.
 
+@testable import CounterpartCommand
 import Foundation
 import JSONValues
 import JSONSchema
 import HTTPExchange
 import HTTPTypes
 import HTTPWire
+import Verification
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ReportProgramTests {
@@ -124,7 +126,77 @@ import Testing
         let (all, one) = (try json("\(folder)/all.json"), try JSON(parsing: whole.output))
         #expect(
             all["sent"] == one["sent"] && all["coverage"] == one["coverage"] && all["operations"] == one["operations"])
+        // What the parts took is what the next shards are dealt out by.
+        let timings = "\(folder)/timings.json"
+        let timed = try await Program.run(
+            "report", "merge", "\(folder)/1.json", "\(folder)/2.json", "--timings", timings)
+        #expect(timed.status == 0, "\(timed.error)")
+        let known = try #require(try json(timings)["operations"]?.object)
+        #expect(Set(known.keys) == Set((one["operations"]?.array ?? []).compactMap { $0["id"]?.string }))
         let wrong = try await Program.run("report", "merge", "\(folder)/1.json", "Contracts/sneaker-shop/mock.yaml")
         #expect(wrong.status == 2)
+    }
+
+    @Test func aRunLeavesTimingsAndAShardReadsThem() async throws {
+        let timings = "\(try folder())/timings.json"
+        try await Program.serving("Contracts/sneaker-shop") { url in
+            func verify(_ more: String..., environment: [String: String] = [:]) async throws -> Program.Result {
+                try await Program.run(
+                    [
+                        "verify", "Contracts/sneaker-shop", "--backend", url, "--phases", "examples", "--timings",
+                        timings,
+                    ] + more,
+                    environment: environment)
+            }
+            let early = try await verify("--shard", "1/2")
+            #expect(early.status == 0 && early.error.contains("There is no \(timings) yet"), "\(early.error)")
+            #expect(!FileManager.default.fileExists(atPath: timings))
+            #expect(try await verify().status == 0)
+            let known = try #require(try json(timings)["operations"]?.object)
+            let first = try #require(known.first?.key)
+            // As if one took longer than all others.
+            let slow: JSON = [
+                "counterpartTimings": 1,
+                "operations": .object(
+                    JSONObject(known.map { ($0.key, ["seconds": $0.key == first ? 900 : 1, "requests": 1]) })),
+            ]
+            try slow.serialized().write(toFile: timings, atomically: true, encoding: .utf8)
+            let part = try await verify(
+                "--shard", "auto", "--json", environment: ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "2"])
+            let report = try JSON(parsing: part.output)
+            #expect(report["shard"] == "1/2")
+            let asked = (report["timings"]?.array ?? []).compactMap { $0["operation"]?.string }
+            #expect(known.count == 12 && asked == [first])
+            // It is the file of all shards, and stays.
+            #expect(try json(timings) == slow)
+            try "{}".write(toFile: timings, atomically: true, encoding: .utf8)
+            let damaged = try await verify()
+            #expect(damaged.status == 2 && damaged.error.contains("remove the file"), "\(damaged.error)")
+        }
+    }
+
+    @Test(arguments: [
+        ("3/5", [:], "3/5"),
+        ("auto", ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3"], "2/3"),
+        ("auto", ["CI_NODE_TOTAL": "1"], "1/1"),
+        ("auto", ["CIRCLE_NODE_INDEX": "0", "CIRCLE_NODE_TOTAL": "4"], "1/4"),
+        ("auto", ["BUILDKITE_PARALLEL_JOB": "3", "BUILDKITE_PARALLEL_JOB_COUNT": "4"], "4/4"),
+        ("auto", ["SYSTEM_JOBPOSITIONINPHASE": "4", "SYSTEM_TOTALJOBSINPHASE": "4"], "4/4"),
+    ])
+    func aPartIsNamedOrTakenFromTheService(_ text: String, _ environment: [String: String], expected: String) throws {
+        #expect(try ShardSettings.shard(text, environment: environment).description == expected)
+    }
+
+    @Test(arguments: [
+        ("auto", [:], "this job has none of $CI_NODE_TOTAL"),
+        ("auto", ["CI_NODE_TOTAL": "3"], "$CI_NODE_INDEX is '' and $CI_NODE_TOTAL is '3'"),
+        ("auto", ["CI_NODE_INDEX": "4", "CI_NODE_TOTAL": "3"], "$CI_NODE_INDEX is '4'"),
+        ("auto", ["CIRCLE_NODE_INDEX": "9223372036854775807", "CIRCLE_NODE_TOTAL": "3"], "$CIRCLE_NODE_INDEX is"),
+        ("0/5", [:], "parts are counted from 1"), ("6/5", [:], "2/5 is the second"), ("-1/5", [:], "2/5 is the second"),
+    ])
+    func whatNamesNoPartIsRefused(_ text: String, _ environment: [String: String], complaint: String) {
+        #expect(
+            performing: { try ShardSettings.shard(text, environment: environment) },
+            throws: { "\($0)".contains(complaint) })
     }
 }

@@ -16,7 +16,7 @@ struct ReportCommand: ParsableCommand {
                 Reads the JSON reports of 'counterpart verify --shard k/n --report json=FILE' and writes reports of the whole run.
 
                 Example:
-                  counterpart report merge shard-*.json --report html=report.html
+                  counterpart report merge part-*.json --report html=report.html --timings timings.json
 
                 Exit codes: 0 conformant, 1 findings, 2 could not run, 3 coverage below --fail-under.
                 """)
@@ -29,6 +29,12 @@ struct ReportCommand: ParsableCommand {
         @Option(
             help: ArgumentHelp("Exit with 3 if less of the contract than this is covered.", valueName: "percent"))
         var failUnder: Percentage?
+
+        @Option(
+            help: ArgumentHelp(
+                "Write to this file how long the operations took; 'verify --shard k/n --timings' deals them out by it.",
+                valueName: "file"), completion: .file(extensions: ["json"]))
+        var timings: String?
 
         func validate() throws {
             try reports.refuse(
@@ -44,6 +50,9 @@ struct ReportCommand: ParsableCommand {
                 whole = try RunRecord(merging: records)
             } catch {
                 throw CommandFailure(error.description)
+            }
+            if let timings {
+                try TimingsFile(path: timings).write(TimingsFile(path: timings).read(), updatedFrom: whole)
             }
             let output = reports.rendered { .whole(whole.rendered($0) ?? "") }
             try output.writeFiles()

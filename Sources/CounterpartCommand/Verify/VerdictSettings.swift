@@ -1,4 +1,4 @@
-// Options of `counterpart verify` that decide its exit code: baseline, coverage, shard.
+// Options of `counterpart verify` that decide its exit code: baseline, coverage.
 
 import VerificationReports
 import SourceDocuments
@@ -36,15 +36,8 @@ struct VerdictSettings: ParsableArguments {
         completion: .file(extensions: ["patch", "diff"]))
     var suggest: String?
 
-    @Option(help: ArgumentHelp("Send only part k of n of the requests.", valueName: "k/n"))
-    var shard: Shard?
-
     func validate() throws {
         if updateBaseline, baseline == nil { throw ValidationError("--update-baseline needs the --baseline to write.") }
-        if updateBaseline, shard != nil {
-            throw ValidationError(
-                "A shard knows only its own findings: merge the reports, and give the --baseline to all.")
-        }
     }
 }
 
@@ -157,11 +150,6 @@ struct Percentage: ExpressibleByArgument, Hashable, Sendable, CustomStringConver
     }
 
     var description: String { value == value.rounded() ? "\(Int(value))%" : "\(value)%" }
-}
-
-extension Shard: ExpressibleByArgument {
-    /// Reads `2/5`.
-    public init?(argument: String) { self.init(argument) }
 }
 
 extension RunRecord.Emphasis {

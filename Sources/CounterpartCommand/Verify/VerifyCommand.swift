@@ -14,8 +14,7 @@ import Verification
 struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
     static let variables = [
         "config", "backend", "seed", "safe", "timeout", "max-time", "max-requests", "rate", "fail-on", "fail-under",
-        "baseline", "cacert",
-        "insecure",
+        "baseline", "shard", "timings", "cacert", "insecure",
     ]
     static let ownVariables = ["header", "other-header", "client-id"]
 
@@ -66,6 +65,8 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
 
     @OptionGroup(title: "Verdict") var verdict: VerdictSettings
 
+    @OptionGroup(title: "Several machines") var machines: ShardSettings
+
     @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
 
     @OptionGroup(title: "Reproduce") var reproduction: ReproductionSettings
@@ -100,9 +101,13 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         if !recordings.files.isEmpty, settings.phases != nil || !workflows.names.isEmpty {
             throw ValidationError("--phases and --workflow say what to send, and --recordings sends nothing.")
         }
-        if !recordings.files.isEmpty, reproduction.reproduce != nil || verdict.shard != nil || reports.wantsArchive {
+        if !recordings.files.isEmpty, reproduction.reproduce != nil || machines.isUsed || reports.wantsArchive {
             throw ValidationError(
-                "--reproduce, --shard and --report har=FILE are of what is sent: they need a --backend.")
+                "--reproduce, --shard, --timings and --report har=FILE are of what is sent: they need a --backend.")
+        }
+        if verdict.updateBaseline, machines.shard != nil {
+            throw ValidationError(
+                "A shard knows only its own findings: merge the reports, and give the --baseline to all.")
         }
     }
 
@@ -111,10 +116,10 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         guard backend != nil else { throw ValidationError("Say where the provider is with --backend.") }
         let others =
             source.contract != nil || !recordings.files.isEmpty || settings.phases != nil || !workflows.names.isEmpty
-            || plan || reproduction.reproduce != nil || verdict.shard != nil
+            || plan || reproduction.reproduce != nil || machines.isUsed
         if others {
             throw ValidationError(
-                "--pact says what is sent: leave out the contract, --recordings, --phases, --workflow, --plan, --reproduce and --shard."
+                "--pact says what is sent: leave out the contract, --recordings, --phases, --workflow, --plan, --reproduce, --shard and --timings."
             )
         }
     }
@@ -123,7 +128,9 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         if let backend, !pacts.files.isEmpty { return try await verifyPacts(backend) }
         let contract = try source.load()
         var options = try settings.options()
-        options.shard = verdict.shard
+        let timings = try machines.read()
+        options.shard = machines.shard
+        options.timings = timings
         options.triesAgain = true
         options.recordings = try recordings.values()
         if plan { return await PlannedRequests(contract: contract, options: options).show(asJSON: json) }
@@ -131,6 +138,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         if let path = verdict.suggest { try ContractPatch.check(path) }
         let baseline = try verdict.readBaseline()
         if let backend {
+            try machines.tellMissing(timings)
             try await verify(backend, contract, options, baseline)
         } else {
             let (report, url) = try judgeRecordings(contract, options)
@@ -180,6 +188,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
         let archive = reports.wantsArchive ? try ExchangeArchive(origin: backend.origin, contract: contract) : nil
         let report = await verified(contract, options, backend, sender, archive)
         await sender.shutdown()
+        try machines.write(options.timings, updatedFrom: report.record(backend: backend))
         try verdict.conclude(
             report, backend: backend, baseline: baseline, archive: archive, reports: reports, isJSON: json)
     }

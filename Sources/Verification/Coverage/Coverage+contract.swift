@@ -52,7 +52,7 @@ private struct OperationCoverage {
     /// Why the operation was not asked at all, or not to the end.
     private var why: String? {
         let options = report.options
-        if let shard = options.shard, !shard.owns(operation, of: report.contract) { return "another shard's" }
+        if report.division?.owns(operation) == false { return "another shard's" }
         if options.isSafe, !operation.method.isSafe { return "--safe sends nothing that may change data" }
         if let ended = report.ended { return "the run ended early: \(ended)" }
         return nil

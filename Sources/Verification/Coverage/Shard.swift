@@ -1,7 +1,9 @@
 // A part of a run, for one of several machines: each operation belongs to exactly one.
 
+import Sampling
 import SourceDocuments
 import OpenAPIContract
+import VerificationReports
 
 /// `2/5`: the second of five.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
@@ -22,32 +24,47 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(number)/\(count)" }
 
-    func owns(_ operation: Operation, of contract: Contract) -> Bool {
-        Shard.owner(of: operation, in: contract, count: count) == number
-    }
-
     /// Workflows go round, by their place among all.
     func owns(workflow index: Int) -> Bool { index % count + 1 == number }
+}
+
+/// Which operations are which shard's. Every machine comes to the same by itself.
+package struct Division: Hashable, Sendable {
+    /// The numbers of the shards, by the operation's index.
+    let owners: [Int]
+    private let shard: Shard
 
     /// Operations on one kind of resource need each other's answers, and stay together: those whose paths are the same up to the first
-    /// parameter. The largest of these groups come first, each to the machine that has the least so far.
-    static func owner(of operation: Operation, in contract: Contract, count: Int) -> Int {
-        var sizes: [(family: String, size: Int)] = []
+    /// parameter. The heaviest of these groups come first, each to the shard that has the least so far.
+    ///
+    /// - Parameter timings: an operation weighs what it took, one that is not known the median of the others; without timings all weigh the same.
+    init(of contract: Contract, for shard: Shard, _ timings: OperationTimings?) {
+        self.shard = shard
+        // Whole numbers, whose sum is the same in any order.
+        let known = contract.operations.map { operation in
+            timings?.entries[operation.id].map { max(1, Int(($0.seconds * 1_000_000).rounded())) }
+        }
+        let sorted = known.compactMap { $0 }.sorted()
+        let median = sorted.isEmpty ? 1 : sorted[sorted.count / 2]
+        var weights: [String: Int] = [:]
         for operation in contract.operations {
-            if let index = sizes.firstIndex(where: { $0.family == operation.path.family }) {
-                sizes[index].size += 1
-            } else {
-                sizes.append((operation.path.family, 1))
-            }
+            weights[operation.path.family, default: 0] += known[operation.index] ?? median
         }
-        var loads = [Int](repeating: 0, count: count)
-        for (family, size) in sizes.sorted(by: { ($1.size, $0.family) < ($0.size, $1.family) }) {
+        var loads = [Int](repeating: 0, count: shard.count)
+        var numbers: [String: Int] = [:]
+        for (family, weight) in weights.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             let least = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) } ?? 0
-            loads[least] += size
-            if family == operation.path.family { return least + 1 }
+            loads[least] += weight
+            numbers[family] = least + 1
         }
-        return 1
+        owners = contract.operations.map { numbers[$0.path.family] ?? 1 }
     }
+
+    /// Whether an operation is this machine's.
+    func owns(_ operation: Operation) -> Bool { owners[operation.index] == shard.number }
+
+    /// The same for the same division alone.
+    var digest: String { String(owners.map(String.init).joined(separator: ",").salt, radix: 16) }
 }
 
 extension PathTemplate {

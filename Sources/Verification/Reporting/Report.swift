@@ -100,6 +100,10 @@ package struct Report: Sendable {
     private(set) var credentialOutcomes: [Int: CredentialOutcome] = [:]
     /// How good requests have fared, by the operation's index.
     private(set) var successes: [Int: SuccessLog] = [:]
+    /// How the operations are dealt out to shards; nil where there are none.
+    package internal(set) var division: Division?
+    /// What each operation, by its index, took of the run's time, and its requests.
+    private(set) var spent: [Int: (requests: Int, time: Duration)] = [:]
     /// By phase, in the order in which they were run, and by the operation's index.
     private(set) var tallies: [(phase: String, operations: [Int: Tally])] = []
 
@@ -142,6 +146,11 @@ package struct Report: Sendable {
     }
 
     mutating func countSent() { sent += 1 }
+
+    mutating func spend(_ time: Duration, on operation: Operation, requests: Int) {
+        let before = spent[operation.index] ?? (0, .zero)
+        spent[operation.index] = (before.requests + requests, before.time + time)
+    }
 
     mutating func count(_ answer: Answered, isTimed: Bool) {
         answered += 1

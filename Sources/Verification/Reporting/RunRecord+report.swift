@@ -41,6 +41,13 @@ extension Report {
                 RunRecord.OperationLatency(operation: operation.id, times: $0)
             }
         }
+        told.division = division?.digest
+        told.timings = contract.operations.compactMap { operation in
+            spent[operation.index].map {
+                RunRecord.OperationTiming(
+                    operation: operation.id, requests: $0.requests, seconds: $0.time / .seconds(1))
+            }
+        }
         return told
     }
 

@@ -19,9 +19,9 @@ struct OperationSelection {
     private let endings: [Operation]
     private let owned: Set<Int>
 
-    init(_ contract: Contract, _ options: VerificationOptions) {
+    init(_ contract: Contract, _ options: VerificationOptions, _ division: Division?) {
         let chosen = contract.operations.filter { options.filter?.takes($0) ?? true }
-        owned = Set(chosen.filter { options.shard?.owns($0, of: contract) ?? true }.map(\.index))
+        owned = Set(chosen.filter { division?.owns($0) ?? true }.map(\.index))
         endings = chosen.filter(\.endsSession)
         current = chosen.filter { !$0.endsSession }
     }

@@ -48,6 +48,8 @@ package final class Run {
     /// How many connections in a row the backend has refused.
     var refusals = 0
     private let start: ContinuousClock.Instant
+    /// When the latest exchange ended.
+    private var mark: ContinuousClock.Instant
     private let progress: (Report) -> Void
     private let observe: (Report.Answered) -> Void
     /// What is known of credentials that nobody gave.
@@ -69,9 +71,11 @@ package final class Run {
             progress: Progress(contract, paths, options))
         report.options = options
         start = wire.now()
+        mark = start
         pace = RequestPace(options, start: start)
         ahead = ReadAhead(isOff: options.rate != nil)
-        selection = OperationSelection(contract, options)
+        report.division = options.shard.map { Division(of: contract, for: $0, options.timings) }
+        selection = OperationSelection(contract, options, report.division)
     }
 
     /// The operations that the phases ask.
@@ -222,8 +226,11 @@ package final class Run {
     ) async throws(End) -> Result<Exchange, NoResponse>? {
         let request = wire.request(request, of: test.operation)
         var closed: NoResponse?
+        var requests = 0
+        defer { noteTime(of: test.operation, requests: requests) }
         for attempt in 0... {
             try await takeTurn()
+            requests += 1
             report.waiting = nil
             let (outcome, elapsed) = await answer(to: request)
             switch outcome {
@@ -246,6 +253,15 @@ package final class Run {
             }
         }
         return nil
+    }
+
+    /// The time since the exchange before is the operation's, unless it is a workflow's.
+    private func noteTime(of operation: Operation, requests: Int) {
+        let now = wire.now()
+        if requests > 0, report.phase != .workflows {
+            report.spend(mark.duration(to: now), on: operation, requests: requests)
+        }
+        mark = now
     }
 
     /// Sends a request, unless it has left already.

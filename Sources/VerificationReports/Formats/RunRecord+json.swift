@@ -15,6 +15,7 @@ extension RunRecord {
         ]
         if failOn != .violation { report["failOn"] = .string(failOn.rawValue) }
         if let shard { report["shard"] = .string(shard) }
+        if let division { report["division"] = .string(division) }
         if let stopped {
             report["stopped"] = .object(
                 JSONObject(
@@ -63,6 +64,15 @@ extension RunRecord {
                         "p90": .number(JSONNumber(thousandths: $0.times.ninety)),
                         "p95": .number(JSONNumber(thousandths: $0.times.ninetyFive)),
                         "longest": .number(JSONNumber(thousandths: $0.times.longest)),
+                    ]
+                })
+        }
+        if !timings.isEmpty {
+            report["timings"] = .array(
+                timings.map {
+                    [
+                        "operation": .string($0.operation), "requests": .number(JSONNumber($0.requests)),
+                        "seconds": .number(JSONNumber(thousandths: $0.seconds)),
                     ]
                 })
         }
@@ -182,7 +192,7 @@ extension Coverage.Outcome {
 
 extension JSONNumber {
     /// Three decimals.
-    fileprivate init(thousandths value: Double) {
+    init(thousandths value: Double) {
         let whole = GivenNumber.whole(value * 1_000)
         let digits = String(abs(whole) % 1_000 + 1_000).dropFirst()
         self = JSONNumber("\(whole < 0 ? "-" : "")\(abs(whole) / 1_000).\(digits)") ?? JSONNumber(0)

@@ -27,6 +27,7 @@ extension RunRecord {
         answered = try root.integer("answered")
         seed = json["seed"]?.number?.uint64 ?? 0
         shard = json["shard"]?.string
+        division = json["division"]?.string
         stopped = try json["stopped"].map { value throws(Invalid) in
             let stopped = try JSONReader(value)
             return Stopped(
@@ -45,6 +46,11 @@ extension RunRecord {
                 times: LatencySummary(
                     count: try row.integer("answers"), half: time("p50"), ninety: time("p90"),
                     ninetyFive: time("p95"), longest: time("longest")))
+        }
+        timings = try root.list("timings") { row throws(Invalid) in
+            OperationTiming(
+                operation: try row.text("operation"), requests: try row.integer("requests"),
+                seconds: row.json["seconds"]?.number?.double ?? 0)
         }
         notRun = try root.list("notRun") { row throws(Invalid) in
             NotRun(what: try row.text("what"), reason: try row.text("reason"))
