@@ -469,7 +469,7 @@ let package = Package(
                 "SourceDocuments",
                 "JSONValues", httpTypes,
             ]),
-        tests("CounterpartTestingTests", ["Journals", "CounterpartTesting"]),
+        tests("CounterpartTestingTests", ["Journals", "CounterpartTesting", "ReferenceClient"]),
         // Storefront: the reference client in a terminal
         program(
             "Storefront",

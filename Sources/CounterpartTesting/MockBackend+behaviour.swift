@@ -52,33 +52,54 @@ extension MockBackend {
     ///   - answer: what they are answered.
     ///   - times: how many calls.
     ///   - force: whether to give the answer even if it breaks the contract.
+    ///   - file: where the test stands, for what an error says.
+    ///   - path: the whole path of that file.
+    ///   - line: the line there.
     public func answer(
-        _ operation: String, _ answer: OneOffAnswer, times: Int = 1, force: Bool = false
+        _ operation: String, _ answer: OneOffAnswer, times: Int = 1, force: Bool = false,
+        file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
     ) throws {
         var members = JSONObject([("operation", .string(operation)), ("times", .number(JSONNumber(times)))])
         if force { members["force"] = .bool(true) }
         for (name, value) in answer.members { members[name] = value }
-        try control(.post, "/answers", .object(members))
+        try TestPlace(file, path, line).locating { try control(.post, "/answers", .object(members)) }
     }
 
     /// The state of the mock file's rules as JSON: all of it, or the value at a JSON Pointer.
-    public func state(_ pointer: String = "") throws -> Data {
+    public func state(
+        _ pointer: String = "", file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+    ) throws -> Data {
+        try TestPlace(file, path, line).locating { try stateJSON(pointer) }
+    }
+
+    func stateJSON(_ pointer: String) throws -> Data {
         let query = pointer.isEmpty ? "" : "?pointer=\(Percent.encoded(pointer))"
         return Data(try server.control(.get, "/state\(query)", session: session).body)
     }
 
     /// Replaces the value at a JSON Pointer in the state of the rules.
-    public func setState(_ pointer: String, to json: String) throws {
-        try control(.put, "/state?pointer=\(Percent.encoded(pointer))", try parsed(json))
+    public func setState(
+        _ pointer: String, to json: String,
+        file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        try TestPlace(file, path, line).locating { try put("/state?pointer=\(Percent.encoded(pointer))", json) }
     }
 
     /// Replaces the faults of this session, in the form of the mock file's section `faults`, as JSON; nil restores the file's.
-    public func setFaults(_ json: String?) throws { try put("/faults", json) }
+    public func setFaults(
+        _ json: String?, file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        try TestPlace(file, path, line).locating { try put("/faults", json) }
+    }
 
     /// Replaces the latency of this session, in the form of the mock file's section `latency`, as JSON; nil restores the file's.
-    public func setLatency(_ json: String?) throws { try put("/latency", json) }
+    public func setLatency(
+        _ json: String?, file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        try TestPlace(file, path, line).locating { try put("/latency", json) }
+    }
 
-    private func put(_ path: String, _ json: String?) throws {
+    func put(_ path: String, _ json: String?) throws {
         guard let json else {
             _ = try server.control(.delete, path, session: session)
             return

@@ -22,69 +22,74 @@ extension MockBackend {
     ///   - count: the number of requests to wait for, including those received before the call.
     ///   - time: how long to wait at most.
     ///   - file: where the test stands, for what an error says.
+    ///   - path: the whole path of that file.
     ///   - line: the line there.
     /// - Returns: the last matching request.
     /// - Throws: ``MockBackendError`` when the time is up, with the request that came closest and in what it differs.
     @discardableResult
     public func received(
         _ operation: String, query: [String: String] = [:], json: String? = nil, count: Int = 1,
-        within time: Duration = .seconds(5), file: StaticString = #fileID, line: UInt = #line
+        within time: Duration = .seconds(5), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
     ) async throws -> ReceivedRequest {
-        var filter = JournalFilter.all
-        filter.operation = try self.operation(operation).id
-        return try await received(filter, operation, query, json, count, time, TestPlace(file, line))
+        let place = TestPlace(file, path, line)
+        let filter = try place.locating { try self.filter(operation) }
+        return ReceivedRequest(try await received(filter, operation, query, json, count, time, place))
     }
 
     /// Waits for a request with a method and a path: as the contract has it (`/carts/{id}`), as it is sent (`/carts/7`), or the
     /// beginning of it with a `*`.
     @discardableResult
     public func received(
-        _ method: HTTPMethod, _ path: String, query: [String: String] = [:], json: String? = nil, count: Int = 1,
-        within time: Duration = .seconds(5), file: StaticString = #fileID, line: UInt = #line
+        _ method: HTTPMethod, _ target: String, query: [String: String] = [:], json: String? = nil, count: Int = 1,
+        within time: Duration = .seconds(5), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
     ) async throws -> ReceivedRequest {
         var filter = JournalFilter.all
         if let operation = server.mock.contract.operations.first(where: {
-            $0.method.rawValue == method.description && $0.path.text == path
+            $0.method.rawValue == method.description && $0.path.text == target
         }) {
             filter.operation = operation.id
         } else {
             filter.method = method.description
-            filter.path = path
+            filter.path = target
         }
-        return try await received(filter, "\(method) \(path)", query, json, count, time, TestPlace(file, line))
+        let place = TestPlace(file, path, line)
+        return ReceivedRequest(
+            try await received(filter, "\(method) \(target)", query, json, count, time, place))
     }
 
     /// Throws if a request of the operation has been received.
-    public func receivedNone(of operation: String, file: StaticString = #fileID, line: UInt = #line) throws {
-        var filter = JournalFilter.all
-        filter.operation = try self.operation(operation).id
-        if let entry = session.journal.entries(filter).first {
+    public func receivedNone(
+        of operation: String, file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        let place = TestPlace(file, path, line)
+        if let entry = session.journal.entries(try place.locating { try filter(operation) }).first {
             throw MockBackendError(
-                "\(TestPlace(file, line)): \(operation) was not to be asked, and was: request \(entry.number), \(entry.request.method.rawValue) \(entry.request.target)."
-            )
+                "\(operation) was not to be asked, and was: request \(entry.number), \(entry.request.method.rawValue) \(entry.request.target).",
+                at: place)
         }
     }
 
-    private func received(
+    /// The last of so many requests that match, or an error that says what came closest.
+    func received(
         _ filter: JournalFilter, _ what: String, _ query: [String: String], _ json: String?, _ count: Int,
         _ time: Duration, _ place: TestPlace
-    ) async throws -> ReceivedRequest {
+    ) async throws -> JournalEntry {
         var filter = filter
         filter.query = query
         if let json {
             do {
                 filter.body = try JSON(parsing: json)
             } catch {
-                throw MockBackendError("What \(what) was to have as its body is no JSON: \(error).")
+                throw MockBackendError("What \(what) was to have as its body is no JSON: \(error).", at: place)
             }
         }
         let entries = try await session.journal.wait(for: count, filter) {
             // Only cancellation ends the sleep early, and then the test is over.
             try? await Task.sleep(for: time)
         }
-        if entries.count >= max(count, 1), let last = entries.last { return ReceivedRequest(last) }
+        if entries.count >= max(count, 1), let last = entries.last { return last }
         let end = Task.isCancelled ? "before its task was cancelled" : "within \(time)"
-        throw MockBackendError("\(place): \(missing(filter, what, found: entries, of: count, end))")
+        throw MockBackendError(missing(filter, what, found: entries, of: count, end), at: place)
     }
 
     private func missing(
@@ -124,19 +129,16 @@ extension MockBackend {
         return wrong.isEmpty ? nil : described(wrong, of: wrong.count).joined(separator: "\n")
     }
 
+    func filter(_ operation: String) throws -> JournalFilter {
+        var filter = JournalFilter.all
+        filter.operation = try self.operation(operation).id
+        return filter
+    }
+
     func operation(_ name: String) throws -> OpenAPIContract.Operation {
         let operations = server.mock.contract.operations
         if let operation = operations.first(where: { $0.id == name || $0.title == name }) { return operation }
         throw MockBackendError(
             "The contract has no operation \(name). It has \(operations.map(\.id).sorted().joined(separator: ", ")).")
-    }
-}
-
-/// The source location of a call in a test, which an error on its own does not have.
-private struct TestPlace: CustomStringConvertible {
-    let description: String
-
-    init(_ file: StaticString, _ line: UInt) {
-        description = "\("\(file)".split(separator: "/").last ?? ""):\(line)"
     }
 }

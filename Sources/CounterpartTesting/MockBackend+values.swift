@@ -81,7 +81,11 @@ extension OneOffAnswer {
 
     /// A status with a body of a type. The mock refuses one that breaks the contract.
     public static func json(_ body: some Encodable, status: Int = 200) throws -> OneOffAnswer {
-        try .json(String(decoding: encoded(body), as: UTF8.self), status: status)
+        do {
+            return try .json(TestJSON.text(body), status: status)
+        } catch let error as EncodingError {
+            throw MockBackendError("The answer's body cannot be written as JSON: \(error)")
+        }
     }
 }
 
@@ -90,13 +94,23 @@ extension MockBackend {
     ///
     /// - Parameters:
     ///   - fault: how they fail.
-    ///   - operations: `operationId`s; none for all operations. A generated client has them as `AddToCart.operation`.
+    ///   - operations: `operationId`s; none for all operations.
     ///   - times: how often each of them fails; nil for always.
-    public func setFault(_ fault: Fault, of operations: String..., times: Int? = nil) throws {
+    ///   - file: where the test stands, for what an error says.
+    ///   - path: the whole path of that file.
+    ///   - line: the line there.
+    public func setFault(
+        _ fault: Fault, of operations: String..., times: Int? = nil,
+        file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        try TestPlace(file, path, line).locating { try setFault(fault, of: operations, times) }
+    }
+
+    func setFault(_ fault: Fault, of operations: [String], _ times: Int?) throws {
         var members: [(String, JSON)] = [("fault", fault.json)]
         if !operations.isEmpty { members.append(("operations", .array(operations.map { .string($0) }))) }
         if let times { members.append(("times", .number(JSONNumber(times)))) }
-        try setFaults(JSON.array([.object(JSONObject(members))]).serialized())
+        try put("/faults", JSON.array([.object(JSONObject(members))]).serialized())
     }
 
     /// How long answers take, in place of the latency that there is.
@@ -104,30 +118,47 @@ extension MockBackend {
     /// - Parameters:
     ///   - latency: of all operations that are not named.
     ///   - operations: latencies by `operationId`.
-    public func setLatency(_ latency: Latency, operations: [String: Latency] = [:]) throws {
-        var members: [(String, JSON)] = [("default", latency.json)]
+    ///   - file: where the test stands, for what an error says.
+    ///   - path: the whole path of that file.
+    ///   - line: the line there.
+    public func setLatency(
+        _ latency: Latency, operations: [String: Latency] = [:],
+        file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        try TestPlace(file, path, line).locating { try setLatency(default: latency, operations) }
+    }
+
+    func setLatency(default latency: Latency?, _ operations: [String: Latency]) throws {
+        var members: [(String, JSON)] = latency.map { [("default", $0.json)] } ?? []
         if !operations.isEmpty {
             let named = operations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
             members.append(("operations", .object(JSONObject(named))))
         }
-        try setLatency(JSON.object(JSONObject(members)).serialized())
+        try put("/latency", JSON.object(JSONObject(members)).serialized())
     }
 
     /// Replaces the value at a JSON Pointer in the state of the rules by that of a type.
-    public func setState(_ pointer: String, to value: some Encodable) throws {
-        try setState(pointer, to: String(decoding: encoded(value), as: UTF8.self))
+    public func setState(
+        _ pointer: String, to value: some Encodable,
+        file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        let json: String = try TestPlace(file, path, line).locating { try TestJSON.text(value) }
+        try setState(pointer, to: json, file: file, path: path, line: line)
     }
 
     /// The value at a JSON Pointer in the state of the rules, as a type.
-    public func state<Value: Decodable>(_ pointer: String = "", as type: Value.Type) throws -> Value {
-        try JSONDecoder().decode(type, from: try state(pointer))
+    public func state<Value: Decodable>(
+        _ pointer: String = "", as type: Value.Type,
+        file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+    ) throws -> Value {
+        let place = TestPlace(file, path, line)
+        let data = try place.locating { try stateJSON(pointer) }
+        do {
+            return try TestJSON.decoder.decode(type, from: data)
+        } catch let error as DecodingError {
+            throw MockBackendError("What is at \(pointer) is no \(type): \(error.told)", at: place)
+        }
     }
-}
-
-private func encoded(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(value)
 }
 
 extension Duration {

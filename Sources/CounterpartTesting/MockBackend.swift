@@ -125,9 +125,14 @@ public struct MockBackend: Sendable {
 /// An error of a mock, with its remedy.
 public struct MockBackendError: Error, CustomStringConvertible, LocalizedError {
     /// What is wrong, and the remedy.
-    public let description: String
+    public let message: String
+    /// The line of the test that asked for it.
+    var place: TestPlace?
 
-    init(_ description: String) { self.description = description }
+    init(_ message: String, at place: TestPlace? = nil) { (self.message, self.place) = (message, place) }
+
+    /// The message, behind the file and line of the test.
+    public var description: String { place.map { "\($0): \(message)" } ?? message }
 
     /// The same text as ``description``, for `LocalizedError`.
     public var errorDescription: String? { description }

@@ -19,7 +19,13 @@ public struct MockBackendTrait: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         let backend = try await MockBackend.start(contract, options: options, file: file)
         defer { backend.end() }
-        try await MockBackend.$running.withValue(backend) { try await function() }
+        do {
+            try await MockBackend.$running.withValue(backend) { try await function() }
+        } catch let error as MockBackendError {
+            // Swift Testing would show it at the test's first line.
+            guard let place = error.place else { throw error }
+            Issue.record(error, sourceLocation: place.sourceLocation)
+        }
         if requiresConformance, let complaints = backend.complaints {
             Issue.record(
                 "The app has sent requests that break the contract.\n\(complaints)", sourceLocation: test.sourceLocation

@@ -55,7 +55,7 @@ public struct ReceivedRequest: Sendable {
 
     /// The body as what it is in JSON.
     public func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try JSONDecoder().decode(type, from: body)
+        try TestJSON.decoder.decode(type, from: body)
     }
 }
 

@@ -29,11 +29,7 @@ package enum ClientGenerator {
         keeping older: Contract? = nil,
         sample: @escaping @Sendable (Schema, Direction) -> JSON? = { _, _ in nil }
     ) -> GeneratedClient {
-        let operations = contract.operations.filter { settings.includes($0) }
-        var model = ClientModel(contract, operations: operations)
-        if settings.tracksReads { model.track() }
-        var naming = Naming(previous: names)
-        let named = Names(model, api: settings.name, isNamespaced: settings.isNamespaced, &naming)
+        let (model, named, naming) = named(contract, settings, names)
         let writer = ClientWriter(model: model, names: named, settings: settings, api: settings.name)
         var examples = ExampleFinder(model, sample: sample)
         let former = older.map { older in
@@ -48,6 +44,27 @@ package enum ClientGenerator {
             files: files, names: settings.hasFixedFiles ? nil : naming.given,
             diagnostics: model.diagnostics + unreached + gone(former?.removed ?? []),
             places: places(of: model, named))
+    }
+
+    /// Generates the file in which tests find the operations and the state of a client's mock. It has the name alone that is given.
+    package static func testNames(
+        _ contract: Contract, _ settings: ClientSettings, _ tests: TestNames, path: String,
+        names: NameRegistry = NameRegistry()
+    ) -> GeneratedClient {
+        let (model, named, _) = named(contract, settings, names)
+        let writer = ClientWriter(model: model, names: named, settings: settings, api: settings.name)
+        let file = FileLayout(writer: writer, settings: settings).testNames(tests, path: path)
+        return GeneratedClient(files: [file], names: nil, diagnostics: [])
+    }
+
+    private static func named(
+        _ contract: Contract, _ settings: ClientSettings, _ names: NameRegistry
+    ) -> (ClientModel, Names, Naming) {
+        var model = ClientModel(contract, operations: contract.operations.filter { settings.includes($0) })
+        if settings.tracksReads { model.track() }
+        var naming = Naming(previous: names)
+        let named = Names(model, api: settings.name, isNamespaced: settings.isNamespaced, &naming)
+        return (model, named, naming)
     }
 }
 

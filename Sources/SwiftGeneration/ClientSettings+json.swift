@@ -9,6 +9,10 @@ package struct ClientFile: Sendable, Hashable {
     package var settings: ClientSettings
     /// The directory of the client, from the file's own on; nil for a client that is generated where its target is built.
     package var output: String?
+    /// The file for tests, from the file's own directory on.
+    package var testing: String?
+    /// The module that the client stands in, as tests import it.
+    package var imports: String?
 
     /// An error in a settings file.
     package struct Failure: Error, Hashable, CustomStringConvertible {
@@ -27,6 +31,8 @@ package struct ClientFile: Sendable, Hashable {
         }
         settings = ClientSettings(name: try Self.text(members, .name))
         output = try Self.optionalText(members, .output)
+        testing = try Self.optionalText(members, .testing)
+        imports = try Self.optionalText(members, .imports)
         if let access = try Self.optionalText(members, .access) {
             guard let known = ClientSettings.Access(rawValue: access) else {
                 throw Failure(description: "\"access\" is \"public\", \"package\" or \"internal\", not \"\(access)\"")
@@ -51,7 +57,7 @@ package struct ClientFile: Sendable, Hashable {
     }
 
     enum Key: String, CaseIterable {
-        case name, output, access, namespace, runtime, include, operations, header, track
+        case name, output, access, namespace, runtime, include, operations, header, track, testing, imports
     }
 
     private static func text(_ members: JSONObject, _ key: Key) throws(Failure) -> String {

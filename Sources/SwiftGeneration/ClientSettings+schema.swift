@@ -47,6 +47,12 @@ extension ClientFile {
                 "type": "boolean", "default": false,
                 "description": "Whether the client notes in debug builds which properties of answers are read.",
             ]
+        case .testing:
+            [
+                "type": "string",
+                "description": "A Swift file for a test target, from this file's own directory on: the names of operations and state.",
+            ]
+        case .imports: ["type": "string", "description": "The module that the client stands in, as tests import it."]
         case .header: ["type": "string", "description": "Stands at the top of each file."]
         }
     }

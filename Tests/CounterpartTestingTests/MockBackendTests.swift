@@ -203,10 +203,10 @@ import FoundationNetworking
         #expect(throws: MockBackendError.self) { try backend.answer("getPromotions", .json("[1]")) }
         #expect(throws: MockBackendError.self) { try backend.setState("/cart", to: "[") }
         let shape = #expect(throws: MockBackendError.self) { try backend.setState("/cart", to: "[1]") }
-        #expect(shape?.description == "At /cart/0: found a number, expected an object.")
+        #expect(shape?.message == "At /cart/0: found a number, expected an object.")
         let fault = #expect(throws: MockBackendError.self) { try backend.answer("login", .fault("boom")) }
         #expect(
-            fault?.description == """
+            fault?.message == """
                 there is no fault 'boom', found 'boom'.
                   there is no fault 'boom', expected one of 'close', 'expired-token', 'garbage', 'malformed-chunk', 'reset', 'stall', 'truncate', 'status'
                 """)

@@ -50,7 +50,7 @@ struct SettingsTests {
         (#"{"name": "A", "output": ".", "runtime": 1}"#, "\"runtime\" is neither true nor false"),
         (
             #"{"name": "A", "output": ".", "namespaced": true}"#,
-            "\"namespaced\" is none of name, output, access, namespace, runtime, include, operations, header, track"
+            "\"namespaced\" is none of name, output, access, namespace, runtime, include, operations, header, track, testing, imports"
         ),
     ])
     func saysWhatIsWrong(_ text: String, message: String) throws {

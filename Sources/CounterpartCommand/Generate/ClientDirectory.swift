@@ -11,6 +11,9 @@ struct ClientDirectory {
     let directory: String
     /// The settings of the client.json beside the contract.
     let settings: ClientSettings?
+    /// The file for tests that the client.json names, and the module that it imports.
+    let testing: String?
+    let imports: String?
 
     private static let settingsName = "client.json"
 
@@ -27,6 +30,8 @@ struct ClientDirectory {
         self.contract = contract
         self.directory = directory
         settings = file?.settings
+        testing = try file?.testing.map { try Self.path($0, from: folder) }
+        imports = file?.imports
     }
 
     /// Every contract below the folders that has a client.json with an output, in the order of their paths. Those without one are generated
@@ -84,7 +89,8 @@ struct ClientDirectory {
         }
     }
 
-    func write(_ client: GeneratedClient, _ drift: [Drift]) throws {
+    /// Writes what differs into a directory.
+    static func write(_ client: GeneratedClient, _ drift: [Drift], into directory: String) throws {
         let texts = Dictionary(client.contents.map { ($0.path, $0.text) }) { first, _ in first }
         do {
             for change in drift {
@@ -94,7 +100,7 @@ struct ClientDirectory {
                     continue
                 }
                 try FileManager.default.createDirectory(
-                    atPath: Self.parent(of: path), withIntermediateDirectories: true)
+                    atPath: parent(of: path), withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
             }
         } catch {
@@ -104,7 +110,7 @@ struct ClientDirectory {
 
     // MARK: Paths
 
-    private static func parent(of path: String) -> String {
+    static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -1,7 +1,9 @@
 // `counterpart generate`: writes the Swift client of a contract.
 
 import ArgumentParser
+import Foundation
 import JSONSchema
+import MockRules
 import SourceDocuments
 import OpenAPIContract
 import Sampling
@@ -22,7 +24,7 @@ struct GenerateCommand: ParsableCommand {
 
             A client.json beside a contract has defaults of these options: {"name": "Shop", "output": "../../Sources/Shop"}, and "access", \
             "operations", "header", "namespace" (put all types into an enum, for several clients in a module) and "runtime" (false for all clients of a \
-            module but one) and "track". One without an output belongs to a target that the build plugin generates a client for; --all passes it over.
+            module but one), "track", "testing" and "imports". One without an output belongs to a target that the build plugin generates a client for; --all passes it over.
 
             Exit codes: 0 written or up to date, 1 not up to date (--check) or not expressible (--strict), 2 could not run.
             """)
@@ -72,7 +74,20 @@ struct GenerateCommand: ParsableCommand {
             valueName: "contract"))
     var keepDeprecated: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a Swift file for a test target too: the names of operations and state, for CounterpartTesting.",
+            valueName: "file"))
+    var testing: String?
+
+    @Option(
+        help: ArgumentHelp("The module that the client stands in, as that file imports it.", valueName: "module"))
+    var imports: String?
+
     func run() throws {
+        if testing != nil, all || contracts.count > 1 {
+            throw ValidationError("--testing is for one contract: say \"testing\" in the client.json of each.")
+        }
         if keepDeprecated != nil, all || contracts.count > 1 || fixedFiles {
             throw ValidationError("--keep-deprecated is for one contract, and writes a file of its own.")
         }
@@ -123,25 +138,48 @@ struct GenerateCommand: ParsableCommand {
             Sampler(schema, direction: direction).sample(seed: 0).value
         }
         let isExpressed = report(generated.diagnostics, client)
-        let drift = generated.drift(from: existing.files)
+        var isUpToDate = try take(generated, existing.files, client.directory, writes: isExpressed)
+        if let file = testing ?? client.testing {
+            let folder = ClientDirectory.parent(of: file)
+            let name = String(file.split(separator: "/").last ?? "")
+            guard name.hasSuffix(".swift") else { throw CommandFailure("\(file): a Swift file is to be named") }
+            let behaviour = MockDefinition.load(path: client.contract).definition?.behaviour
+            guard let state = behaviour?.state.names else {
+                throw CommandFailure("the mock file beside \(client.contract) has errors: counterpart check tells them")
+            }
+            let tests = TestNames(module: imports ?? client.imports, state: state)
+            let names = generated.names ?? NameRegistry()
+            let generated = ClientGenerator.testNames(contract, settings, tests, path: name, names: names)
+            let text = FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
+            isUpToDate = try take(generated, text.map { [name: $0] } ?? [:], folder, writes: isExpressed) && isUpToDate
+        }
+        return isExpressed && isUpToDate
+    }
+
+    /// Shows what differs with `--check`, else writes it.
+    /// - Returns: false if `--check` finds something.
+    private func take(
+        _ generated: GeneratedClient, _ existing: [String: String], _ directory: String, writes: Bool
+    ) throws -> Bool {
+        let drift = generated.drift(from: existing)
         if check {
             for change in drift { Terminal.output.write(change.diff) }
             if !drift.isEmpty {
-                Terminal.error.write("\(client.directory) is not up to date: run the same command without --check\n")
+                Terminal.error.write("\(directory) is not up to date: run the same command without --check\n")
             }
-            return drift.isEmpty && isExpressed
+            return drift.isEmpty
         }
-        guard isExpressed else { return false }
-        let foreign = generated.foreignFiles(in: existing.files)
+        guard writes else { return true }
+        let foreign = generated.foreignFiles(in: existing)
         guard foreign.isEmpty else {
-            let paths = foreign.map { "\(client.directory)/\($0)" }.joined(separator: ", ")
+            let paths = foreign.map { "\(directory)/\($0)" }.joined(separator: ", ")
             throw CommandFailure(
-                "\(paths): not written by this program, and would be overwritten. Move it, or choose another --output.")
+                "\(paths): not written by this program, and would be overwritten. Move it, or choose another place.")
         }
-        try client.write(generated, drift)
+        try ClientDirectory.write(generated, drift, into: directory)
         let lines = generated.files.reduce(0) { $0 + $1.text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) }
-        Terminal.output.write(
-            "\(client.directory): \(generated.files.count) files, \(lines) lines, \(drift.count) changed\n")
+        let count = generated.files.count == 1 ? "1 file" : "\(generated.files.count) files"
+        Terminal.output.write("\(directory): \(count), \(lines) lines, \(drift.count) changed\n")
         return true
     }
 

@@ -63,6 +63,14 @@ struct FileLayout {
         return files.sorted { $0.path < $1.path }
     }
 
+    /// The file for a test target.
+    func testNames(_ tests: TestNames, path: String) -> GeneratedFile {
+        var source = Source()
+        writer.writeTestNames(tests, &source)
+        let lines = header + [firstLine, "// swift-format-ignore-file", "// swiftlint:disable all", ""] + source.lines
+        return GeneratedFile(path: path, text: lines.joined(separator: "\n") + "\n")
+    }
+
     // MARK: Groups
 
     private func models() -> [GeneratedFile] {
