@@ -103,6 +103,52 @@ package final class PostgreSQLStore: SessionStore {
     }
 
     /// As the protocol says.
+    package func tell(
+        _ documents: [[UInt8]?], of key: SessionKey, by owner: String, limit: Int
+    ) async throws(StoreFailure) {
+        let cleared = documents.lastIndex(of: nil)
+        let documents = documents[(cleared ?? 0)...].suffix(limit)
+        guard !documents.isEmpty else { return }
+        let rows = (0..<documents.count).map { "(\($0), $\($0 + 5)::bytea)" }.joined(separator: ", ")
+        // Who has the session's row is the only one to give numbers: else a greater one could be there before a smaller.
+        _ = try await pool.ask(
+            Statement(
+                """
+                WITH s AS (
+                    SELECT contract, session FROM counterpart_sessions WHERE contract = $1 AND session = $2
+                    FOR NO KEY UPDATE
+                ), gone AS (
+                    DELETE FROM counterpart_journal WHERE contract = $1 AND session = $2 AND number <= (
+                        SELECT number FROM counterpart_journal WHERE contract = $1 AND session = $2
+                        ORDER BY number DESC LIMIT 1 OFFSET $4)
+                )
+                INSERT INTO counterpart_journal (contract, session, owner, document)
+                SELECT s.contract, s.session, $3::text, d.document
+                FROM s, (VALUES \(rows)) AS d (place, document) ORDER BY d.place
+                """,
+                [
+                    .text(key.contract), .text(key.session), .text(owner),
+                    .integer(Int64(cleared == nil ? limit - documents.count : 0)),
+                ] + documents.map { $0.map { .bytes($0) } ?? .null }))
+    }
+
+    /// As the protocol says.
+    package func told(
+        of key: SessionKey, after number: Int64, notBy owner: String, limit: Int
+    ) async throws(StoreFailure) -> [ToldEntry] {
+        try await pool.ask(
+            Statement(
+                """
+                SELECT number, document FROM counterpart_journal
+                WHERE contract = $1 AND session = $2 AND number > $3 AND owner <> $4 ORDER BY number LIMIT $5
+                """,
+                [
+                    .text(key.contract), .text(key.session), .integer(number), .text(owner), .integer(Int64(limit)),
+                ])
+        ).rows.compactMap { row in row.integer(0).map { ToldEntry(number: $0, document: row[1]) } }
+    }
+
+    /// As the protocol says.
     package func sessions(of contract: String, now: Int64, limit: Int) async throws(StoreFailure) -> [ListedSession] {
         try await pool.ask(
             Statement(

@@ -77,6 +77,17 @@ enum Tables {
         )
         """,
         "CREATE INDEX counterpart_sessions_end ON counterpart_sessions ((used + idle)) WHERE idle IS NOT NULL",
+        """
+        CREATE TABLE counterpart_journal (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            contract text COLLATE "C" NOT NULL,
+            session text COLLATE "C" NOT NULL,
+            owner text NOT NULL,
+            document bytea,
+            FOREIGN KEY (contract, session) REFERENCES counterpart_sessions ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX counterpart_journal_of_session ON counterpart_journal (contract, session, number)",
         "CREATE TABLE counterpart_schema (version integer NOT NULL)",
         "INSERT INTO counterpart_schema VALUES (\(version))",
     ]

@@ -205,13 +205,13 @@ struct ReplicasBench: ParsableCommand {
             try Tool.run("psql", ["-X", "-q", "-t", "-A", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", text])
         }
         let columns = try sql(
-            "SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns WHERE table_name = 'session' AND column_name <> 'session'"
+            "SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns WHERE table_name = 'counterpart_sessions' AND column_name <> 'session'"
         )
         .trimmingCharacters(in: .whitespacesAndNewlines)
         for (what, count) in [("few sessions", 0), ("\(atRest) sessions at rest", atRest)] {
             if count > 0 {
                 _ = try sql(
-                    "INSERT INTO session (session, \(columns)) SELECT 'rest-' || n, \(columns) FROM session, generate_series(1, \(count)) n WHERE session = 'rest' ON CONFLICT DO NOTHING; ANALYZE session"
+                    "INSERT INTO counterpart_sessions (session, \(columns)) SELECT 'rest-' || n, \(columns) FROM counterpart_sessions, generate_series(1, \(count)) n WHERE session = 'rest' ON CONFLICT DO NOTHING; ANALYZE counterpart_sessions"
                 )
             }
             let replica = try Self.replica(url)
@@ -241,10 +241,10 @@ struct ReplicasBench: ParsableCommand {
         print(
             "  the table: "
                 + (try sql(
-                    "SELECT pg_size_pretty(pg_total_relation_size('session')), (SELECT avg(length(document))::int FROM session WHERE session = 'rest')"
+                    "SELECT pg_size_pretty(pg_total_relation_size('counterpart_sessions')), (SELECT avg(length(document))::int FROM counterpart_sessions WHERE session = 'rest')"
                 )))
         _ = try sql(
-            "DELETE FROM session WHERE session LIKE 'rest%' OR session LIKE 'active%' OR session LIKE 'bench-%'")
+            "DELETE FROM counterpart_sessions WHERE session LIKE 'rest%' OR session LIKE 'active%' OR session LIKE 'bench-%'")
     }
 }
 
