@@ -29,7 +29,8 @@ extension MockBackend {
     @discardableResult
     public func received(
         _ operation: String, query: [String: String] = [:], json: String? = nil, count: Int = 1,
-        within time: Duration = .seconds(5), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+        within time: Duration = .seconds(5), file: StaticString = #fileID, path: StaticString = #filePath,
+        line: UInt = #line
     ) async throws -> ReceivedRequest {
         let place = TestPlace(file, path, line)
         let filter = try place.locating { try self.filter(operation) }
@@ -41,7 +42,8 @@ extension MockBackend {
     @discardableResult
     public func received(
         _ method: HTTPMethod, _ target: String, query: [String: String] = [:], json: String? = nil, count: Int = 1,
-        within time: Duration = .seconds(5), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line
+        within time: Duration = .seconds(5), file: StaticString = #fileID, path: StaticString = #filePath,
+        line: UInt = #line
     ) async throws -> ReceivedRequest {
         var filter = JournalFilter.all
         if let operation = server.mock.contract.operations.first(where: {

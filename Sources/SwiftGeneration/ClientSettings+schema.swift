@@ -50,7 +50,8 @@ extension ClientFile {
         case .testing:
             [
                 "type": "string",
-                "description": "A Swift file for a test target, from this file's own directory on: the names of operations and state.",
+                "description":
+                    "A Swift file for a test target, from this file's own directory on: the names of operations and state.",
             ]
         case .imports: ["type": "string", "description": "The module that the client stands in, as tests import it."]
         case .header: ["type": "string", "description": "Stands at the top of each file."]

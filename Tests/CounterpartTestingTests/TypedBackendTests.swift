@@ -38,7 +38,8 @@ import Testing
         try await add(1001, to: backend)
         let other = MockOperation<SneakerShop.LikeChange>("addToCart", json: SneakerShop.LikeChange.self)
         let wrong = await #expect(throws: MockBackendError.self) { try await backend.received(other) }
-        #expect(wrong?.message.hasPrefix("The body of request 1 is no LikeChange: $") == true, "\(wrong?.message ?? "")")
+        #expect(
+            wrong?.message.hasPrefix("The body of request 1 is no LikeChange: $") == true, "\(wrong?.message ?? "")")
         let none = await #expect(throws: MockBackendError.self) {
             try await backend.received(MockOperation<Data>("addToBasket"))
         }
@@ -51,10 +52,12 @@ import Testing
         let cart = try await SneakerShop.Client(url: try backend.url).getProductsInCart(.init(userID: 1)).ok
         #expect(cart.map(\.number) == [4])
         let wrong = #expect(throws: MockBackendError.self) { try backend.state(\.cart, as: [Dated].self) }
-        #expect(wrong?.message.hasPrefix("What is at /cart is no Array<Dated>: $[0]") == true, "\(wrong?.message ?? "")")
+        #expect(
+            wrong?.message.hasPrefix("What is at /cart is no Array<Dated>: $[0]") == true, "\(wrong?.message ?? "")")
         #expect(throws: MockBackendError.self) { try backend.setState(\.cart, to: [1]) }
         for (seconds, text) in [
-            (0, "1970-01-01T00:00:00Z"), (1_772_366_400.25, "2026-03-01T12:00:00.25Z"), (-0.5, "1969-12-31T23:59:59.5Z"),
+            (0, "1970-01-01T00:00:00Z"), (1_772_366_400.25, "2026-03-01T12:00:00.25Z"),
+            (-0.5, "1969-12-31T23:59:59.5Z"),
         ] {
             let dated = Dated(at: Date(timeIntervalSince1970: seconds))
             #expect(try TestJSON.text(dated) == #"{"at":"\#(text)"}"#)

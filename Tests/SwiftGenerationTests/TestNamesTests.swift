@@ -49,7 +49,10 @@ struct TestNamesTests {
     @Test(arguments: [
         ("Body == NoBody", #"/// All of them. `GET /notes`"#, #"static var getNotes: Self { Self("get-notes") }"#),
         ("Body == Note", #"/// `POST /notes`"#, #"static var `default`: Self { Self("default", json: Note.self) }"#),
-        ("Body == [Note]?", #"/// `PUT /notes`"#, #"static var putNotes: Self { Self("putNotes", json: [Note]?.self) }"#),
+        (
+            "Body == [Note]?", #"/// `PUT /notes`"#,
+            #"static var putNotes: Self { Self("putNotes", json: [Note]?.self) }"#
+        ),
         // Foundation would read a number there.
         ("Body == Data", #"/// `PUT /days`"#, #"static var putDays: Self { Self("putDays") }"#),
         ("Body == Data", #"/// `POST /days`"#, #"static var postDays: Self { Self("postDays") }"#),
