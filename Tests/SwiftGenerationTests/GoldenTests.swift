@@ -16,7 +16,7 @@ enum Golden {
 
     static let names = [
         "bodies", "composition", "conditions", "naming", "operations", "presence", "recursion", "scalars", "unions",
-        "bytes", "keeping",
+        "bytes", "keeping", "orders",
     ]
 
     static func contract(_ name: String) throws -> Contract {
