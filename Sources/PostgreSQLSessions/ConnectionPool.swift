@@ -19,6 +19,7 @@ actor ConnectionPool {
     }
 
     private struct Waiter {
+        let number: Int
         let deadline: ContinuousClock.Instant
         let continuation: CheckedContinuation<Result<Connection, StoreFailure>, Never>
     }
@@ -31,12 +32,11 @@ actor ConnectionPool {
     private var idle: [Connection] = []
     /// In the order in which they came, which is that of their deadlines.
     private var waiters: [Waiter] = []
+    private var nextNumber = 0
     private var isTimed = false
     private var isConnecting = false
     private var isClosed = false
     private var pause = Duration.zero
-    /// Why the last attempt to connect failed, if it did.
-    private var trouble: StoreFailure?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -69,7 +69,7 @@ actor ConnectionPool {
     /// Ends the connections. Whoever waits is refused.
     func close() async {
         isClosed = true
-        refuse(with: ConnectionPool.closed)
+        refuse(before: nextNumber, with: ConnectionPool.closed)
         for connection in all.values { await connection.end() }
     }
 
@@ -84,7 +84,10 @@ actor ConnectionPool {
             throw StoreFailure("PostgreSQL: more than \(options.waiting) wait for a connection")
         }
         return try await withCheckedContinuation { continuation in
-            waiters.append(Waiter(deadline: ContinuousClock.now + options.connecting, continuation: continuation))
+            waiters.append(
+                Waiter(
+                    number: nextNumber, deadline: ContinuousClock.now + options.connecting, continuation: continuation))
+            nextNumber += 1
             watchTime()
             connectIfNeeded()
         }.get()
@@ -105,9 +108,9 @@ actor ConnectionPool {
         for connection in idle { await connection.end() }
     }
 
-    private func refuse(with failure: StoreFailure) {
-        let refused = waiters
-        waiters = []
+    private func refuse(before number: Int, with failure: StoreFailure) {
+        let refused = waiters.prefix { $0.number < number }
+        waiters.removeFirst(refused.count)
         for waiter in refused { waiter.continuation.resume(returning: .failure(failure)) }
     }
 
@@ -124,16 +127,17 @@ actor ConnectionPool {
         Task {
             // Nobody cancels it.
             try? await Task.sleep(for: pause)
+            // Whoever comes from now on has a right to another attempt: the server may be back when that begins.
+            let number = nextNumber
             do throws(StoreFailure) {
                 let connection = try await opened()
-                (pause, trouble) = (.zero, nil)
+                pause = .zero
                 isConnecting = false
                 await release(connection)
             } catch {
                 isConnecting = false
                 pause = min(max(pause * 2, options.pauses.lowerBound), options.pauses.upperBound)
-                trouble = error
-                if all.isEmpty { refuse(with: error) }
+                if all.isEmpty { refuse(before: number, with: error) }
             }
             connectIfNeeded()
         }
@@ -164,11 +168,13 @@ actor ConnectionPool {
 
     private func lookAtTime() {
         isTimed = false
-        while let first = waiters.first, first.deadline <= ContinuousClock.now {
-            waiters.removeFirst()
-            first.continuation.resume(
-                returning: .failure(
-                    trouble ?? StoreFailure("PostgreSQL: no connection was free within \(options.connecting)")))
+        let now = ContinuousClock.now
+        if let number = waiters.last(where: { $0.deadline <= now })?.number {
+            refuse(
+                before: number + 1,
+                with: all.isEmpty
+                    ? address.isSilent(for: options.connecting)
+                    : StoreFailure("PostgreSQL: no connection was free within \(options.connecting)"))
         }
         watchTime()
     }

@@ -40,9 +40,7 @@ actor Connector {
         var direction = SocketWatch.Direction.writing
         while true {
             guard await isReady(PQsocket(pointer), direction, before: deadline) else {
-                throw StoreFailure(
-                    "PostgreSQL: no connection within \(limit) (\(address.description))",
-                    remedy: "See whether the server runs, and answers from here.")
+                throw address.isSilent(for: limit)
             }
             switch PQconnectPoll(pointer) {
             case PGRES_POLLING_OK: break

@@ -89,6 +89,13 @@ struct ServerAddress: Sendable, CustomStringConvertible {
             keywords.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
     }
 
+    /// Why nobody waits any longer.
+    func isSilent(for limit: Duration) -> StoreFailure {
+        StoreFailure(
+            "PostgreSQL: no connection within \(limit) (\(description))",
+            remedy: "See whether the server runs, and answers from here.")
+    }
+
     /// Why there is no connection.
     func failure(of link: Link) -> StoreFailure {
         let pointer = link.pointer

@@ -6,61 +6,80 @@ import Testing
 
 /// A server that `.ci/postgresql` has made, or one that COUNTERPART_POSTGRESQL names.
 struct TestServer: Sendable {
-    /// With a password.
     let url: String
     /// Where its files are; nil where somebody else looks after it.
-    let folder: String?
+    private let place: String?
 
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
-    private static let shared: Result<TestServer, any Error> = Result {
+    private static let script = URL(filePath: #filePath).appending(path: "../../../.ci/postgresql").standardizedFileURL
+    private static let kept: Result<TestServer, any Error> = Result {
         if let url = ProcessInfo.processInfo.environment["COUNTERPART_POSTGRESQL"] {
-            return TestServer(url: url, folder: nil)
+            return TestServer(url: url, place: nil)
         }
         return try TestServer()
     }
+    private static let stopped: Result<TestServer, any Error> = Result { try TestServer() }
+    private static let known: Result<TestServer, any Error> = Result { try TestServer() }
 
-    /// The one of all tests that leave it running.
-    static func common() throws -> TestServer { try shared.get() }
+    /// The one of all tests that leave it running. Without it they fail: a check that is skipped silently is none.
+    static func common() throws -> TestServer { try kept.get() }
 
-    private init(url: String, folder: String?) {
+    /// One that tests stop and start, one test after the other.
+    static func unsteady() throws -> TestServer { try stopped.get() }
+
+    /// One whose password and certificate are known.
+    static func guarded() throws -> TestServer { try known.get() }
+
+    private init(url: String, place: String?) {
         self.url = url
-        self.folder = folder
+        self.place = place
     }
 
-    /// One of a test's own, which ends with this process at the latest.
-    init() throws {
+    /// Ends with this process.
+    private init() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "postgresql-\(UUID().uuidString)").path
-        self.init(url: try TestServer.start(folder), folder: folder)
+        self.init(url: try TestServer.start(folder), place: folder)
     }
 
     private static func start(_ folder: String) throws -> String {
         try output(
-            root.appending(path: ".ci/postgresql").path,
-            ["start", folder, "--for", "\(ProcessInfo.processInfo.processIdentifier)"])
+            script.path, ["start", folder, "--for", "\(ProcessInfo.processInfo.processIdentifier)"])
     }
+
+    func folder() throws -> String { try #require(place) }
+
+    func file(_ name: String) throws -> String { try "\(folder())/\(name)" }
 
     /// Starts what was stopped.
-    func start() throws { _ = try TestServer.start(try #require(folder)) }
+    func start() throws { _ = try TestServer.output(TestServer.script.path, ["start", folder()]) }
 
     /// Cuts all connections.
-    func stop() throws {
-        _ = try TestServer.output(
-            TestServer.root.appending(path: ".ci/postgresql").path, ["stop", try #require(folder)])
+    func stop() throws { _ = try TestServer.output(TestServer.script.path, ["stop", folder()]) }
+
+    /// The URL with another parameter.
+    func url(_ name: String, _ value: String) -> String {
+        let value = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? value
+        return url + (url.contains("?") ? "&" : "?") + name + "=" + value
     }
 
-    /// Stops the server, and takes its files away.
-    func remove() throws {
-        try stop()
-        try FileManager.default.removeItem(atPath: try #require(folder))
+    /// The URL of a schema that is new, for tables of a test's own.
+    func fresh() throws -> String {
+        let name = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
+        _ = try psql("CREATE SCHEMA \(name)")
+        return url("options", "-csearch_path=\(name)")
     }
 
     /// What `psql` prints, without a heading.
-    func psql(_ sql: String) throws -> String {
+    func psql(_ sql: String, _ url: String? = nil) throws -> String {
         try TestServer.output(
-            "/usr/bin/env", ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url])
+            "/usr/bin/env", ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url ?? self.url])
     }
 
-    private static func output(_ program: String, _ arguments: [String]) throws -> String {
+    /// Holds all sessions, so that nobody else changes one.
+    func holdAll(for seconds: Double, _ url: String) throws {
+        _ = try psql("BEGIN; SELECT 1 FROM counterpart_sessions FOR UPDATE; SELECT pg_sleep(\(seconds)); COMMIT", url)
+    }
+
+    static func output(_ program: String, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
