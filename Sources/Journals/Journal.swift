@@ -92,6 +92,16 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Another process has cleared the journal: what others have told here before is forgotten, and own entries up to a number.
+    package func noteCleared(through number: Int) {
+        contents.withLock { contents in
+            for index in contents.ring.indices {
+                guard let entry = contents.ring[index], entry.told != nil || entry.number <= number else { continue }
+                forget(index, in: &contents)
+            }
+        }
+    }
+
     /// How often all was forgotten.
     package var clears: Int { contents.withLock { $0.clears } }
 

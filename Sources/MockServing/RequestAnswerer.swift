@@ -97,7 +97,8 @@ struct RequestAnswerer: Sendable {
                         atRest[contract.name] = try await shared.sessions(of: contract.name)
                     }
                 }
-                let reply = try await shared.turn(of: subjects, creates: false, readsJournal: subject.readsJournal) { [atRest] in
+                let reply = try await shared.turn(of: subjects, creates: false, readsJournal: subject.readsJournal) {
+                    [atRest] in
                     control.answer(subject.request, isLoopback: isLoopback, atRest: atRest)
                 } then: {
                     $0

@@ -9,21 +9,18 @@ extension SharedSessions {
     /// Told or read at a time.
     private static let batch = 100
 
-    /// Tells the store what it does not know of a session's journal, and reads what others have told. Whoever asks has the session's turn.
-    func shareJournal(_ subject: Subject) async throws(Failure) {
-        try await tellJournal(subject, isLast: false)
+    /// Reads what others have told of a session's journal, and then tells what they do not know: so what another has cleared is what was told by
+    /// then. Whoever asks has the session's turn.
+    /// - Parameter isLast: whether entries are told whose answers are not out.
+    func shareJournal(_ subject: Subject, isLast: Bool = false) async throws(Failure) {
         let (key, session) = (subject.key, subject.key.session)
         while let share = subject.mock.use({ $0.share(of: session) }) {
             let told = try await asking { () throws(StoreFailure) in
                 try await store.told(of: key, after: share.read, notBy: owner, limit: Self.batch)
             }
             subject.mock.use { $0.note(told, of: session) }
-            guard told.count == Self.batch else { return }
+            guard told.count == Self.batch else { break }
         }
-    }
-
-    private func tellJournal(_ subject: Subject, isLast: Bool) async throws(Failure) {
-        let (key, session) = (subject.key, subject.key.session)
         while true {
             let next = subject.mock.use { $0.toTell(of: session, limit: Self.batch, isLast: isLast) }
             guard let (documents, after, entries) = next, !documents.isEmpty else { return }
@@ -45,7 +42,9 @@ extension SharedSessions {
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .milliseconds(200))
                     // Once the store is there again it is read.
-                    try? await self.turn(of: subjects, creates: false, readsJournal: true) {} then: {}
+                    try? await self.turn(of: subjects, creates: false, readsJournal: true) {
+                    } then: {
+                    }
                 }
                 return nil
             }
@@ -63,7 +62,7 @@ extension SharedSessions {
         for subject in subjects {
             guard (try? await turns.enter(subject.key)) != nil else { continue }
             // What could not be told is tried again, as long as the journal has it.
-            try? await tellJournal(subject, isLast: isLast)
+            try? await shareJournal(subject, isLast: isLast)
             turns.leave(subject.key)
             if subject.mock.use({ $0.hasMoreToTell(of: subject.key.session) }) {
                 untold.withLock { $0[subject.key] = subject }

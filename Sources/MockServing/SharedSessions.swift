@@ -97,6 +97,8 @@ package final class SharedSessions: Sendable {
             // What was written down may have met what was expected. Nothing else has changed, and the answer holds whoever saves.
             _ = try? await save(subjects, known: [])
             if options.sharesJournals {
+                // A journal that was cleared is so for others at once; else it is tried again.
+                for subject in subjects where readsJournal { try? await shareJournal(subject) }
                 untold.withLock { untold in for subject in subjects { untold[subject.key] = subject } }
             }
             return result
@@ -229,7 +231,8 @@ package final class SharedSessions: Sendable {
     }
 
     /// Forgets, from time to time, sessions that nobody uses any more, and tells others of journals that are shared, until `close`.
-    package func work(removingEvery period: Duration = .seconds(60), tellingEvery pause: Duration = .milliseconds(200)) {
+    package func work(removingEvery period: Duration = .seconds(60), tellingEvery pause: Duration = .milliseconds(200))
+    {
         repeatedly(every: period) { shared in
             // Whoever uses a session is told of a store that cannot be asked.
             _ = try? await shared.store.removeIdle(now: shared.moment, limit: 1_000)

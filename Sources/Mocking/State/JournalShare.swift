@@ -50,13 +50,14 @@ extension Mock {
     package func note(_ entries: [ToldEntry], of id: String) {
         guard let session = here(id) else { return }
         for entry in entries {
+            defer { session.shared.withLock { $0.read = entry.number } }
+            guard session.shared.withLock({ $0.clears >= 0 }) else { continue }
             if let document = entry.document {
                 session.journal.note(told: document, of: contract)
             } else {
-                session.journal.clear()
-                session.shared.withLock { $0.clears = session.journal.clears }
+                // What was not told yet is told after that.
+                session.journal.noteCleared(through: session.shared.withLock { $0.told })
             }
-            session.shared.withLock { $0.read = entry.number }
         }
     }
 
