@@ -244,7 +244,8 @@ struct ReplicasBench: ParsableCommand {
                     "SELECT pg_size_pretty(pg_total_relation_size('counterpart_sessions')), (SELECT avg(length(document))::int FROM counterpart_sessions WHERE session = 'rest')"
                 )))
         _ = try sql(
-            "DELETE FROM counterpart_sessions WHERE session LIKE 'rest%' OR session LIKE 'active%' OR session LIKE 'bench-%'")
+            "DELETE FROM counterpart_sessions WHERE session LIKE 'rest%' OR session LIKE 'active%' OR session LIKE 'bench-%'"
+        )
     }
 }
 

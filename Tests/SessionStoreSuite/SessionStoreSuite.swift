@@ -51,9 +51,12 @@ extension StoreDemand {
             found.expect(again?.session.idle, 50, "idle")
             return found.all
         },
-        StoreDemand("What is told of a session is read by others, the newest of it, in its order") { store, key throws(StoreFailure) in
+        StoreDemand("What is told of a session is read by others, the newest of it, in its order") {
+            store, key throws(StoreFailure) in
             var found = Differences()
-            func told(_ owner: String, after number: Int64 = 0, limit: Int = 100) async throws(StoreFailure) -> [ToldEntry] {
+            func told(
+                _ owner: String, after number: Int64 = 0, limit: Int = 100
+            ) async throws(StoreFailure) -> [ToldEntry] {
                 try await store.told(of: key, after: number, notBy: owner, limit: limit)
             }
             try await store.tell([[0]], of: key, by: "a", limit: 9)

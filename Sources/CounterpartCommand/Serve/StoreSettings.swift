@@ -28,7 +28,10 @@ struct StoreSettings: ParsableArguments {
     @Flag(help: "Ask the store before each answer, so that no read is old.")
     var strictReads = false
 
-    @Flag(help: "Keep the journals of sessions in the store too, without secrets, so that each process shows what others answered.")
+    @Flag(
+        help:
+            "Keep the journals of sessions in the store too, without secrets, so that each process shows what others answered."
+    )
     var storeJournal = false
 
     @Option(
