@@ -73,7 +73,9 @@ package struct Baseline: Hashable, Sendable {
                 ?? false
             if isKnown || known[finding.id] != nil { record.findings[index].isAccepted = true }
         }
-        record.mended = mended(by: record).map(\.id)
+        record.mended =
+            mended(by: record).map(\.id)
+            + entries.flatMap { entry in mendedOperations(of: entry, by: record).map { "\(entry.id) at \($0)" } }
         if record.verdict == .findings, record.newFindings.isEmpty {
             record.verdict = record.stopped?.isRefusal == true ? .couldNotRun : .conformant
         }
@@ -82,7 +84,11 @@ package struct Baseline: Hashable, Sendable {
     /// Everything that the run has found, with what it did not get to as it was.
     package mutating func update(from record: RunRecord) {
         let gone = Set(mended(by: record).map(\.id))
-        var kept = entries.filter { !gone.contains($0.id) }
+        var kept = entries.filter { !gone.contains($0.id) }.map { entry in
+            let mended = mendedOperations(of: entry, by: record)
+            return Entry(
+                id: entry.id, message: entry.message, operations: entry.operations.filter { !mended.contains($0) })
+        }
         for cause in record.causes where cause.degree <= record.failOn {
             let old = kept.first { $0.id == cause.id }?.operations ?? []
             // Findings that were accepted one by one are accepted with their cause from now on.
@@ -92,6 +98,17 @@ package struct Baseline: Hashable, Sendable {
             kept.append(Entry(id: cause.id, message: cause.title, operations: operations))
         }
         entries = kept.sorted { $0.id < $1.id }
+    }
+
+    /// Of a failure that does not say why, and is not mended as a whole: the operations that have not failed so again, although they were asked.
+    private func mendedOperations(of entry: Entry, by record: RunRecord) -> [String] {
+        guard CauseRecord.isUnexplained(entry.id), record.verdict != .couldNotRun, record.stopped == nil else {
+            return []
+        }
+        let asked = Set(record.phases.flatMap { $0.operations.map(\.operation) })
+        let failing = Set(record.findings.filter { $0.cause == entry.id }.map(\.operation))
+        let mended = entry.operations.filter { asked.contains($0) && !failing.contains($0) }
+        return mended.count == entry.operations.count && failing.isEmpty ? [] : mended
     }
 
     /// What was found before and is not any more, although it was looked for.

@@ -44,7 +44,10 @@ package struct CauseRecord: Hashable, Sendable {
     package static let unexplained = "unexplained"
 
     /// Whether that is so.
-    package static func isUnexplained(_ id: String) -> Bool { id.hasSuffix(":\(unexplained)") }
+    package static func isUnexplained(_ id: String) -> Bool {
+        let parts = id.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0] == Check.serverError.rawValue && parts[2] == unexplained
+    }
 
     /// Of a cause that does not say why: what shows it at each of the other operations.
     package var tellingOthers: [FindingRecord] {

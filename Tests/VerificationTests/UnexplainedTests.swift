@@ -72,6 +72,86 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("Internal error: Error creating segment reader: Nothing found on disk", false),
+        ("division by zero", false), ("Internal error: division by zero", false), ("SQL error: no such table", false),
+        ("Could not try the lock", false), ("the error table is not there", false),
+        ("Internal Server Error", true), ("InternalServerError", true), ("INTERNAL_SERVER_ERROR", true),
+        ("Server Error", true), ("An error occurred while processing your request.", true), ("Error", true),
+        ("Unhandled exception: KeyError", true),
+        ("Internal Server Error: please try again later", true),
+        ("Internal server error: please contact your administrator", true),
+        ("The server encountered an unexpected condition that prevented it from fulfilling the request", true),
+    ])
+    func whatEveryFrameworkSaysIsNoReason(_ said: String, isGeneral: Bool) async throws {
+        let loaded = Contract.load(files: ["openapi.yaml": Self.document])
+        let contract = try #require(loaded.contract)
+        let options = VerificationOptions(phases: [.boundaries], checks: [.serverError])
+        let record = await Verifier(contract: contract, options: options) { _ in
+            let body = JSON.object(["detail": .string(said)]).serialized()
+            return Response(status: 500, headers: [.contentType: "application/json"], body: Array(body.utf8))
+        }.run().record(backend: BackendURL(host: "h", port: 80))
+        let cause = try #require(record.causes.first)
+        #expect(record.causes.count == 1 && CauseRecord.isUnexplained(cause.id) == isGeneral, "\(cause.id)")
+    }
+
+    @Test(arguments: [
+        ("server-error:500:unexplained", true), ("server-error:503:unexplained", true),
+        ("valid-refused:422:unexplained", false), ("server-error:500:error: unexplained", false),
+        ("server-error:500:code:unexplained", false), ("server-error:500:unexplained:", false),
+    ])
+    func theIdOfWhatDoesNotSayWhy(_ id: String, expected: Bool) { #expect(CauseRecord.isUnexplained(id) == expected) }
+
+    /// A backend of many operations that fail keeps its reports short.
+    @Test func reportsTellOfABoundedNumberOfOperations() async throws {
+        let names = (0..<60).map { "thing\($0)" }
+        let paths = names.map { "  /\($0): {get: {operationId: \($0), responses: {'200': {description: OK}}}}" }
+        let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n" + paths.joined(separator: "\n")
+        let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
+        let options = VerificationOptions(phases: [.boundaries], checks: [.serverError])
+        var record = await Verifier(contract: contract, options: options) { _ in Response(status: 500) }.run()
+            .record(backend: BackendURL(host: "h", port: 80))
+        #expect(record.causes.count == 1 && record.causes[0].operations.count == 60)
+        // What has never answered with success is told of each.
+        record.unreached = []
+        for (report, scripts) in [
+            (record.markdown, 21), (record.junit, 21), (record.html, 21), (record.text(), 9),
+        ] {
+            let told = names.count { report.contains("http://h/\($0)\n") || report.contains("http://h/\($0)<") }
+            #expect(told == scripts, "\(told)")
+        }
+    }
+
+    /// An operation that fails no more is not accepted when it fails again.
+    @Test func aMendedOperationIsNewsWhenItFailsAgain() async throws {
+        var baseline = Baseline()
+        baseline.update(from: try await Self.record(failing: ["/days", "/weeks"]))
+        var better = try await Self.record(failing: ["/weeks"])
+        baseline.apply(to: &better)
+        #expect(better.verdict == .conformant)
+        #expect(better.mended == ["server-error:500:unexplained at days"])
+        // What was not asked is not mended.
+        var part = better
+        part.phases = []
+        var kept = baseline
+        kept.apply(to: &part)
+        kept.update(from: part)
+        #expect(part.mended.isEmpty && kept.entries.map(\.operations) == [["days", "weeks"]])
+        baseline.update(from: better)
+        #expect(baseline.entries.map(\.operations) == [["weeks"]])
+        var worse = try await Self.record(failing: ["/days", "/weeks"])
+        baseline.apply(to: &worse)
+        #expect(worse.newFindings.map(\.operation) == ["days"])
+        // One cause, of which one operation is accepted and the other is not.
+        #expect(worse.newCauses.map(\.operations) == [["days"]])
+        #expect(worse.causes.filter(\.isAccepted).map(\.operations) == [["weeks"]])
+        var sound = try await Self.record(failing: [])
+        baseline.apply(to: &sound)
+        #expect(sound.mended == ["server-error:500:unexplained"])
+        baseline.update(from: sound)
+        #expect(baseline.entries.isEmpty)
+    }
+
     @Test func aNewOperationIsNewsToABaseline() async throws {
         var baseline = Baseline()
         baseline.update(from: try await Self.record(failing: ["/days", "/ages"]))

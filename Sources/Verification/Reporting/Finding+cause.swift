@@ -156,7 +156,13 @@ extension Finding.Evidence {
     /// What a framework says of every failure, whatever is behind it.
     private static let saysNothing = [
         "internal server error", "internal error", "error occurred", "error has occurred", "unexpected error",
-        "unhandled", "unknown error", "went wrong", "been informed", "been notified",
+        "unhandled", "unknown error", "went wrong", "been informed", "been notified", "unexpected condition",
+        "in trouble", "try again", "please contact", "contact the", "contact your", "contact support",
+    ]
+    /// The same, where it is all that is said.
+    private static let saysNothingAlone: Set<String> = [
+        "error", "server error", "failed", "failure", "exception", "fail", "bad gateway", "service unavailable",
+        "gateway timeout",
     ]
 
     /// What the telling answer says of why, without what changes from one request to the next; nil where it says nothing of its own.
@@ -181,7 +187,12 @@ extension Finding.Evidence {
 
     /// Whether it is what a framework says of every failure alone: `Internal error: no segment on the disk` is more.
     private static func saysNothing(_ text: String) -> Bool {
-        func isGeneral(_ part: Substring) -> Bool { saysNothing.contains { part.lowercased().contains($0) } }
+        func isGeneral(_ part: Substring) -> Bool {
+            // `InternalServerError`, `INTERNAL_SERVER_ERROR` and `Internal Server Error.` are one.
+            let words = part.replacing(/([a-z])([A-Z])/) { "\($0.output.1) \($0.output.2)" }.lowercased()
+                .split { !$0.isLetter && $0 != "-" }.joined(separator: " ")
+            return saysNothingAlone.contains(words) || saysNothing.contains { words.contains($0) }
+        }
         guard isGeneral(text[...]) else { return false }
         return !text.split(separator: ":").contains { $0.split(separator: " ").count >= 3 && !isGeneral($0) }
     }
