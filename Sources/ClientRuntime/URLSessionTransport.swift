@@ -15,7 +15,7 @@ public nonisolated final class URLSessionTransport: Transport {
     public init(url: URL, configuration: URLSessionConfiguration = .default) {
         self.url = url
         exchanges = Exchanges()
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+        session = exchanges.session(configuration)
         ownsSession = true
     }
 
@@ -27,7 +27,7 @@ public nonisolated final class URLSessionTransport: Transport {
         self.url = url
         exchanges = Exchanges()
         #if canImport(FoundationNetworking)
-        self.session = URLSession(configuration: session.configuration, delegate: exchanges, delegateQueue: nil)
+        self.session = exchanges.session(session.configuration)
         ownsSession = true
         #else
         self.session = session
@@ -52,12 +52,13 @@ public nonisolated final class URLSessionTransport: Transport {
     private func exchange(_ request: URLSessionRequest) async throws -> HTTPStream {
         let (task, spool) = try await task(for: request)
         if !ownsSession { task.delegate = exchanges }
+        defer { exchanges.forget(task) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { head in
-                exchanges.start(task, head: head, spool: spool)
+                exchanges.start(task, of: session, head: head, spool: spool)
             }
         } onCancel: {
-            task.cancel()
+            exchanges.cancel(task, of: session)
         }
     }
 
@@ -106,17 +107,51 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
 
     // By the task's number, guarded by the lock.
     private var running: [Int: Exchange] = [:]
+    // Those that were cancelled before they began, guarded by the lock.
+    private var cancelled: Set<Int> = []
     private let lock = NSLock()
 
-    func start(_ task: URLSessionTask, head: CheckedContinuation<HTTPStream, any Error>, spool: URL?) {
+    /// A session that tells this delegate what comes.
+    func session(_ configuration: URLSessionConfiguration) -> URLSession {
+        #if canImport(FoundationNetworking)
+        // While it asks a cache, Foundation does not notice that a task has ended, and stops the process when that is cancelled.
+        let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+        configuration.urlCache = nil
+        #endif
+        return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+    }
+
+    func start(
+        _ task: URLSessionTask, of session: URLSession, head: CheckedContinuation<HTTPStream, any Error>, spool: URL?
+    ) {
         let (stream, body) = AsyncThrowingStream<Data, any Error>.makeStream()
         body.onTermination = { reason in
-            if case .cancelled = reason { task.cancel() }
+            if case .cancelled = reason { self.cancel(task, of: session) }
         }
         let exchange = Exchange(head: head, body: body, stream: stream, spool: spool)
-        lock.withLock { running[task.taskIdentifier] = exchange }
-        task.resume()
+        let isCancelled = lock.withLock {
+            running[task.taskIdentifier] = exchange
+            return cancelled.contains(task.taskIdentifier)
+        }
+        if isCancelled {
+            end(task, URLError(.cancelled))
+        } else {
+            task.resume()
+        }
     }
+
+    func cancel(_ task: URLSessionTask, of session: URLSession) {
+        lock.withLock { if running[task.taskIdentifier] == nil { _ = cancelled.insert(task.taskIdentifier) } }
+        #if canImport(FoundationNetworking)
+        // On this queue, where ends are told one after the other: Foundation stops the process when a task is cancelled while it ends.
+        session.delegateQueue.addOperation { task.cancel() }
+        #else
+        task.cancel()
+        #endif
+    }
+
+    /// A call that has its answer, or none, is no longer cancelled before it begins.
+    func forget(_ task: URLSessionTask) { lock.withLock { _ = cancelled.remove(task.taskIdentifier) } }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -133,6 +168,10 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         // On Linux the response of an upload or of a redirection is seen only here.
         if error == nil, let response = task.response { receive(response, task) }
+        end(task, error)
+    }
+
+    private func end(_ task: URLSessionTask, _ error: (any Error)?) {
         guard let exchange = lock.withLock({ running.removeValue(forKey: task.taskIdentifier) }) else { return }
         if let spool = exchange.spool { try? FileManager.default.removeItem(at: spool) }
         let error = error.map(Self.withoutQuery)

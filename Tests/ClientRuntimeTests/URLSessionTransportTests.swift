@@ -113,6 +113,39 @@ struct URLSessionTransportTests {
         }
     }
 
+    /// Foundation on Linux stops the process where a task is cancelled while it ends: some of these do, some wait, some have just begun.
+    @Test func manyCallsAreCancelledAtOnce() async throws {
+        try await withServer { connection in
+            switch connection.request.utf8.count % 3 {
+            case 0: connection.write("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+            case 1: connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\n[")
+            default: connection.waitForEnd()
+            }
+        } _: { transport in
+            for round in 0..<20 {
+                let calls = (0..<100).map { number in
+                    Task { () -> Bool in
+                        let target = "/" + String(repeating: "a", count: number % 3)
+                        do {
+                            _ = try await transport.send(HTTPCall(method: "GET", target: target)).collected()
+                            return true
+                        } catch {
+                            return false
+                        }
+                    }
+                }
+                try await Task.sleep(nanoseconds: UInt64(round % 5) * 2_000_000)
+                DispatchQueue.concurrentPerform(iterations: calls.count) { calls[$0].cancel() }
+                var ends = 0
+                for call in calls {
+                    _ = await call.value
+                    ends += 1
+                }
+                #expect(ends == 100)
+            }
+        }
+    }
+
     @Test func aCallGivesUpAfterItsTime() async throws {
         try await withServer({ $0.waitForEnd() }) { transport in
             let channel = Channel(transport: transport) { _ in nil }.with([.timeout(1)])
