@@ -144,7 +144,7 @@ actor Connection {
     // MARK: Time
 
     private func watchTime() {
-        guard !isTimed, asked != nil || !isOver else { return }
+        guard !isTimed else { return }
         isTimed = true
         executor.at(deadline) { [weak self] in self?.assumeIsolated { $0.lookAtTime() } }
     }

@@ -1,11 +1,11 @@
 """Replicas of a mock that share a store are killed, stopped, cut off from it and started again while clients change and read their sessions.
 
-usage: share_sessions.py PROGRAM STORE [SECONDS] [--strict-reads] [--broken lose|repeat]     STORE as `serve --store` takes it
+usage: share_sessions.py PROGRAM STORE [SECONDS] [--strict-reads] [--broken lose|repeat] [--server FOLDER]     STORE as `serve --store` takes it
 
 Every client adds to the counters of sessions that others change too, writes and reads them, by whichever replica. What was told is held to one
 counter for each session: the history has to be linearizable, a call that was not told having happened once or never. A read may be as
 old as a lease, with --strict-reads it may not. Replicas reach PostgreSQL by a proxy each, which cuts connections, and holds back what
-is sent and delivers it late. --broken makes a store of SQLite lose changes, or make them twice: then it is an error if nobody notices.
+is sent and delivers it late; with the FOLDER of a server by `.ci/postgresql` that is stopped, as by a loss of power, and started too. --broken makes a store of SQLite lose changes, or make them twice: then it is an error if nobody notices.
 """
 import argparse
 import concurrent.futures
@@ -17,6 +17,7 @@ import select
 import signal
 import socket
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import threading
@@ -109,6 +110,11 @@ def break_store(store, how):
             f"CREATE TRIGGER broken AFTER UPDATE OF document ON session WHEN NEW.version % 3 = 0 AND OLD.document IS NOT NULL BEGIN {BROKEN[how]}; END")
 
 
+def steer_server(command, folder):
+    script = pathlib.Path(__file__).resolve().parents[2] / ".ci/postgresql"
+    subprocess.run([script, command, folder], check=True, stdout=subprocess.DEVNULL)
+
+
 def main():
     words = argparse.ArgumentParser()
     words.add_argument("program")
@@ -116,6 +122,7 @@ def main():
     words.add_argument("seconds", nargs="?", type=float, default=20)
     words.add_argument("--strict-reads", action="store_true")
     words.add_argument("--broken", choices=BROKEN)
+    words.add_argument("--server", metavar="FOLDER")
     given = words.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="replicas-"))
     write_contract(folder)
@@ -161,11 +168,15 @@ def main():
         while not over.wait(choice.uniform(0.3, 1.2)):
             number = choice.randrange(3)
             replica, link = replicas[number], links[number]
-            how = choice.choice(["killed", "stopped"] + (["cut", "held back"] if link else []))
+            how = choice.choice(["killed", "stopped"] + (["cut", "held back"] if link else []) + (["server stopped"] if given.server else []))
             what[how] = what.get(how, 0) + 1
             if how == "killed":
                 replica.end(signal.SIGKILL)
                 replica.start()
+            elif how == "server stopped":
+                steer_server("stop", given.server)
+                over.wait(choice.uniform(0.1, 1.5))
+                steer_server("start", given.server)
             elif how == "stopped":
                 replica.process.send_signal(signal.SIGSTOP)
                 over.wait(choice.uniform(0.2, 2.6))
@@ -207,7 +218,8 @@ def main():
         print("FOUND" if given.broken else "FAULT", fault)
     if given.broken:
         sys.exit(0 if faults else f"FAULT nobody noticed a store that is broken ({given.broken})")
-    if not told or not all(what.values()) or (links[0] and not what.keys() >= {"cut", "held back"}):
+    tried = {"killed", "stopped"} | ({"cut", "held back"} if links[0] else set()) | ({"server stopped"} if given.server else set())
+    if not told or any(not what.get(how) for how in tried):
         sys.exit("FAULT nothing was tried")
     sys.exit(1 if faults else 0)
 

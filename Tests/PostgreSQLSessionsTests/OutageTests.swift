@@ -84,15 +84,14 @@ import Testing
         let url = try server.fresh()
         let store = try await PostgreSQLStore.open(url)
         let taken = try await take(store)
-        let held = Task { try server.holdAll(for: 1.5, url) }
-        try await Task.sleep(for: .milliseconds(500))
+        let holder = try server.holdAll(for: 4, url)
         async let cutting: Void = cut(waitingFor: "transactionid")
         let failure = try await #require(throws: StoreFailure.self) {
             try await store.save([1], as: key, by: "a", after: taken.position, now: 2, idle: nil)
         }
         try await cutting
         #expect(failure.message == "PostgreSQL: terminating connection due to administrator command")
-        _ = try await held.value
+        holder.waitUntilExit()
         let next = try await take(store)
         #expect(next.session.document == nil)
         #expect(next.position == taken.position)
@@ -100,23 +99,23 @@ import Testing
         await store.close()
     }
 
+    private func setStandbys(_ names: String) throws {
+        _ = try server.psql("ALTER SYSTEM SET synchronous_standby_names = '\(names)'")
+        _ = try server.psql("SELECT pg_reload_conf()")
+        while try server.psql("SHOW synchronous_standby_names") != names {}
+    }
+
     @Test func aSaveThatWasCutBeforeItsAnswerIsTold() async throws {
         let store = try await PostgreSQLStore.open(server.fresh())
         let taken = try await take(store)
         // A change is made, and told once a second server has it too: there is none.
-        for sql in ["ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()"] {
-            _ = try server.psql(sql)
-        }
-        try await Task.sleep(for: .milliseconds(500))
+        try setStandbys("nobody")
         async let cutting: Void = cut(waitingFor: "SyncRep")
         await #expect(throws: StoreFailure.self) {
             try await store.save([1], as: key, by: "a", after: taken.position, now: 2, idle: nil)
         }
         try await cutting
-        for sql in ["ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()"] {
-            _ = try server.psql(sql)
-        }
-        try await Task.sleep(for: .milliseconds(500))
+        try setStandbys("")
         let next = try await take(store)
         #expect(next.session.document == [1])
         #expect(next.position == SessionPosition(epoch: taken.position.epoch, version: taken.position.version + 1))
@@ -130,14 +129,13 @@ import Testing
         let url = try server.fresh()
         let store = try await PostgreSQLStore.open(url, .init(answering: .seconds(1)))
         let taken = try await take(store)
-        let held = Task { try server.holdAll(for: 2, url) }
-        try await Task.sleep(for: .milliseconds(500))
+        let holder = try server.holdAll(for: 4, url)
         let failure = try await #require(throws: StoreFailure.self) {
             try await store.save([1], as: key, by: "a", after: taken.position, now: 2, idle: nil)
         }
         #expect(failure.message == "PostgreSQL: canceling statement due to statement timeout")
         #expect(failure.remedy.contains("another connection holds the session"))
-        _ = try await held.value
+        holder.waitUntilExit()
         #expect(try await take(store).session.document == nil)
         await store.close()
     }

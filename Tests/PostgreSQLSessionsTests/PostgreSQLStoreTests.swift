@@ -100,8 +100,7 @@ struct PostgreSQLStoreTests {
         let store = try await PostgreSQLStore.open(url, .init(connections: 1, waiting: 2, answering: .seconds(20)))
         let key = SessionKey(contract: "shop", session: "zoe")
         _ = try await store.take(key, by: "a", known: nil, creates: true, now: 1, idle: nil)
-        async let held: Void = server.holdAll(for: 2, url)
-        try await Task.sleep(for: .milliseconds(700))
+        let holder = try server.holdAll(for: 2, url)
         let failures = await withTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask { () -> String? in
@@ -116,7 +115,7 @@ struct PostgreSQLStoreTests {
             return await group.reduce(into: [String]()) { if let message = $1 { $0.append(message) } }
         }
         #expect(failures == ["PostgreSQL: more than 2 wait for a connection"])
-        try await held
+        holder.waitUntilExit()
         await store.close()
     }
 

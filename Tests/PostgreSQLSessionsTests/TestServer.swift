@@ -74,9 +74,19 @@ struct TestServer: Sendable {
             "/usr/bin/env", ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url ?? self.url])
     }
 
-    /// Holds all sessions, so that nobody else changes one.
-    func holdAll(for seconds: Double, _ url: String) throws {
-        _ = try psql("BEGIN; SELECT 1 FROM counterpart_sessions FOR UPDATE; SELECT pg_sleep(\(seconds)); COMMIT", url)
+    /// Holds all sessions for some time from now on, so that nobody else changes one.
+    /// - Returns: what ends then.
+    func holdAll(for seconds: Double, _ url: String) throws -> Process {
+        let name = "holds\(UInt64.random(in: 0...UInt64.max))"
+        let sql = "BEGIN; SELECT 1 FROM counterpart_sessions FOR UPDATE; SELECT pg_sleep(\(seconds)); COMMIT"
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["psql", "-X", "-q", "-c", sql, "\(url)&application_name=\(name)"]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let held = "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name)' AND wait_event = 'PgSleep'"
+        while try psql(held) == "0" { try #require(process.isRunning) }
+        return process
     }
 
     static func output(_ program: String, _ arguments: [String]) throws -> String {

@@ -21,8 +21,11 @@ struct StoreSettings: ParsableArguments {
         help: ArgumentHelp(
             "Keep sessions in memory, or where they outlive the process and others share them. (default: memory)",
             discussion:
-                "What clients sent is kept as it came, passwords included; the file is readable by its owner alone.",
-            valueName: "memory|sqlite:FILE"))
+                """
+                What clients sent is kept as it came, passwords included; the file is readable by its owner alone. Lists of processes show the \
+                URL of a server of PostgreSQL: give its password in the file that PGPASSFILE names.
+                """,
+            valueName: "memory|sqlite:FILE|postgresql://URL"))
     var store = StoreURL.memory
 
     @Flag(help: "Ask the store before each answer, so that no read is old.")
