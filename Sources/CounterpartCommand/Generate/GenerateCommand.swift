@@ -143,6 +143,11 @@ struct GenerateCommand: ParsableCommand {
             let folder = ClientDirectory.parent(of: file)
             let name = String(file.split(separator: "/").last ?? "")
             guard name.hasSuffix(".swift") else { throw CommandFailure("\(file): a Swift file is to be named") }
+            guard !file.hasPrefix(client.directory + "/") else {
+                throw CommandFailure(
+                    "\(file) is in the client's own directory, whose generated files are the client's alone: name another place"
+                )
+            }
             let behaviour = MockDefinition.load(path: client.contract).definition?.behaviour
             guard let state = behaviour?.state.names else {
                 throw CommandFailure("the mock file beside \(client.contract) has errors: counterpart check tells them")
