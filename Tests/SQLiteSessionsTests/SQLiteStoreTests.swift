@@ -54,7 +54,18 @@ struct SQLiteStoreTests {
         try database.write { try $0.execute(sql: "PRAGMA user_version = 99") }
         try database.close()
         let failure = try #require(throws: StoreFailure.self) { try SQLiteStore(path: path("sessions.db")) }
-        #expect(failure.message.contains("later version (tables 99; this one knows 1)"))
+        #expect(failure.message.contains("later version (tables 99; this one knows 2)"))
+    }
+
+    @Test func tablesWithoutJournalsGetThem() async throws {
+        _ = try SQLiteStore(path: path("sessions.db"))
+        let database = try DatabaseQueue(path: path("sessions.db"))
+        try database.write { try $0.execute(sql: "DROP TABLE journal; PRAGMA user_version = 1") }
+        try database.close()
+        let (store, key) = (try SQLiteStore(path: path("sessions.db")), SessionKey(contract: "shop", session: "zoe"))
+        _ = try await store.take(key, by: "a", known: nil, creates: true, now: 1, idle: nil)
+        try await store.tell([[7]], of: key, by: "a", limit: 9)
+        #expect(try await store.told(of: key, after: 0, notBy: "b", limit: 9).map(\.document) == [[7]])
     }
 
     @Test func whatIsNoDatabaseIsRefused() throws {

@@ -11,9 +11,10 @@ struct MemoryStoreTests {
 
     @Test(arguments: [
         ("memory", StoreURL.memory), ("sqlite:a b.db", .sqlite("a b.db")), ("sqlite:/var/x.db", .sqlite("/var/x.db")),
+        ("postgresql://db", .postgresql("postgresql://db")), ("mysql://db", .postgresql("mysql://db")),
     ])
     func storesAreNamed(text: String, store: StoreURL) { #expect(StoreURL(text) == store) }
 
-    @Test(arguments: ["", "sqlite:", "sqlite", "mysql://db", "Memory", "postgresql://db"])
+    @Test(arguments: ["", "sqlite:", "sqlite", "Memory", "postgresql:db"])
     func otherTextsNameNone(text: String) { #expect(StoreURL(text) == nil) }
 }
