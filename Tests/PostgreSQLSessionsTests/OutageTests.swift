@@ -99,23 +99,21 @@ import Testing
         await store.close()
     }
 
-    private func setStandbys(_ names: String) throws {
-        _ = try server.psql("ALTER SYSTEM SET synchronous_standby_names = '\(names)'")
-        _ = try server.psql("SELECT pg_reload_conf()")
-        while try server.psql("SHOW synchronous_standby_names") != names {}
-    }
-
     @Test func aSaveThatWasCutBeforeItsAnswerIsTold() async throws {
         let store = try await PostgreSQLStore.open(server.fresh())
         let taken = try await take(store)
         // A change is made, and told once a second server has it too: there is none.
-        try setStandbys("nobody")
+        _ = try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        _ = try server.psql("SELECT pg_reload_conf()")
+        // All of the server's processes have to know.
+        while try server.begin("COMMENT ON SCHEMA public IS 'tried'", server.url, until: "SyncRep") == nil {}
         async let cutting: Void = cut(waitingFor: "SyncRep")
         await #expect(throws: StoreFailure.self) {
             try await store.save([1], as: key, by: "a", after: taken.position, now: 2, idle: nil)
         }
         try await cutting
-        try setStandbys("")
+        _ = try server.psql("ALTER SYSTEM RESET synchronous_standby_names")
+        _ = try server.psql("SELECT pg_reload_conf()")
         let next = try await take(store)
         #expect(next.session.document == [1])
         #expect(next.position == SessionPosition(epoch: taken.position.epoch, version: taken.position.version + 1))

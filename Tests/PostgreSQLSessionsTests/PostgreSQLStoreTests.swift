@@ -1,6 +1,7 @@
 // Sessions in a database of PostgreSQL, whose server is there.
 
 #if PostgreSQL
+import Foundation
 import SessionStoreSuite
 import SessionStores
 import Testing

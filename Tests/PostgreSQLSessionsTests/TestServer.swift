@@ -77,16 +77,26 @@ struct TestServer: Sendable {
     /// Holds all sessions for some time from now on, so that nobody else changes one.
     /// - Returns: what ends then.
     func holdAll(for seconds: Double, _ url: String) throws -> Process {
-        let name = "holds\(UInt64.random(in: 0...UInt64.max))"
-        let sql = "BEGIN; SELECT 1 FROM counterpart_sessions FOR UPDATE; SELECT pg_sleep(\(seconds)); COMMIT"
+        let holder = try begin(
+            "BEGIN; SELECT 1 FROM counterpart_sessions FOR UPDATE; SELECT pg_sleep(\(seconds)); COMMIT", url,
+            until: "PgSleep")
+        return try #require(holder)
+    }
+
+    /// Starts `psql`.
+    /// - Returns: nil where it ends before it waits for something of that kind.
+    func begin(_ sql: String, _ url: String, until event: String) throws -> Process? {
+        let name = "begun\(UInt64.random(in: 0...UInt64.max))"
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["psql", "-X", "-q", "-c", sql, "\(url)&application_name=\(name)"]
         process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
         try process.run()
-        let held = "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name)' AND wait_event = 'PgSleep'"
-        while try psql(held) == "0" { try #require(process.isRunning) }
-        return process
+        let waiting =
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name)' AND wait_event = '\(event)'"
+        while process.isRunning { if try psql(waiting) == "1" { return process } }
+        return nil
     }
 
     static func output(_ program: String, _ arguments: [String]) throws -> String {
