@@ -60,7 +60,7 @@ struct SQLiteStoreTests {
     @Test func tablesWithoutJournalsGetThem() async throws {
         _ = try SQLiteStore(path: path("sessions.db"))
         let database = try DatabaseQueue(path: path("sessions.db"))
-        try database.write { try $0.execute(sql: "DROP TABLE journal; PRAGMA user_version = 1") }
+        try await database.write { try $0.execute(sql: "DROP TABLE journal; PRAGMA user_version = 1") }
         try database.close()
         let (store, key) = (try SQLiteStore(path: path("sessions.db")), SessionKey(contract: "shop", session: "zoe"))
         _ = try await store.take(key, by: "a", known: nil, creates: true, now: 1, idle: nil)
