@@ -79,6 +79,39 @@ struct HostileContractTests {
         #expect(!examples.contains("body: Example.value("), "\(examples)")
     }
 
+    /// The text of the operations of a contract with one, which has a body.
+    private func operation(_ parts: String) throws -> String {
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "Some", "version": "1"}, "paths": {"/": {"post": {"operationId": "post", \(parts),
+            "responses": {"204": {"description": ""}}}}}}
+            """
+        let loaded = Contract.load(files: ["openapi.json": text], root: "openapi.json")
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics)")
+        let files = ClientGenerator.generate(contract, ClientSettings(name: "Some")).files
+        return files.filter { $0.path != "Runtime.swift" }.map(\.text).joined()
+    }
+
+    @Test func aParameterThatIsCalledLikeTheBodyHasATypeOfItsOwn() throws {
+        let text = try operation(
+            #"""
+            "parameters": [{"name": "body", "in": "query", "schema": {}}], "requestBody": {"required": true, "content":
+            {"application/json": {"schema": {"type": "integer"}}}}
+            """#)
+        let types = text.matches(of: /var body\w*: (\w+)/).map { String($0.1) }
+        #expect(Set(types) == ["JSONValue", "Int"], "\(types)")
+    }
+
+    /// The compiler warns of a variable that nothing changes.
+    @Test func aFormWhosePartsAreOnlyReadHasNone() throws {
+        let text = try operation(
+            #"""
+            "requestBody": {"required": true, "content": {"multipart/form-data": {"schema": {"type": "object", "properties":
+            {"a": {"type": "string", "readOnly": true}}}, "encoding": {"a": {"headers": {"X-A": {"schema": {"type": "string"}}}}}}}}
+            """#)
+        #expect(text.contains("func parts() throws -> [MultipartPart]"))
+        #expect(!text.contains("var parts"))
+    }
+
     @Test func alternativesThatAnEmptyEnumerationRulesOut() throws {
         let choice = #"{"oneOf": [{"type": "string"}, {"type": "integer"}]}"#
         let client = try generate(#"{"allOf": [\#(choice), {"enum": [], "type": "boolean"}]}"#)

@@ -9,29 +9,28 @@ extension ClientWriter {
     func request(
         _ operation: OperationModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
     ) {
-        var properties = operation.parameters.map { parameter in
-            (property: parameter.property, name: names.fields[parameter.key] ?? parameter.name)
-        }
-        if let body = operation.body {
-            let type = names.contents[nil] ?? typeText(body.choices[0].type, from: scope, &source)
-            var property = Property(wire: "body", type: .json, presence: body.isRequired ? .required : .optional)
-            property.documentation = body.documentation
-            property.isBoxed = body.choices.contains { model.isLarge($0.type) }
-            properties.append((property, names.fields["body"] ?? "body"))
-            if let contentType = body.contentType {
-                properties.append((contentType, names.fields["contentType"] ?? "contentType"))
+        func fields(_ source: inout Source) -> [Field] {
+            operation.parameters.map { parameter in
+                let property = parameter.property
+                let name = names.fields[parameter.key] ?? parameter.name
+                return Field(property, [property.wire: name], scope, self, &source)
             }
-            bodyChoices(body, names, scope, &source)
-            let fields = properties.map { item in
-                item.property.wire == "body" && item.property.type == .json
-                    ? Field(property: item.property, name: item.name, type: type)
-                    : Field(item.property, [item.property.wire: item.name], scope, self, &source)
-            }
-            structure(fields, isHashable: isHashable(body), &source)
-        } else {
-            let fields = properties.map { Field($0.property, [$0.property.wire: $0.name], scope, self, &source) }
-            structure(fields, isHashable: true, &source)
         }
+        guard let body = operation.body else {
+            return structure(fields(&source), isHashable: true, &source)
+        }
+        let type = names.contents[nil] ?? typeText(body.choices[0].type, from: scope, &source)
+        var property = Property(wire: "body", type: .json, presence: body.isRequired ? .required : .optional)
+        property.documentation = body.documentation
+        property.isBoxed = body.choices.contains { model.isLarge($0.type) }
+        bodyChoices(body, names, scope, &source)
+        var all = fields(&source)
+        all.append(Field(property: property, name: names.fields["body"] ?? "body", type: type))
+        if let contentType = body.contentType {
+            let name = names.fields["contentType"] ?? "contentType"
+            all.append(Field(contentType, [contentType.wire: name], scope, self, &source))
+        }
+        structure(all, isHashable: isHashable(body), &source)
     }
 
     private func structure(_ fields: [Field], isHashable: Bool, _ source: inout Source) {

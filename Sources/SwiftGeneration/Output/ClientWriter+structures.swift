@@ -150,8 +150,10 @@ extension ClientWriter {
     private func parts(_ structure: Structure, _ fields: [Field], _ source: inout Source) {
         source.addBlankLine()
         source.block("func parts() throws -> [MultipartPart]") { source in
+            let values = fields.filter { $0.property.partHeader == nil }
+            guard !values.isEmpty || !structure.constants.isEmpty else { return source.line("[]") }
             source.line("var parts: [MultipartPart] = []")
-            for field in fields where field.property.partHeader == nil {
+            for field in values {
                 let wire = field.property.wire.literal
                 let name = field.value
                 let partType = field.property.partType
