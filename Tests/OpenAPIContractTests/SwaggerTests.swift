@@ -80,4 +80,28 @@ import Testing
         // Places are those of the text that is there.
         #expect(list.place.line == 16)
     }
+
+    /// Flasgger tells the operations of a route's methods, `TRACE` too.
+    @Test func aTraceThatVersionTwoDoesNotHaveHasItsParameters() throws {
+        let text = """
+            swagger: '2.0'
+            info: {title: T, version: '1'}
+            paths:
+              /delay/{delay}:
+                trace:
+                  produces: [application/json]
+                  parameters: [{name: delay, in: path, type: integer, required: true}]
+                  responses: {'200': {description: Late.}}
+            """
+        let contract = try #require(Contract.load(files: ["openapi.yaml": text]).contract)
+        for (target, violations) in [("/delay/3", []), ("/delay/late", [.invalidParameter])]
+            as [(String, [Violation.Check])]
+        {
+            guard case .judged(let judged) = contract.judge(Request(method: .trace, target: target)) else {
+                Issue.record("\(target) is no request of the contract")
+                continue
+            }
+            #expect(judged.violations.map(\.check) == violations, "\(target)")
+        }
+    }
 }

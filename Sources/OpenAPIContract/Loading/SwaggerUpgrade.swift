@@ -54,7 +54,8 @@ package struct SwaggerUpgrade {
 
     // MARK: - Operations
 
-    private static let methods: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch"]
+    /// Swagger 2.0 has no `trace`, and Flasgger writes it all the same.
+    private static let methods: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
     private func pathItem(_ json: JSON) -> JSON {
         guard let item = json.object else { return json }
