@@ -186,16 +186,17 @@ import Testing
             let token = try #require(start["lan"]?["admin_token"]?.string)
             #expect(token.utf8.count == 24)
             #expect(try curl("-X POST \(near)/api/login/exit").status == "200")
-            let refused = try curl("\(near)/_counterpart/health")
+            #expect(try curl("\(near)/_counterpart/health").status == "200")
+            let refused = try curl("\(near)/_counterpart/sessions")
             #expect(refused.status == "403")
             #expect(refused.text.contains("Authorization: Bearer"))
-            #expect(try curl("-H 'Authorization: Bearer wrong' \(near)/_counterpart/health").status == "403")
-            #expect(try curl("-H 'Authorization: Bearer \(token)' \(near)/_counterpart/health").status == "200")
-            #expect(try curl("\(url)/_counterpart/health").status == "200")
+            #expect(try curl("-H 'Authorization: Bearer wrong' \(near)/_counterpart/sessions").status == "403")
+            #expect(try curl("-H 'Authorization: Bearer \(token)' \(near)/_counterpart/sessions").status == "200")
+            #expect(try curl("\(url)/_counterpart/sessions").status == "200")
         }
         try await serving(Self.shop, "--host", "0.0.0.0") { url, start in
             let port = try #require(start["port"]?.number?.text)
-            let refused = try curl("http://\(address):\(port)/_counterpart/health")
+            let refused = try curl("http://\(address):\(port)/_counterpart/sessions")
             #expect(refused.status == "403")
             #expect(refused.text.contains("--admin-token"))
         }
