@@ -74,3 +74,21 @@ package struct OperationTimings: Hashable, Sendable {
     /// A year.
     private static let longest = 31_536_000.0
 }
+
+extension RunRecord {
+    /// What an operation took of the run's time.
+    package struct OperationTiming: Hashable, Sendable {
+        /// The operation's id.
+        package let operation: String
+        /// Requests, answered or not.
+        package var requests: Int
+        /// From the end of the exchange before to the end of its own, added up.
+        package var seconds: Double
+
+        package init(operation: String, requests: Int, seconds: Double) {
+            self.operation = operation
+            self.requests = requests
+            self.seconds = seconds
+        }
+    }
+}

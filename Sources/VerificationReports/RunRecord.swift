@@ -88,22 +88,6 @@ package struct RunRecord: Hashable, Sendable {
         }
     }
 
-    /// What an operation took of the run's time.
-    package struct OperationTiming: Hashable, Sendable {
-        /// The operation's id.
-        package let operation: String
-        /// Requests, answered or not.
-        package var requests: Int
-        /// From the end of the exchange before to the end of its own, added up.
-        package var seconds: Double
-
-        package init(operation: String, requests: Int, seconds: Double) {
-            self.operation = operation
-            self.requests = requests
-            self.seconds = seconds
-        }
-    }
-
     /// Why the run ended before its last case, or says nothing of the backend.
     package struct Stopped: Hashable, Sendable {
         /// The kind of the obstacle that the backend takes none of the credentials.

@@ -160,9 +160,11 @@ import Testing
         #expect("a\u{1B}[2Jb\u{9B}c\n".withoutControls == "a\u{FFFD}[2Jb\u{FFFD}c\n")
     }
 
-    @Test func aBackendThatRefusesEveryRequestForItsNumberSaysNothing() async throws {
+    /// Whichever ends first, the patience or the time.
+    @Test(arguments: [nil, Duration.seconds(8)])
+    func aBackendThatRefusesEveryRequestForItsNumberSaysNothing(_ maxTime: Duration?) async throws {
         let report = await Verifier(
-            contract: try SmallShop.contract(), options: VerificationOptions(), sleep: { _ in }
+            contract: try SmallShop.contract(), options: VerificationOptions(maxTime: maxTime), sleep: { _ in }
         ) { _ in Response(status: 429, headers: [.retryAfter: "600"]) }.run()
         guard case .couldNotRun(let obstacle) = report.verdict else {
             Issue.record("\(report.verdict)")

@@ -49,7 +49,8 @@ struct CredentialOutcome: Sendable {
 extension Report {
     package var obstacle: Obstacle? {
         if case .noResponse(let failure)? = ended, answered == 0 { return Obstacle(failure) }
-        if case .rateLimited? = ended, answered == 0 {
+        let isRateLimited = if case .rateLimited? = ended { true } else { ended != nil && waiting != nil }
+        if isRateLimited, answered == 0 {
             return Obstacle(
                 kind: "rate-limited", message: "The backend answers every request with 429",
                 remedy: "Wait, or ask less often with --rate.")
