@@ -59,8 +59,9 @@ enum Tables {
         _ = try await connection.ask(Statement("COMMIT"))
     }
 
-    /// Ids are ordered by their bytes, whatever the database's language. What ends is found without an index: one that has the time of the
-    /// last use is written with each change. Of 20,000 changes all then made new entries in every index, and 1 % without it.
+    /// Ids are ordered by their bytes, whatever the database's language. The index of what ends makes a change write 16 % more to the server's
+    /// log, since no row can then be changed in its place. Without it each process would read the whole table once a minute: 0.4 s for a
+    /// million sessions, and for ten times as many longer than a statement may take.
     private static let statements = [
         """
         CREATE TABLE counterpart_sessions (
@@ -77,6 +78,7 @@ enum Tables {
             PRIMARY KEY (contract, session)
         )
         """,
+        "CREATE INDEX counterpart_sessions_end ON counterpart_sessions ((used + idle)) WHERE idle IS NOT NULL",
         """
         CREATE TABLE counterpart_journal (
             number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
