@@ -40,7 +40,7 @@ public struct OneOffAnswer: Sendable {
     /// `reset`, `close`, `stall`, `truncate`, `malformed-chunk`, `garbage` or `expired-token`.
     ///
     /// `URLSession` sends a GET by itself once more where a connection that it kept open ends without an answer. A test in which every attempt is
-    /// to fail by `reset` or `close` takes ``MockBackend/setFaults(_:)``.
+    /// to fail by `reset` or `close` takes ``MockBackend/setFaults(_:file:path:line:)``.
     public static func fault(_ name: String) -> OneOffAnswer { OneOffAnswer(members: [("fault", .string(name))]) }
 }
 

@@ -25,10 +25,11 @@ final class ConnectionRegistry: Sendable {
 
     private func identity(_ channel: any Channel) -> Int { Int(bitPattern: ObjectIdentifier(channel)) }
 
-    /// False where the listener is already ending: the connection closes at once.
+    /// False where the listener is already ending: the connection closes at once. Where that was announced, whoever is let in last may be sending
+    /// already, and is answered while the others are.
     func add(_ channel: any Channel) -> Bool {
         state.withLock { state in
-            guard !state.draining else { return false }
+            guard !state.draining || (closesAfterAnswers && !state.open.isEmpty) else { return false }
             state.open[identity(channel)] = channel
             return true
         }
@@ -52,7 +53,7 @@ final class ConnectionRegistry: Sendable {
         }
         for channel in open { channel.pipeline.fireUserInboundEventTriggered(Quiesce()) }
         let force = open.first?.eventLoop.scheduleTask(in: TimeAmount(grace)) {
-            for channel in open { channel.close(promise: nil) }
+            for channel in self.state.withLock({ Array($0.open.values) }) { channel.close(promise: nil) }
         }
         await whenEmpty()
         force?.cancel()

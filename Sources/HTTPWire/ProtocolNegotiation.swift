@@ -75,6 +75,9 @@ final class ProtocolNegotiation: ChannelInboundHandler, RemovableChannelHandler 
             guard let bytes = received.take() else { return context.close(promise: nil) }
             enter(context, speaksHTTP2: false, first: bytes)
             context.fireUserInboundEventTriggered(event)
+        case is Quiesce where settings.registry.closesAfterAnswers:
+            // Whoever connected last may be sending: its connection ends with its first answer, or when the time of all is over.
+            break
         case is Quiesce:
             context.close(promise: nil)
         default:

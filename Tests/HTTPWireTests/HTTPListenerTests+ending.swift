@@ -51,6 +51,28 @@ extension HTTPListenerTests {
         }
     }
 
+    /// A balancer that has just connected is about to send.
+    @Test func whoeverConnectedLastIsAnsweredWhereTheEndWasAnnounced() async throws {
+        let answer = OutgoingResponse(PreparedResponse(Response(status: 204)))
+        try await listening(handler: { _ in .now(answer) }) { listener in
+            try await RawClient.with(listener.address) { client in
+                let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+                listener.closeAfterAnswers()
+                // Whoever came before is let in by then.
+                try await RawClient.with(listener.address) { other in
+                    try await other.send(request)
+                    #expect(try await other.receiveAll().hasPrefix("HTTP/1.1 204"))
+                }
+                async let ended: Void = listener.shutdown(grace: .seconds(30))
+                while (try? await RawClient.with(listener.address) { _ in }) != nil {}
+                try await Task.sleep(for: .milliseconds(50))
+                try await client.send(request)
+                #expect(try await client.receiveAll() == "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+                await ended
+            }
+        }
+    }
+
     @Test func slowAndIdleClientsAreCutOff() async throws {
         var idle = ListenerLimits()
         idle.idleTime = .milliseconds(80)
