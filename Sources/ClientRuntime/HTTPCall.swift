@@ -46,29 +46,14 @@ public nonisolated enum HTTPBody: Sendable {
 
     /// Parts that exist once: to send them again is an error, which says so.
     public static func once(_ parts: AsyncThrowingStream<Data, any Error>) -> HTTPBody {
-        let unsent = Unsent(parts)
-        return .stream { try unsent.take() }
-    }
-}
-
-/// Gives its parts to the first who asks.
-private nonisolated final class Unsent: @unchecked Sendable {
-    // Guarded by the lock.
-    private var parts: AsyncThrowingStream<Data, any Error>?
-    private let lock = NSLock()
-
-    init(_ parts: AsyncThrowingStream<Data, any Error>) { self.parts = parts }
-
-    func take() throws -> AsyncThrowingStream<Data, any Error> {
-        let taken = lock.withLock { () -> AsyncThrowingStream<Data, any Error>? in
-            defer { parts = nil }
+        let unsent = Locked<AsyncThrowingStream<Data, any Error>?>(parts)
+        return .stream {
+            guard let parts = unsent.with({ $0.take() }) else {
+                throw WireFailure(
+                    "body", "a body made by `once` was sent already: give `.stream` a closure to send it again")
+            }
             return parts
         }
-        guard let taken else {
-            throw WireFailure(
-                "body", "a body made by `once` was sent already: give `.stream` a closure to send it again")
-        }
-        return taken
     }
 }
 

@@ -3,6 +3,15 @@
 // What is generic here only hands on. The attribute keeps the optimiser from making a copy of it for each type of a client, which takes
 // its time and makes nothing faster.
 
+/// Any key of an object.
+nonisolated struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
 /// Reads an object. One type of key serves all structs, and each kind of member has a method of its own name: a struct then
 /// costs the compiler a call for each member, and no choice between overloads.
 nonisolated struct MemberReader {

@@ -5,14 +5,14 @@ public import Foundation
 public nonisolated enum PropertyReads {
     /// More than any contract has; what comes after it is not noted.
     private static let limit = 200_000
-    private static let store = Store()
+    private static let noted = Locked(Noted())
 
     /// What `counterpart usage` reads beside the exchanges of the same run: names of the contract alone, no values.
-    public static func json() throws -> Data { try data(store.properties) }
+    public static func json() throws -> Data { try data(noted.with(\.properties)) }
 
     /// Writes that, together with what such a file has already: tests of several processes can share one.
     public static func write(to file: URL) throws {
-        var all = store.properties
+        var all = noted.with(\.properties)
         if let written = try? Data(contentsOf: file) {
             let known = try JSONDecoder().decode(Content.self, from: written)
             for (schema, names) in known.properties { all[schema, default: []].formUnion(names) }
@@ -22,13 +22,13 @@ public nonisolated enum PropertyReads {
     }
 
     /// Forgets what was noted.
-    public static func reset() { store.forget() }
+    public static func reset() { noted.with { $0 = Noted() } }
 
     /// A property was read, or without one an object came.
     /// - Parameter schema: its place in the contract; empty where several make it up.
     static func note(_ schema: StaticString, _ property: StaticString? = nil) {
         #if DEBUG
-        store.add("\(schema)", property.map { "\($0)" }, limit)
+        noted.with { $0.add("\(schema)", property.map { "\($0)" }) }
         #endif
     }
 
@@ -43,33 +43,20 @@ public nonisolated enum PropertyReads {
         var properties: [String: [String]]
     }
 
-    private final class Store: @unchecked Sendable {
-        // Guarded by the lock.
-        private var noted: [String: Set<String>] = [:]
-        private var count = 0
-        private let lock = NSLock()
+    private struct Noted {
+        var properties: [String: Set<String>] = [:]
+        var count = 0
 
-        var properties: [String: Set<String>] { lock.withLock { noted } }
-
-        func add(_ schema: String, _ property: String?, _ limit: Int) {
-            lock.withLock {
-                guard count < limit else { return }
-                guard let property else {
-                    if noted[schema] == nil {
-                        noted[schema] = []
-                        count += 1
-                    }
-                    return
+        mutating func add(_ schema: String, _ property: String?) {
+            guard count < PropertyReads.limit else { return }
+            guard let property else {
+                if properties[schema] == nil {
+                    properties[schema] = []
+                    count += 1
                 }
-                if noted[schema, default: []].insert(property).inserted { count += 1 }
+                return
             }
-        }
-
-        func forget() {
-            lock.withLock {
-                noted = [:]
-                count = 0
-            }
+            if properties[schema, default: []].insert(property).inserted { count += 1 }
         }
     }
 }

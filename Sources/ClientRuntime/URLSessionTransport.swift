@@ -96,7 +96,7 @@ public nonisolated final class URLSessionTransport: Transport {
 }
 
 /// The session's delegate: hands what arrives to whoever waits for it.
-private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct Exchange {
         var head: CheckedContinuation<HTTPStream, any Error>?
         var body: AsyncThrowingStream<Data, any Error>.Continuation
@@ -105,11 +105,14 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
         var spool: URL?
     }
 
-    // By the task's number, guarded by the lock.
-    private var running: [Int: Exchange] = [:]
-    // Those that were cancelled before they began, guarded by the lock.
-    private var cancelled: Set<Int> = []
-    private let lock = NSLock()
+    /// Both by the task's number.
+    private struct Exchanging {
+        var running: [Int: Exchange] = [:]
+        /// Those that were cancelled before they began.
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Locked(Exchanging())
 
     /// A session that tells this delegate what comes.
     func session(_ configuration: URLSessionConfiguration) -> URLSession {
@@ -129,9 +132,9 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
             if case .cancelled = reason { self.cancel(task, of: session) }
         }
         let exchange = Exchange(head: head, body: body, stream: stream, spool: spool)
-        let isCancelled = lock.withLock {
-            running[task.taskIdentifier] = exchange
-            return cancelled.contains(task.taskIdentifier)
+        let isCancelled = state.with {
+            $0.running[task.taskIdentifier] = exchange
+            return $0.cancelled.contains(task.taskIdentifier)
         }
         if isCancelled {
             end(task, URLError(.cancelled))
@@ -141,7 +144,7 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
     }
 
     func cancel(_ task: URLSessionTask, of session: URLSession) {
-        lock.withLock { if running[task.taskIdentifier] == nil { _ = cancelled.insert(task.taskIdentifier) } }
+        state.with { if $0.running[task.taskIdentifier] == nil { _ = $0.cancelled.insert(task.taskIdentifier) } }
         #if canImport(FoundationNetworking)
         // On this queue, where ends are told one after the other: Foundation stops the process when a task is cancelled while it ends.
         session.delegateQueue.addOperation { task.cancel() }
@@ -151,7 +154,7 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
     }
 
     /// A call that has its answer, or none, is no longer cancelled before it begins.
-    func forget(_ task: URLSessionTask) { lock.withLock { _ = cancelled.remove(task.taskIdentifier) } }
+    func forget(_ task: URLSessionTask) { state.with { _ = $0.cancelled.remove(task.taskIdentifier) } }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -162,7 +165,7 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        lock.withLock { running[dataTask.taskIdentifier]?.body }?.yield(data)
+        state.with { $0.running[dataTask.taskIdentifier]?.body }?.yield(data)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -172,7 +175,7 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
     }
 
     private func end(_ task: URLSessionTask, _ error: (any Error)?) {
-        guard let exchange = lock.withLock({ running.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let exchange = state.with({ $0.running.removeValue(forKey: task.taskIdentifier) }) else { return }
         if let spool = exchange.spool { try? FileManager.default.removeItem(at: spool) }
         let error = error.map(Self.withoutQuery)
         exchange.head?.resume(throwing: error ?? URLError(.badServerResponse))
@@ -197,13 +200,14 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, @un
 
     private func receive(_ response: URLResponse, _ task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse else { return }
-        let waiting = lock.withLock {
-            () -> (CheckedContinuation<HTTPStream, any Error>, AsyncThrowingStream<Data, any Error>)? in
-            guard let exchange = running[task.taskIdentifier], let head = exchange.head, let stream = exchange.stream
+        let waiting = state.with {
+            state -> (CheckedContinuation<HTTPStream, any Error>, AsyncThrowingStream<Data, any Error>)? in
+            guard let exchange = state.running[task.taskIdentifier], let head = exchange.head,
+                let stream = exchange.stream
             else { return nil }
             // From now on whoever has the answer holds the stream: if it is dropped, the exchange ends.
-            running[task.taskIdentifier]?.head = nil
-            running[task.taskIdentifier]?.stream = nil
+            state.running[task.taskIdentifier]?.head = nil
+            state.running[task.taskIdentifier]?.stream = nil
             return (head, stream)
         }
         guard let (head, stream) = waiting else { return }

@@ -4,15 +4,6 @@ nonisolated enum JSONKind: Hashable, Sendable {
     case null, bool, integer, number, string, array, object
 }
 
-/// Any key of an object.
-nonisolated struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(_ name: String) { stringValue = name }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
 /// One of the shapes of a union, and how to recognise it.
 nonisolated struct UnionCase<Union> {
     var kinds: Set<JSONKind>

@@ -45,13 +45,13 @@ enum ReservedWords {
         "Example", "Exchanges", "Fake", "Field", "FileContent", "FormBody", "HTTPBody", "HTTPCall",
         "HTTPHeaders",
         "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "KeptCollection",
-        "KeptResources", "Leniency", "MemberReader",
+        "KeptResources", "Leniency", "Locked", "MemberReader",
         "MemberWriter",
         "Middleware", "MultipartBytes",
         "MultipartPart", "OpenEnum", "ParameterValue", "PieceReader", "PropertyReads", "Servers", "ServerSentEvent",
         "Timestamp",
         "Transport", "UnionCase",
-        "URLSessionRequest", "URLSessionTransport", "Unsent", "Wire", "WireCoded", "WireFailure", "Wired",
+        "URLSessionRequest", "URLSessionTransport", "Wire", "WireCoded", "WireFailure", "Wired",
     ]
 
     /// What every operation declares: a type of the file would be hidden there.

@@ -53,7 +53,7 @@ struct FileLayout {
         if let former, !former.isEmpty {
             files.append(file("Deprecated", inNamespace: false) { writer.writeFormer(former, &$0) })
         }
-        if settings.hasRuntime { files.append(runtime(keeps: !kept.isEmpty)) }
+        if settings.hasRuntime { files.append(runtime(keeps: !kept.isEmpty, for: files)) }
         files.removeAll(where: \.text.isEmpty)
         if settings.hasFixedFiles {
             for path in ClientSettings.fixedFiles where !files.contains(where: { $0.path == path }) {
@@ -117,9 +117,9 @@ struct FileLayout {
         } ?? 0
     }
 
-    private func runtime(keeps: Bool) -> GeneratedFile {
+    private func runtime(keeps: Bool, for files: [GeneratedFile]) -> GeneratedFile {
         let access = settings.access.rawValue
-        let runtime = RuntimeSource.text(besides: unused(keeps: keeps))
+        let runtime = RuntimeSource.text(besides: unused(keeps: keeps, by: files))
         let text = runtime.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let indent = line.prefix { $0 == " " }
             let rest = line.dropFirst(indent.count)
@@ -142,7 +142,7 @@ struct FileLayout {
     }
 
     /// The parts of the runtime that no operation of a client alone needs.
-    private func unused(keeps: Bool) -> Set<String> {
+    private func unused(keeps: Bool, by files: [GeneratedFile]) -> Set<String> {
         var unused: Set<String> = settings.tracksReads ? [] : ["PropertyReads"]
         guard !settings.isNamespaced else { return unused }
         let operations = writer.model.operations
@@ -151,6 +151,12 @@ struct FileLayout {
         if !kinds.contains(.multipart) { unused.insert("Multipart") }
         if !kinds.contains(.form) { unused.insert("FormBody") }
         if !kinds.contains(.events) { unused.insert("ServerSentEvents") }
+        for (part, calls) in [
+            ("Unions", ["decoder.union("]), ("PresenceRules", ["decoder.require", "decoder.refuse("]),
+        ]
+        where !files.contains(where: { file in calls.contains { file.text.contains($0) } }) {
+            unused.insert(part)
+        }
         return unused
     }
 

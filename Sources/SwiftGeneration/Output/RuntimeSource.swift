@@ -16,7 +16,7 @@ enum RuntimeSource {
         ("CallBuilder", PackageResources.CallBuilder_swift), ("FormBody", PackageResources.FormBody_swift),
         ("Multipart", PackageResources.Multipart_swift),
         ("Replies", PackageResources.Replies_swift), ("ServerSentEvents", PackageResources.ServerSentEvents_swift),
-        ("Example", PackageResources.Example_swift),
+        ("Example", PackageResources.Example_swift), ("Locked", PackageResources.Locked_swift),
         ("KeptResources", PackageResources.KeptResources_swift),
         ("PropertyReads", PackageResources.PropertyReads_swift),
     ]
