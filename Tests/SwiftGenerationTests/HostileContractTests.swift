@@ -54,6 +54,26 @@ struct HostileContractTests {
         return ClientGenerator.generate(contract, ClientSettings(name: "Hostile"))
     }
 
+    /// An enum of nothing but itself cannot be made, which the compiler refuses.
+    @Test(arguments: [
+        (
+            ##"{"oneOf": [{"anyOf": [{"$ref": "#/components/schemas/A"}]}, {"oneOf": [{"$ref": "#/components/schemas/A"}], "discriminator": {"propertyName": "case"}}]}"##,
+            1
+        ),
+        (
+            ##"{"anyOf": [{"$ref": "#/components/schemas/B"}, {"$ref": "#/components/schemas/A"}]}, "B": {"anyOf": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/B"}]}"##,
+            1
+        ),
+        (##"{"oneOf": [{"type": "string"}, {"anyOf": [{"$ref": "#/components/schemas/A"}]}]}"##, 0),
+    ])
+    func aUnionThatNeverEndsTakesAnything(_ schema: String, _ count: Int) throws {
+        let text = try generate(schema).files.filter { $0.path.hasPrefix("Models") }.map(\.text).joined()
+        #expect(text.contains("indirect enum A"))
+        #expect(
+            text.split(separator: "\n").count { $0.contains("case ") && $0.hasSuffix("(JSONValue)") } == count,
+            "\(text)")
+    }
+
     private func lines(_ client: GeneratedClient) -> Int {
         client.files.filter { $0.path != "Runtime.swift" }.reduce(0) { $0 + $1.text.utf8.count(where: { $0 == 10 }) }
     }

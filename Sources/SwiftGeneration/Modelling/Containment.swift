@@ -4,6 +4,7 @@ extension [Declaration] {
     /// Boxes the properties through which a struct contains itself without an array or dictionary between, and makes
     /// unions indirect that do.
     mutating func boxRecursiveParts() {
+        openEndlessUnions()
         for index in indices where contains(index, itself: index) {
             guard case .union(var union) = self[index].kind else { continue }
             union.isIndirect = true
@@ -12,6 +13,26 @@ extension [Declaration] {
         let order = indices.sorted { self[$0].candidates.first ?? "" < self[$1].candidates.first ?? "" }
         var state = [State](repeating: .unseen, count: count)
         for index in order where state[index] == .unseen { visit(index, &state) }
+    }
+
+    /// A union whose every shape is such a union again, itself at last, has no value in Swift, and the compiler refuses it. The contract says
+    /// nothing of what it is: one of its shapes takes any value.
+    private mutating func openEndlessUnions() {
+        var endless = indices.filter { index in if case .union = self[index].kind { true } else { false } }
+        while true {
+            let unknown = Set(endless)
+            endless.removeAll { index in
+                guard case .union(let union) = self[index].kind else { return true }
+                return union.branches.isEmpty
+                    || union.branches.contains { branch in
+                        if case .declared(let part)? = branch.payload { !unknown.contains(part.index) } else { true }
+                    }
+            }
+            if endless.count < unknown.count { continue }
+            guard let first = endless.first, case .union(var union) = self[first].kind else { return }
+            union.branches[0].payload = .json
+            self[first].kind = .union(union)
+        }
     }
 
     /// Boxes every part that holds more than `limit` values: the compiler unrolls a copy to each value that stands in line, so that a
