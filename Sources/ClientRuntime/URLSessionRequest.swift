@@ -36,12 +36,19 @@ nonisolated struct URLSessionRequest {
         return URL(string: address + (queries.isEmpty ? "" : "?" + queries.joined(separator: "&")))
     }
 
-    var foundation: URLRequest {
+    /// - Parameter cookies: what a server has set for this place. Foundation sends either those or the call's own.
+    func foundation(cookies: [HTTPCookie]) -> URLRequest {
         var request = URLRequest(url: url)
         request.httpMethod = method
         if let timeout { request.timeoutInterval = timeout }
         for field in headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
-        if headers["Cookie"] != nil { request.httpShouldHandleCookies = false }
+        let own = headers["Cookie"]
+        if own != nil { request.httpShouldHandleCookies = false }
+        let names = Set((own ?? "").split(separator: ";").map { $0.prefix { $0 != "=" }.filter { $0 != " " } })
+        let others = cookies.filter { !names.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+        if !others.isEmpty {
+            request.setValue(((own.map { [$0] } ?? []) + others).joined(separator: "; "), forHTTPHeaderField: "Cookie")
+        }
         return request
     }
 

@@ -10,12 +10,14 @@ public nonisolated final class URLSessionTransport: Transport {
     private let session: URLSession
     private let exchanges: Exchanges
     private let ownsSession: Bool
+    private let sendsCookies: Bool
 
     /// - Parameter url: where the server is, with the base path under which the API lies there.
     public init(url: URL, configuration: URLSessionConfiguration = .default) {
         self.url = url
         exchanges = Exchanges()
         session = exchanges.session(configuration)
+        sendsCookies = configuration.httpShouldSetCookies
         ownsSession = true
     }
 
@@ -26,6 +28,7 @@ public nonisolated final class URLSessionTransport: Transport {
     public init(url: URL, session: URLSession) {
         self.url = url
         exchanges = Exchanges()
+        sendsCookies = session.configuration.httpShouldSetCookies
         #if canImport(FoundationNetworking)
         self.session = exchanges.session(session.configuration)
         ownsSession = true
@@ -63,7 +66,7 @@ public nonisolated final class URLSessionTransport: Transport {
     }
 
     private func task(for request: URLSessionRequest) async throws -> (URLSessionTask, spool: URL?) {
-        var foundation = request.foundation
+        var foundation = request.foundation(cookies: storedCookies(for: request))
         switch request.body {
         case .none: return (session.dataTask(with: foundation), nil)
         case .data(let data):
@@ -74,6 +77,17 @@ public nonisolated final class URLSessionTransport: Transport {
             let spool = try await Self.spooled(parts())
             return (session.uploadTask(with: foundation, fromFile: spool), spool)
         }
+    }
+
+    /// The cookies that servers have set, where Foundation does not send them itself.
+    private func storedCookies(for request: URLSessionRequest) -> [HTTPCookie] {
+        #if canImport(FoundationNetworking)
+        let isForFoundation = false
+        #else
+        let isForFoundation = request.headers["Cookie"] == nil
+        #endif
+        guard sendsCookies, !isForFoundation else { return [] }
+        return session.configuration.httpCookieStorage?.cookies(for: request.url) ?? []
     }
 
     /// A body that comes in parts waits on the disk until it is whole, so that memory is bounded and its length known.
@@ -120,6 +134,8 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, Sen
         // While it asks a cache, Foundation does not notice that a task has ended, and stops the process when that is cancelled.
         let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
         configuration.urlCache = nil
+        // Foundation would put stored cookies in the place of a call's own, whatever the request says: the transport adds them.
+        configuration.httpShouldSetCookies = false
         #endif
         return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
     }
