@@ -123,6 +123,31 @@ import Testing
         #expect(!report.leftOut.contains { $0.what == "b" }, "it changes nothing")
     }
 
+    /// Three readings that do not answer come first: the fourth does.
+    @Test func operationsThatHangBeforeAnyReadingHasWorkedDoNotEndTheRun() async throws {
+        // What makes things is asked first.
+        let text =
+            Self.contract + """
+
+                  /made: {post: {operationId: make, responses: {'201': {description: Made.}}}}
+                  /made/{id}: {delete: {operationId: remove, parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'204': {description: Gone.}, '404': {description: None.}}}}
+                  /d: {get: {operationId: d, responses: *ok}}
+                """
+        let contract = try #require(
+            Contract.load(files: ["openapi.yaml": text]).contract)
+        let asked = Mutex<[Request]>([])
+        let report = await Verifier(contract: contract, options: VerificationOptions(), sleep: { _ in }) {
+            request throws(NoResponse) in
+            asked.withLock { $0.append(request) }
+            if request.path == "/made" { return Response(status: 201) }
+            if request.path == "/d" { return Self.fine }
+            throw NoResponse(kind: .tooLarge, message: "The fields are too long", remedy: "Look.")
+        }.run()
+        #expect(report.ended == nil)
+        #expect(asked.withLock { $0.count { $0.path == "/d" } } > 2)
+        #expect(Set(report.leftOut.map(\.what)).isSuperset(of: ["the rest of a", "the rest of b", "the rest of c"]))
+    }
+
     @Test func whatSaysGzipAndIsNotIsToldSo() async throws {
         let (report, _) = try await report { request throws(NoResponse) in
             var response = Self.fine

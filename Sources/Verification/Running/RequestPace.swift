@@ -66,4 +66,7 @@ struct RequestPace {
         unansweredOf[operation.index, default: 0] += 1
         return max(unansweredInARow, unansweredOf[operation.index] ?? 0) >= options.patience
     }
+
+    /// Whether so little has gone unanswered, of a backend that has answered before, that other operations may still answer.
+    var maySpeakAgain: Bool { unansweredInARow < options.patience * 4 }
 }

@@ -124,6 +124,8 @@ package final class Run {
             record([Finding(failure, to: wire.request(outgoing(test), of: test.operation), of: test)])
             progress(report)
             guard pace.noteSilence(of: test.operation) || report.answered == 0 else { return nil }
+            // Where no reading has worked so far, the next operations tell whether it is the backend or those that were asked first.
+            if login.good == nil, report.answered > 0, pace.maySpeakAgain { return nil }
             // One operation that hangs says nothing of the others.
             guard let probe = login.good, probe.operation !== test.operation,
                 case .success? = try await exchange(outgoing(probe), of: probe)
