@@ -97,7 +97,9 @@ extension Run {
         let indices = operation.pathIndices
         let asked = indices.map { draft.values[$0] ?? .null }
         let created = changes.created(at: key)
-        if created.contains(asked) || changes.isOwn(asked, at: operation.path) { return }
+        if created.contains(asked) { return }
+        // What the run has created and deleted is its own, and not there any more.
+        if created.isEmpty, changes.isOwn(asked, at: operation.path) { return }
         if let latest = created.last, latest.count == indices.count {
             for (index, value) in zip(indices, latest) { draft.values[index] = value }
         } else if let index = indices.last, let value = absentValue(for: operation, at: index) {
