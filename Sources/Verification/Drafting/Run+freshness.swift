@@ -30,8 +30,16 @@ extension Run {
             let value = JSON.string("\(form)\(number)")
             if site.schema.accepts(value, direction: .request) { return value }
         }
-        return plans.sampler(site.schema).sample(seed: baseSeed &+ 7_700_000 &+ number).value
+        let sample = plans.sampler(site.schema).sample(seed: baseSeed &+ 7_700_000 &+ number).value
+        // There are only so many words.
+        guard number > Run.distinctSamples, let text = sample?.string else { return sample }
+        let at = text.firstIndex(of: "@") ?? text.endIndex
+        let numbered = JSON.string("\(text[..<at])\(at == text.endIndex ? " " : "")\(number)\(text[at...])")
+        return site.schema.accepts(numbered, direction: .request) ? numbered : sample
     }
+
+    /// How many samples hardly fall together.
+    private static let distinctSamples: UInt64 = 16
 
     /// Makes what an operation's path asks for, where none of it is known to be there and there is an operation that makes it.
     func provide(for operation: Operation) async throws(End) {
