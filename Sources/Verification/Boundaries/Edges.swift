@@ -95,6 +95,7 @@ extension Run {
     private func send(_ choices: [Choice], on base: Draft) async throws(End) {
         var base = base
         refresh(&base)
+        fillReferences(&base)
         makeUnique(&base)
         if operationIsSpent(base) { return }
         var draft = base
@@ -133,6 +134,7 @@ extension Run {
     private func send(_ choice: Choice, on base: Draft) async throws(End) {
         var base = base
         refresh(&base)
+        fillReferences(&base)
         makeUnique(&base)
         let shown = choice.value.serialized()
         let value = shown.count > 40 ? "\(shown.prefix(40))…" : shown
@@ -146,7 +148,7 @@ extension Run {
         if case .parameter(let index) = site.kind, operation.parameters[index].location == .path {
             return site.schema.choices.isEmpty
         }
-        return ObservedValues.isReferenceName(site.name) && !backend.values.values(named: site.name).isEmpty
+        return isReference(site) && !backend.values.references(by: site).isEmpty
     }
 
     /// A resource can be deleted once.

@@ -47,7 +47,7 @@ extension Run {
             let site = complaint.site
             let before = draft.value(at: site)
             for value in complaint.suggestions { backend.note(suggested: value, for: site.name) }
-            let known = backend.values.values(named: site.name).reversed()
+            let known = backend.values.references(by: site).reversed()
             let values = complaint.suggestions + known.filter { site.schema.accepts($0, direction: .request) }
             if let value = values.first(where: { $0 != before }) {
                 let changed = draft.setting(site, to: value)

@@ -46,7 +46,7 @@ extension Run {
     /// A value that fits a site: one that is known from answers where it names a resource, an example, or a sample.
     func value(for site: Site, in operation: Operation, seed: UInt64, usesExamples: Bool = true) -> JSON? {
         // What names nothing has no values that are known.
-        let known = backend.values.values(named: site.name)
+        let known = backend.values.references(by: site)
         if let value = known.last(where: { site.schema.accepts($0, direction: .request) }) { return value }
         if case .parameter(let index) = site.kind, let value = backend.values.filter(operation, index),
             site.schema.accepts(value, direction: .request)
@@ -159,16 +159,21 @@ extension Run {
     }
 
     /// Puts resources that are known to be there where the body names resources.
-    private func fillReferences(_ draft: inout Draft) {
-        for site in draft.bodySites where ObservedValues.isReferenceName(site.name) {
+    func fillReferences(_ draft: inout Draft) {
+        for site in draft.bodySites where isReference(site) {
             guard let value = draft.value(at: site), value.object == nil, value.array == nil else { continue }
-            let known = backend.values.values(named: site.name)
+            let known = backend.values.references(by: site)
             guard !known.contains(value),
                 let other = known.last(where: { site.schema.accepts($0, direction: .request) })
             else { continue }
             let changed = draft.setting(site, to: other)
             if conforms(changed) { draft = changed }
         }
+    }
+
+    /// Whether a site says which resource is meant, by its name or as it is called like resources and takes ids: `room` of a booking.
+    func isReference(_ site: Site) -> Bool {
+        ObservedValues.isReferenceName(site.name) || site.takesIDsAlone && paths.isResourceName(site.name)
     }
 
     /// Has the path ask for a resource that is there, unless it does already or none is known.

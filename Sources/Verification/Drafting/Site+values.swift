@@ -30,6 +30,9 @@ extension Site {
                 if types.contains(.string) { values += Site.texts.map(JSON.string) }
                 switch schema.conjuncts.lazy.compactMap({ $0.node.source["format"]?.string }).first {
                 case "date": values.append("2024-02-29")
+                case "email", "idn-email":
+                    // Hosts without a dot are no addresses to most that look at more than the form.
+                    values = values.map { $0 == "a@b" ? "a@b.co" : $0 }
                 case "date-time": values.append("2024-02-29T12:00:00+05:30")
                 default: break
                 }

@@ -21,6 +21,14 @@ struct Site: Sendable {
     let description: String
 
     var isParameter: Bool { if case .parameter = kind { true } else { false } }
+
+    /// Whether it is a member that takes what ids mostly are and hardly anything else is, numbers or UUIDs, and no choice of few.
+    var takesIDsAlone: Bool {
+        guard !isParameter, schema.choices.isEmpty else { return false }
+        let types = schema.types.subtracting(.null)
+        if types == .integer { return true }
+        return types == .string && schema.conjuncts.contains { $0.node.formatName == "uuid" }
+    }
 }
 
 extension Operation {

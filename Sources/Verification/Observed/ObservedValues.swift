@@ -31,6 +31,12 @@ struct ObservedValues: Sendable {
 
     func values(named name: String) -> [JSON] { names[name.comparableName] ?? [] }
 
+    /// The values that a site may name resources by: `room` takes what `roomId` does.
+    func references(by site: Site) -> [JSON] {
+        let own = values(named: site.name)
+        return own.isEmpty && site.takesIDsAlone ? values(named: site.name + "Id") : own
+    }
+
     /// A value by which a parameter, by its index, chooses something that the list has shown.
     func filter(_ operation: Operation, _ parameter: Int) -> JSON? {
         filters[FilterName(operation: operation.index, parameter: parameter)]

@@ -194,8 +194,8 @@ extension Run {
         return draft.sites.contains { site in
             guard let value = draft.value(at: site) else { return false }
             if site.schema.node.source["x-invalid-status"]?.number?.int64 == Int64(status) { return true }
-            return ObservedValues.isReferenceName(site.name) && value.object == nil && value.array == nil
-                && !backend.values.knows(value, named: site.name)
+            return isReference(site) && value.object == nil && value.array == nil
+                && !backend.values.references(by: site).contains(value)
         }
     }
 
