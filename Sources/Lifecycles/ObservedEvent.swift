@@ -99,6 +99,8 @@ package struct ResourceHistory {
     /// The latest change or deletion that was refused, until the resource has been read.
     var refusal: ObservedEvent?
     var deletion: ObservedEvent?
+    /// How it was shown before that.
+    var beforeDeletion: JSONObject?
     /// The deletion of what it belongs to.
     var parentDeletion: (event: ObservedEvent, creation: ObservedEvent?)?
     /// Whether a whole list that another identity was given does not show it.

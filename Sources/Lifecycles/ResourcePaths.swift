@@ -28,6 +28,7 @@ package struct ResourcePaths: Sendable {
 
     private var children: [String: [Child]] = [:]
     private var referenceNames: [String: String] = [:]
+    private var resourceNames: Set<String> = []
 
     /// Those of a contract.
     package init(_ contract: Contract) {
@@ -50,6 +51,7 @@ package struct ResourcePaths: Sendable {
             }
             names += ["id", resource + "id", "uuid"]
             referenceNames[key] = resource + "id"
+            resourceNames.insert(resource)
             children[String(listKey), default: []].append(
                 Child(
                     key: key, idNames: names, parameterName: name.comparableName, resourceName: resource,
@@ -57,7 +59,7 @@ package struct ResourcePaths: Sendable {
                 ))
         }
         // What can be made and listed, but not asked for one by one.
-        for create in contract.operations where create.method == .post && children[create.path.key] == nil {
+        for create in contract.operations where create.method == .post && children(of: create.path).isEmpty {
             let key = create.path.key
             guard contract.operations.contains(where: { $0.method == .get && $0.path.key == key }) else { continue }
             let resource = EnglishNoun.singular(
@@ -73,6 +75,9 @@ package struct ResourcePaths: Sendable {
 
     /// What others call the id of the resources at a path.
     package func referenceName(of key: String) -> String? { referenceNames[key] }
+
+    /// Whether resources are called so: `room` of `/rooms/{id}`.
+    package func isResourceName(_ name: String) -> Bool { resourceNames.contains(name.comparableName) }
 
     /// The resources that are made or listed under a path.
     package func children(of path: PathTemplate) -> [Child] {

@@ -225,6 +225,7 @@ package struct ResourceTimeline {
         snapshots = snapshots.filter { $0.key.scope.key != name.key }
         var history = ResourceHistory()
         history.creation = old?.creation
+        history.beforeDeletion = old?.shown?.members
         history.deletion = event
         histories[name] = history
     }
