@@ -14,8 +14,8 @@ package enum StoreURL: Hashable, Sendable, CustomStringConvertible {
             self = .memory
         } else if text.hasPrefix("sqlite:"), text.count > "sqlite:".count {
             self = .sqlite(String(text.dropFirst("sqlite:".count)))
-        } else if text.contains("://") {
-            // Also where it is misspelt: a message that quotes what was given would tell the password.
+        } else if text.contains("://") || text.contains("=") {
+            // Also where it is misspelt, or a connection string: a message that quotes what was given would tell the password.
             self = .postgresql(text)
         } else {
             return nil

@@ -12,6 +12,7 @@ struct MemoryStoreTests {
     @Test(arguments: [
         ("memory", StoreURL.memory), ("sqlite:a b.db", .sqlite("a b.db")), ("sqlite:/var/x.db", .sqlite("/var/x.db")),
         ("postgresql://db", .postgresql("postgresql://db")), ("mysql://db", .postgresql("mysql://db")),
+        ("host=db password=s3cret", .postgresql("host=db password=s3cret")),
     ])
     func storesAreNamed(text: String, store: StoreURL) { #expect(StoreURL(text) == store) }
 
