@@ -12,7 +12,7 @@ extension SamplePlan.Key {
 
 extension SamplePlan.State {
     /// Deeper than any value that is made: of a schema that has no finite one.
-    static let endless = 24
+    static let endless = 64
 }
 
 extension SamplePlan {

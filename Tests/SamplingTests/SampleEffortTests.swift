@@ -58,6 +58,30 @@ import Testing
         ),
     ]
 
+    /// A build without optimisation has the stack to judge 25 of them.
+    #if DEBUG
+    static let deep = [2, 24]
+    #else
+    static let deep = [2, 24, 30, 60]
+    #endif
+
+    /// What is as deep as it must be is made, however many ways lead down.
+    @Test(arguments: deep)
+    func twoWaysDownEachLevelLeadToAValue(count: Int) throws {
+        let text = Self.levels(count) { next in
+            let ways = ["x", "y"].map {
+                #"{"type": "object", "required": ["\#($0)"], "properties": {"\#($0)": \#(next)}}"#
+            }
+            return #"{"oneOf": [\#(ways.joined(separator: ","))]}"#
+        }
+        let sampler = Sampler(try compiled(text), direction: .response)
+        for seed in 0..<4 as Range<UInt64> {
+            let value = try #require(sampler.sample(seed: seed).value, "\(count) levels, seed \(seed)")
+            #expect(sampler.schema.accepts(value))
+        }
+        #expect(sampler.smallest().value != nil && sampler.largest().value != nil)
+    }
+
     @Test(arguments: hostile.indices)
     func thereIsAnEndOfIt(number: Int) throws {
         let (name, text) = Self.hostile[number]
