@@ -259,7 +259,7 @@ import Testing
                 )), secrets: ["u\u{0}1\u{0}6"]),
     ]
 
-    static let all = inAddresses + inFields + inJSON + fromTheTable + inOtherBodies
+    static let all = inAddresses + inFields + inJSON + fromTheTable + inOtherBodies + inTexts
 
     @Test(arguments: all) func nothingIsLeft(_ planted: Planted) {
         var redactor = Redactor()

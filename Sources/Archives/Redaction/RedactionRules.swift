@@ -86,6 +86,12 @@ package struct RedactionRules: Hashable, Sendable {
     package func isSecret(_ name: String) -> Bool {
         let whole = RedactionRules.plain(name)
         if names.contains(whole) || isListed(whole.filter { $0 != "." }) { return true }
+        // `X-Pin` is a field of HTTP as `Pin` is.
+        if name.count > 2, name.lowercased().hasPrefix("x-"), !kept.contains(whole),
+            isSecretWord(String(whole.dropFirst()))
+        {
+            return true
+        }
         var parts = name.split { ".[]/:".contains($0) }
         while parts.count > 1, let last = parts.last, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             parts.removeLast()
@@ -110,6 +116,11 @@ package struct RedactionRules: Hashable, Sendable {
     private func isListed(_ plain: String) -> Bool {
         guard !endings.isEmpty, !kept.contains(plain) else { return false }
         return RedactionRules.listed.contains(plain) || RedactionRules.listedEndings.contains { plain.hasSuffix($0) }
+    }
+
+    /// Whether a field of HTTP of this name is a secret that is none elsewhere.
+    func isSecretField(_ name: String) -> Bool {
+        !endings.isEmpty && SecretTable.fields.contains(name.lowercased()) && !kept.contains(RedactionRules.plain(name))
     }
 
     private static let listed = listed(.whole)

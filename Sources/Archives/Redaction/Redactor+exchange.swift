@@ -56,10 +56,12 @@ extension Redactor {
     private mutating func pairs(_ pairs: [HAR.Pair]) -> [HAR.Pair] {
         let names = Set(pairs.lazy.map(\.name))
         let hasCode = names.contains("code") && !names.isDisjoint(with: Redactor.besideCodes)
+        let query = pairs.first { $0.name == "query" }?.value
         return pairs.map { pair in
             var pair = pair
             let isCode = hasCode && pair.name == "code" && pair.value.utf8.count >= 6
-            pair.value = isCode ? secret(pair.value) : redact(pair.value, named: pair.name)
+            let variables = pair.name == "variables" ? variables(pair.value, of: query) : nil
+            pair.value = isCode ? secret(pair.value) : variables ?? redact(pair.value, named: pair.name)
             pair.others = others(pair.others)
             return pair
         }
@@ -81,6 +83,7 @@ extension Redactor {
             case "set-cookie":
                 // Browsers join several by line ends; attributes follow the first pair.
                 field.value = field.value.split(separator: "\n").map { setCookie(String($0)) }.joined(separator: "\n")
+            case let name where rules.isSecretField(name): field.value = secret(field.value)
             case let name where Redactor.plainFields.contains(name): field.value = pseudonyms.replacing(in: field.value)
             default: field.value = redact(field.value, named: field.name)
             }
@@ -191,14 +194,15 @@ extension Redactor {
         let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         let parts = text.components(around: "--\(boundary)")
         let redacted = parts.map { part -> String in
-            guard let end = part.firstRange(of: "\r\n\r\n") else { return part }
+            // Some end lines with LF alone.
+            guard let end = part.firstRange(of: "\r\n\r\n") ?? part.firstRange(of: "\n\n") else { return part }
             let head = part[..<end.lowerBound]
-            let tail = part.hasSuffix("\r\n") ? "\r\n" : ""
+            let tail = ["\r\n", "\n"].first { part.hasSuffix($0) } ?? ""
             let content = part[end.upperBound...].dropLast(tail.isEmpty ? 0 : 1)
             let raw = content.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
             let value = self.part(raw, head.lowercased(), named: Redactor.partName(head))
             let written = String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
-            return pseudonyms.replacing(in: String(head)) + "\r\n\r\n" + written + tail
+            return pseudonyms.replacing(in: String(head)) + part[end] + written + tail
         }
         return redacted.joined(separator: "--\(boundary)").unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
@@ -226,7 +230,10 @@ extension Redactor {
             return rest.first == "\""
                 ? String(rest.dropFirst().prefix { $0 != "\"" }) : String(rest.prefix { !$0.isWhitespace && $0 != ";" })
         }
-        return ""
+        // RFC 5987.
+        guard let mark = head.firstRange(of: "name*=") else { return "" }
+        let rest = head[mark.upperBound...].prefix { !$0.isWhitespace && $0 != ";" }
+        return Percent.decoded(rest.drop { $0 != "'" }.dropFirst().drop { $0 != "'" }.dropFirst())
     }
 
     /// What stands beside an authorization code, and not beside that of a country (RFC 6749, sections 4.1.2 and 4.1.3).

@@ -14,8 +14,7 @@ extension Redactor {
         var done = 0
         for index in bytes.indices where index >= done && (bytes[index] == Self.equals || bytes[index] == Self.colon) {
             guard let name = Self.name(before: index, from: done, in: bytes), isSecret(name.text),
-                let value = value(
-                    after: index, name.text, isYAML: isYAML && name.isFirst, isFirst: name.isFirst, in: bytes)
+                let value = value(after: index, name, isYAML: isYAML, in: bytes)
             else { continue }
             let found = String(decoding: bytes[value], as: UTF8.self)
             let redacted = name.text.lowercased() == "authorization" ? authorization(found) : secret(found)
@@ -30,10 +29,21 @@ extension Redactor {
     private static let equals = UInt8(ascii: "=")
     private static let colon = UInt8(ascii: ":")
 
-    /// The word before a sign, with or without quotes; whether it is the first of its line.
-    private static func name(before index: Int, from start: Int, in bytes: [UInt8]) -> (text: String, isFirst: Bool)? {
+    private struct Name {
+        let text: String
+        /// Whether it is the first of its line.
+        let isFirst: Bool
+        /// The quote before it where there is none behind it: what follows ends there.
+        let quote: UInt8?
+    }
+
+    /// The word before a sign, with or without quotes.
+    private static func name(before index: Int, from start: Int, in bytes: [UInt8]) -> Name? {
         var end = index
+        // `key := "…"`
+        if end > start, bytes[index] == equals, bytes[end - 1] == colon { end -= 1 }
         while end > start, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+        let closed = end
         while end > start, "\"'\\".utf8.contains(bytes[end - 1]) { end -= 1 }
         var begin = end
         while begin > start, end - begin < 64, isNamePart(bytes[begin - 1]) { begin -= 1 }
@@ -41,7 +51,10 @@ extension Redactor {
         var before = begin
         while before > 0, " \t-\"'".utf8.contains(bytes[before - 1]) { before -= 1 }
         let isFirst = before == 0 || bytes[before - 1] == UInt8(ascii: "\n") || bytes[before - 1] == UInt8(ascii: "\r")
-        return (String(decoding: bytes[begin..<end], as: UTF8.self), isFirst)
+        let isOpen = closed == end && begin > start && "\"'".utf8.contains(bytes[begin - 1])
+        return Name(
+            text: String(decoding: bytes[begin..<end], as: UTF8.self), isFirst: isFirst,
+            quote: isOpen ? bytes[begin - 1] : nil)
     }
 
     private static func isNamePart(_ byte: UInt8) -> Bool {
@@ -54,11 +67,16 @@ extension Redactor {
         }
     }
 
-    private func value(
-        after index: Int, _ name: String, isYAML: Bool, isFirst: Bool, in bytes: [UInt8]
-    ) -> Range<Int>? {
+    private func value(after index: Int, _ name: Name, isYAML isInYAML: Bool, in bytes: [UInt8]) -> Range<Int>? {
+        let isYAML = isInYAML && name.isFirst
+        let isFirst = name.isFirst || name.quote != nil
+        let (quoteBefore, name) = (name.quote, name.text)
         var begin = index + 1
+        // `'password' => '…'`
+        if bytes[index] == Self.equals, begin < bytes.count, bytes[begin] == UInt8(ascii: ">") { begin += 1 }
         while begin < bytes.count, bytes[begin] == UInt8(ascii: " ") { begin += 1 }
+        if isYAML, let block = Self.block(after: index, from: begin, in: bytes) { return block }
+        if bytes[index] == Self.colon, let quote = Self.typedLiteral(from: begin, in: bytes) { begin = quote }
         let hasBlanks = begin > index + 1 || bytes[index - 1] == UInt8(ascii: " ")
         while begin < bytes.count, bytes[begin] == UInt8(ascii: "\\") { begin += 1 }
         guard begin < bytes.count else { return nil }
@@ -67,20 +85,40 @@ extension Redactor {
         var isQuoted = false
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             isQuoted = true
-            begin += 1
+            // A literal over several lines, of GraphQL, Python or TOML.
+            let isLong = bytes[begin...].starts(with: [quote, quote, quote])
+            begin += isLong ? 3 : 1
             end = begin
-            while end < bytes.count, bytes[end] != quote { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+            while end < bytes.count, isLong ? !bytes[end...].starts(with: [quote, quote, quote]) : bytes[end] != quote {
+                end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+            }
             end = min(end, bytes.count)
         } else if bytes[index] == Self.colon {
             // A field of a message or of settings, and nothing that a person says.
             let isField = isFirst && (name.contains("-") || ["authorization", "cookie"].contains(name.lowercased()))
-            guard isYAML || isField else { return nil }
             end = begin
-            while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") { end += 1 }
+            guard isYAML || isField else {
+                guard hasBlanks else { return nil }
+                while end < bytes.count, bytes[end] > 0x20, !",;)]}\"'<>".utf8.contains(bytes[end]) { end += 1 }
+                // `Password: k3y…`: one word, with a digit, is no sentence.
+                let isWord = bytes[begin..<end].contains(where: SecretShapes.isDigit)
+                let least = rules.tells(name) ? isInYAML ? 3 : 6 : 16
+                return end - begin >= least && (isWord || isInYAML) ? begin..<end : nil
+            }
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r"),
+                bytes[end] != quoteBefore
+            {
+                end += 1
+            }
         } else {
-            guard !hasBlanks else { return nil }
             end = begin
             while end < bytes.count, bytes[end] > 0x20, !",;&)]}\"'<>".utf8.contains(bytes[end]) { end += 1 }
+            // `password = …` of settings is a line of its own; of a program it is seldom one word with a digit.
+            let isLine = end == bytes.count || bytes[end] == UInt8(ascii: "\n") || bytes[end] == UInt8(ascii: "\r")
+            let isSetting =
+                isFirst && isLine && rules.tells(name) && bytes[begin..<end].contains(where: SecretShapes.isDigit)
+                && !bytes[begin..<end].contains(UInt8(ascii: "("))
+            guard !hasBlanks || isSetting else { return nil }
         }
         let value = bytes[begin..<end]
         guard value.count >= 3, value.first != Self.equals else { return nil }
@@ -88,6 +126,45 @@ extension Redactor {
         // `key: "name"` is of any object, `pin="1234"` of one that has one.
         guard isYAML || rules.tells(name) || (digits > 0 && (isQuoted || value.count >= 6)) else { return nil }
         return begin..<end
+    }
+
+    /// The quote after a type: `key: string = "…"`.
+    private static func typedLiteral(from begin: Int, in bytes: [UInt8]) -> Int? {
+        var index = begin
+        while index < bytes.count, index - begin < 40, isNamePart(bytes[index]) || " <>|?".utf8.contains(bytes[index]) {
+            index += 1
+        }
+        guard index > begin, index < bytes.count, bytes[index] == equals else { return nil }
+        index += 1
+        while index < bytes.count, bytes[index] == UInt8(ascii: " ") { index += 1 }
+        return index < bytes.count && "\"'".utf8.contains(bytes[index]) ? index : nil
+    }
+
+    /// The lines of a block scalar or of a list in YAML, which stand further in than their name.
+    private static func block(after index: Int, from begin: Int, in bytes: [UInt8]) -> Range<Int>? {
+        let newline = UInt8(ascii: "\n")
+        guard begin < bytes.count, "|>\r\n".utf8.contains(bytes[begin]),
+            let head = bytes[begin...].firstIndex(of: newline), head - begin <= 4
+        else { return nil }
+        let isList = bytes[begin] <= newline + 3
+        let line = bytes[..<index].lastIndex(of: newline).map { $0 + 1 } ?? 0
+        func indentation(_ start: Int) -> Int { bytes[start...].prefix { $0 == UInt8(ascii: " ") }.count }
+        let own = indentation(line)
+        var (first, last) = (-1, head)
+        var start = head + 1
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: newline) ?? bytes.count
+            let inner = indentation(start)
+            let text = bytes[(start + inner)..<end]
+            if !text.isEmpty, text.first != UInt8(ascii: "\r") {
+                let isItem = text.starts(with: "- ".utf8) && !text.contains(colon)
+                guard isList ? isItem && inner >= own : inner > own else { break }
+                if first < 0 { first = start + inner + (isList ? 2 : 0) }
+                last = end
+            }
+            start = end + 1
+        }
+        return first >= 0 && first < last ? first..<last : nil
     }
 
     // MARK: - Markup
@@ -106,8 +183,9 @@ extension Redactor {
         }
         // Elements that are open, and whether what is in them is secret.
         var open: [(name: String, isSecret: Bool)] = []
-        // The text of a `<key>` or `<name>` names the next element's (property lists, SOAP).
-        var (isLabel, isLabelled) = (false, false)
+        // The text of a `<key>` or `<name>` names the next element's (property lists, SOAP), that of a `<th>` or `<dt>` what it heads.
+        var label: String?
+        var labelled: String?
         while let token = scanner.next() {
             switch token {
             case .start(let name, let attributes, let isEmpty):
@@ -128,12 +206,13 @@ extension Redactor {
                     if redacted != plain { put(MarkupText.escaped(redacted), at: attribute.value) }
                 }
                 let isVoid = isEmpty || Self.voidElements.contains(local.lowercased())
+                let isLabelled = labelled.map { Self.follows(local.lowercased(), $0) } ?? false
                 let isSecretToo =
                     open.last?.isSecret == true || isLabelled || Self.isSecretElement(local, rules)
                     || told && !isVoid && attributes.contains { string($0.name).lowercased() == "name" }
                         && open.count < 512
-                isLabel = ["key", "name"].contains(local.lowercased())
-                isLabelled = false
+                label = ["key", "name", "th", "dt"].first { $0 == local.lowercased() }
+                labelled = nil
                 if !isVoid, open.count < 512 { open.append((local, isSecretToo)) }
             case .end(let name):
                 let local = Self.local(string(name))
@@ -144,16 +223,21 @@ extension Redactor {
                 let trimmed = plain.trimmed
                 guard !trimmed.isEmpty else { continue }
                 let redacted = open.last?.isSecret == true ? secret(trimmed) : redact(trimmed, depth: depth)
-                if isLabel { (isLabel, isLabelled) = (false, rules.isSecret(trimmed)) }
+                if let named = label { (label, labelled) = (nil, rules.isSecret(trimmed) ? named : nil) }
                 guard redacted != trimmed else { continue }
                 put(isEscaped ? MarkupText.escaped(redacted) : redacted, at: range)
             case .aside(let range), .declaration(let range):
                 let found = string(range)
-                let redacted = shapes(found)
+                let redacted = shapes(assignments(found))
                 if redacted != found { put(redacted, at: range) }
             }
         }
         return done == 0 ? text : String(decoding: result + bytes[done...], as: UTF8.self)
+    }
+
+    /// Whether an element is what the one before it is the label of.
+    private static func follows(_ name: String, _ label: String) -> Bool {
+        label == "th" ? name == "td" : label == "dt" ? name == "dd" : true
     }
 
     /// Elements of HTML that have no end tag.

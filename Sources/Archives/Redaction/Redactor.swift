@@ -54,9 +54,11 @@ package struct Redactor: Sendable {
         if traits.first == UInt8(ascii: "<"), Redactor.isMarkup(text) { return markup(text, depth: depth - 1) }
         if traits.isBase64, let decoded = Redactor.base64(text) {
             let redacted = redact(decoded.text, depth: depth - 1)
-            return redacted == decoded.text ? text : decoded.codec.encode(Array(redacted.utf8))
+            // Tokens can be base64 of a text too.
+            return redacted == decoded.text ? shapes(text) : decoded.codec.encode(Array(redacted.utf8))
         }
-        if traits.isForm { return form(text[...], depth: depth - 1) }
+        // Digests of passwords have `=` in them too.
+        if traits.isForm, traits.first != UInt8(ascii: "$") { return form(text[...], depth: depth - 1) }
         if traits.has(.equals), traits.has(.query) { return address(text, depth: depth - 1) }
         return plain(text, traits, depth: depth)
     }
@@ -121,6 +123,7 @@ package struct Redactor: Sendable {
             && pairs.contains {
                 Redactor.besideCodes.contains(String($0.prefix { $0 != "=" }))
             }
+        let query = pairs.first { $0.hasPrefix("query=") }.map { Percent.decoded($0.dropFirst(6), plusIsSpace: true) }
         var result = ""
         result.reserveCapacity(text.utf8.count)
         for (index, pair) in pairs.enumerated() {
@@ -133,7 +136,8 @@ package struct Redactor: Sendable {
             let raw = pair[pair.index(after: equals)...]
             let value = Percent.decoded(raw, plusIsSpace: true)
             let isCode = hasCode && name == "code" && value.utf8.count >= 6
-            let redacted = isCode || isSecret(name) ? secret(value) : redact(value, depth: depth)
+            let variables = name == "variables" ? variables(value, of: query) : nil
+            let redacted = isCode || isSecret(name) ? secret(value) : variables ?? redact(value, depth: depth)
             result += pair[...equals]
             result += redacted == value ? String(raw) : Percent.encoded(redacted)
         }
@@ -154,7 +158,9 @@ package struct Redactor: Sendable {
             }
             guard segment.utf8.count > 5, !Pseudonyms.isPseudonym(segment) else { return segment }
             // `/token/…`, `/reset-password/…`: what follows and looks like nothing else is one.
-            if Redactor.isRandom(segment), RedactionRules.tellsNext(before) || rules.tells(before) {
+            // Or the one after a number: `/verify/12/…`.
+            let isSecond = before.utf8.count <= 8 && path.count > 1 && RedactionRules.tellsNext(path[path.count - 2])
+            if Redactor.isRandom(segment), isSecond || RedactionRules.tellsNext(before) || rules.tells(before) {
                 return secret(segment)
             }
             if let key = Redactor.addressKey(segment, after: path) { return segment.dropLast(key.count) + secret(key) }
@@ -210,11 +216,11 @@ package struct Redactor: Sendable {
             guard isSecret || isSecretNumber(number.text), !rules.allowed.contains(number.text) else { return nil }
             return JSONNumber(pseudonyms.digits(for: number.text)).map { .number($0) } ?? .null
         case .array(let elements):
-            // `["Authorization", "Bearer …"]` is a field too.
-            let isField = elements.count == 2 && (elements[0].string.map { self.isSecret($0) } ?? false)
+            var isNamed = false
             var changed: [JSON]?
             for (index, element) in elements.enumerated() {
-                let isSecretToo = isSecret || isField && index == 1 && element.string != nil
+                let isSecretToo = isSecret || isNamed && element.string != nil
+                isNamed = namesNext(elements, index)
                 guard let redacted = redacted(element, depth: depth, isSecret: isSecretToo) else { continue }
                 changed = changed ?? elements
                 changed?[index] = redacted
@@ -231,6 +237,8 @@ package struct Redactor: Sendable {
         let label = members.isEmpty ? nil : Redactor.label(of: members)
         let hasCode = members.count > 1 && Redactor.hasAuthorizationCode(members)
         let variables = secretVariables(of: members)
+        let columns = secretColumns(of: members)
+        let isKey = members["kty"]?.string != nil
         for (name, value) in members {
             if name == "variables", !variables.isEmpty, case .object(let given) = value {
                 // What GraphQL calls anything at all is a secret where the query puts it in the place of one.
@@ -248,10 +256,15 @@ package struct Redactor: Sendable {
             }
             let isNamed =
                 self.isSecret(name) && !(label != nil && name == "key") && !(name == "tokens" && value.number != nil)
-            let isLabelled = name == "value" && label.map { self.isSecret($0) } ?? false
-            let isSecretToo = isSecret || isNamed || isLabelled || hasCode && name == "code"
+            let isLabelled = name == label?.value && label.map { self.isSecret($0.text) } ?? false
+            let isSecretToo =
+                isSecret || isNamed || isLabelled || hasCode && name == "code"
+                || isKey && Redactor.secretsOfKeys.contains(name)
             let shown = pseudonyms.replacing(in: name)
-            let redacted = redacted(value, depth: depth, isSecret: isSecretToo)
+            let isTable = !columns.isEmpty && Redactor.rows.contains(name)
+            let table = isTable ? cells(value, columns, depth: depth) : value
+            var redacted = redacted(table, depth: depth, isSecret: isSecretToo)
+            if redacted == nil, table != value { redacted = .some(table) }
             guard redacted != nil || shown != name else { continue }
             changed = changed ?? members
             if shown == name {
@@ -279,10 +292,82 @@ package struct Redactor: Sendable {
         return found
     }
 
-    private static func label(of members: JSONObject) -> String? {
-        guard members["value"] != nil else { return nil }
-        return members["name"]?.string ?? members["key"]?.string ?? members["field"]?.string ?? members["id"]?.string
-            ?? members["type"]?.string
+    /// Those of a query in a form, as they are written there; nil where there is no such query.
+    mutating func variables(_ text: String, of query: String?) -> String? {
+        guard let query, let variables = try? JSON(parsing: text) else { return nil }
+        let members: JSONObject = ["query": .string(query), "variables": variables]
+        return redacted(members, depth: Self.depth, isSecret: false)?["variables"]?.serialized()
+    }
+
+    /// What a member is called by one beside it, and the member's own name.
+    private static func label(of members: JSONObject) -> (text: String, value: String)? {
+        guard let value = members.first(where: { isOneOf(values, $0.key) })?.key else { return nil }
+        for label in labels where value.utf8.count != 7 || label.isForContent {
+            if let text = members.first(where: { isOneOf([label.name], $0.key) })?.value.string { return (text, value) }
+        }
+        // JSON Patch (RFC 6902).
+        return members["op"] == nil ? nil : members["path"]?.string.map { ($0, value) }
+    }
+
+    private static let values = ["value", "val", "content"]
+    private static let labels = [
+        ("name", true), ("key", true), ("field", true), ("id", false), ("type", false), ("label", true),
+        ("param", true),
+        ("parameter", true), ("header", true), ("variable", true), ("attribute", true),
+    ].map { (name: $0.0, isForContent: $0.1) }
+
+    /// Without regard to case.
+    private static func isOneOf(_ words: [String], _ name: String) -> Bool {
+        words.contains { word in
+            word.utf8.count == name.utf8.count && zip(word.utf8, name.utf8).allSatisfy { $0 == $1 | 0x20 }
+        }
+    }
+
+    /// `["Authorization", "Bearer …"]` is a field too, and so is what follows `--password` or, where names and values take turns,
+    /// `X-Api-Key`.
+    private mutating func namesNext(_ elements: [JSON], _ index: Int) -> Bool {
+        guard index + 1 < elements.count, let name = elements[index].string, name.utf8.count <= 64 else { return false }
+        if elements.count == 2 { return isSecret(name) }
+        guard elements.count <= 512, name.utf8.contains(UInt8(ascii: "-")) || name.utf8.count == 13, isSecret(name)
+        else { return false }
+        if name.hasPrefix("-") { return rules.tells(name) || name.hasPrefix("--") }
+        return index % 2 == 0 && elements.count % 2 == 0
+    }
+
+    // MARK: - Tables and keys
+
+    /// What is private of a key (RFC 7517, RFC 7518, section 6).
+    private static let secretsOfKeys: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "k"]
+
+    private static let rows: Set<String> = ["rows", "data", "values"]
+
+    /// The columns of a table in JSON that are secrets by their names.
+    private mutating func secretColumns(of members: JSONObject) -> [Int] {
+        guard members.contains(where: { Self.rows.contains($0.key) }) else { return [] }
+        for name in ["columns", "fields", "headers", "header", "cols"] {
+            guard let columns = members[name]?.array, columns.count <= 512 else { continue }
+            return columns.indices.filter { index in
+                (columns[index].string ?? columns[index]["name"]?.string).map { isSecret($0) } ?? false
+            }
+        }
+        return []
+    }
+
+    /// The rows of a table, or its only one, with those columns made out.
+    private mutating func cells(_ json: JSON, _ columns: [Int], depth: Int) -> JSON {
+        guard var rows = json.array else { return json }
+        for index in rows.indices {
+            if let row = rows[index].array {
+                var cells = row
+                for column in columns where column < row.count {
+                    cells[column] = redacted(row[column], depth: depth, isSecret: true) ?? row[column]
+                }
+                rows[index] = .array(cells)
+            } else if columns.contains(index), rows[index].object == nil {
+                rows[index] = redacted(rows[index], depth: depth, isSecret: true) ?? rows[index]
+            }
+        }
+        return .array(rows)
     }
 
     private static func hasAuthorizationCode(_ members: JSONObject) -> Bool {

@@ -15,12 +15,18 @@ extension SecretShapes {
         for word in wordsOfCommands(in: text) {
             let bytes = Array(text[word])
             defer { option = bytes.first == hyphen ? bytes : [] }
-            if ["curl", "wget", "http", "https", "mysql", "mysqldump", "mysqladmin", "mariadb", "sshpass", "redis-cli"]
-                .contains(where: {
-                    bytes.elementsEqual($0.utf8) || bytes.reversed().starts(with: ("/" + $0).utf8.reversed())
-                })
-            {
+            if [
+                "curl", "wget", "http", "https", "mysql", "mysqldump", "mysqladmin", "mariadb", "sshpass", "redis-cli",
+                "docker", "podman", "az", "oc", "unzip", "sqlcmd", "openssl",
+            ]
+            .contains(where: {
+                bytes.elementsEqual($0.utf8) || bytes.reversed().starts(with: ("/" + $0).utf8.reversed())
+            }) {
                 command = bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes
+                continue
+            }
+            if bytes.elementsEqual("login".utf8), isCommand(command, ["docker", "podman", "az", "oc"]) {
+                command = bytes
                 continue
             }
             if isOption(option, ["-u", "--user", "--proxy-user", "-U"]), isCommand(command, ["curl", "http", "https"]),
@@ -31,10 +37,14 @@ extension SecretShapes {
                 bytes.starts(with: "-p".utf8), bytes.count > 2
             {
                 found.append(Found(range: (word.lowerBound + 2)..<word.upperBound))
-            } else if isOption(option, ["-p", "-a"]), isCommand(command, ["sshpass", "redis-cli"]),
+            } else if isOption(option, ["-p", "-a"]), isCommand(command, ["sshpass", "redis-cli", "login"]),
                 bytes.first != hyphen
             {
                 found.append(Found(range: word))
+            } else if isOption(option, ["-P"]), isCommand(command, ["unzip", "sqlcmd"]), bytes.first != hyphen {
+                found.append(Found(range: word))
+            } else if isCommand(command, ["openssl"]), bytes.starts(with: "pass:".utf8), bytes.count > 5 {
+                found.append(Found(range: (word.lowerBound + 5)..<word.upperBound))
             } else if isOption(option, ["--password", "--pass", "--passwd", "--token", "--api-key", "--secret"]),
                 bytes.first != hyphen, bytes.count >= 3
             {
@@ -56,6 +66,40 @@ extension SecretShapes {
     /// Between blanks and quotes.
     private static func wordsOfCommands(in text: Bytes) -> [Range<Int>] {
         words(in: text) { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "`") }
+    }
+
+    /// `IDENTIFIED BY 'password'` and `PASSWORD 'password'` in SQL.
+    static func statements(in text: Bytes) -> [Found] {
+        var found: [Found] = []
+        var index = 1
+        while index < text.count {
+            guard text[index] == UInt8(ascii: "'"), text[index - 1] == space else {
+                index += 1
+                continue
+            }
+            let end = text[(index + 1)...].firstIndex(of: UInt8(ascii: "'")) ?? text.count
+            let before = String(decoding: text[max(0, index - 15)..<(index - 1)], as: UTF8.self).lowercased()
+            if before.hasSuffix("identified by") || before.hasSuffix(" password"), end - index > 3 {
+                found.append(Found(range: (index + 1)..<end))
+            }
+            index = end + 1
+        }
+        return found
+    }
+
+    /// Digests of passwords, which can be tried at leisure.
+    static func digests(in text: Bytes) -> [Found] {
+        var found: [Found] = []
+        var index = 0
+        while let start = text[index...].firstIndex(of: UInt8(ascii: "$")) {
+            index = start + 1
+            guard SecretTable.digests.contains(where: { text[start...].starts(with: $0.utf8) }) else { continue }
+            let end = text[start...].firstIndex { $0 <= space || "\"'`:<>;&|".utf8.contains($0) } ?? text.count
+            guard end - start >= 20 else { continue }
+            found.append(Found(range: start..<end))
+            index = end
+        }
+        return found
     }
 
     // MARK: - Google

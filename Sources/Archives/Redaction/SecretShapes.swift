@@ -18,7 +18,8 @@ enum SecretShapes {
         let signs = signs(of: text)
         var found: [Found] = []
         if rules.tokens, signs.contains(.token) { found += tokens(in: text) }
-        if rules.tokens { found += commands(in: text) + refreshTokens(in: text) }
+        if rules.tokens { found += commands(in: text) + refreshTokens(in: text) + statements(in: text) }
+        if rules.tokens, signs.contains(.dollar) { found += digests(in: text) }
         if rules.entropy {
             found += words(in: text, isTokenCharacter).filter { isDense(text[$0]) }.map { Found(range: $0) }
         }
@@ -48,6 +49,7 @@ enum SecretShapes {
         static let digits = Signs(rawValue: 2)
         static let account = Signs(rawValue: 4)
         static let at = Signs(rawValue: 8)
+        static let dollar = Signs(rawValue: 16)
     }
 
     /// In one pass: most texts have none of them.
@@ -59,6 +61,7 @@ enum SecretShapes {
             if kind & 1 != 0 {
                 word += 1
                 if word == 10 || word == 16, kinds[Int(text[index + 1 - word])] & 16 != 0 { signs.insert(.token) }
+                if word == 33 { signs.insert(.token) }
             } else {
                 // `Bearer`, `Basic`: credentials may follow.
                 if (5...6).contains(word), text[index] == UInt8(ascii: " "),
@@ -78,6 +81,7 @@ enum SecretShapes {
                 digits = 0
             }
             if text[index] == UInt8(ascii: "@") { signs.insert(.at) }
+            if text[index] == UInt8(ascii: "$") { signs.insert(.dollar) }
         }
         return signs
     }
@@ -87,7 +91,7 @@ enum SecretShapes {
         (isTokenCharacter(byte) ? 1 : 0) | (isDigit(byte) ? 2 : 0)
             | ((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? 4 : 0)
             | (byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") ? 8 : 0)
-            | ("eA-1".utf8.contains(byte) || beginnings.contains { $0.text.utf8.first == byte } ? 16 : 0)
+            | ("eA-1".utf8.contains(byte) || !beginnings[Int(byte)].isEmpty || isFirstOfShape(byte) ? 16 : 0)
     }
 
     static func words(in text: Bytes, _ isPart: (UInt8) -> Bool) -> [Range<Int>] {
@@ -120,6 +124,10 @@ enum SecretShapes {
             } else if word.count >= 16, isToken(text[word]) {
                 found.append(Found(range: word))
             } else if let before, before.upperBound + 1 == word.lowerBound,
+                let joined = joined(before, word, in: text)
+            {
+                found.append(Found(range: joined))
+            } else if let before, before.upperBound + 1 == word.lowerBound,
                 text[before.upperBound] == UInt8(ascii: " "),
                 isScheme(text[before])
             {
@@ -142,7 +150,52 @@ enum SecretShapes {
             && ["bearer", "basic"].contains(String(decoding: word, as: UTF8.self).lowercased())
     }
 
-    private static let beginnings = SecretTable.beginnings
+    /// By their first byte.
+    private static let beginnings: [[(text: String, length: Int)]] = (0...255).map { (byte: UInt8) in
+        SecretTable.beginnings.filter { $0.text.utf8.first == byte }.map { ($0.text, $0.length) }
+    }
+
+    private static func isFirstOfShape(_ byte: UInt8) -> Bool {
+        SecretTable.shapes.contains {
+            if case .text(let text)? = $0.parts.first { text.utf8.first == byte } else { false }
+        }
+    }
+
+    /// Two words and a sign that are one token: of bots of Telegram, of Azure's applications, and of RFC 8959.
+    private static func joined(_ before: Range<Int>, _ word: Range<Int>, in text: Bytes) -> Range<Int>? {
+        switch text[before.upperBound] {
+        case UInt8(ascii: ":") where text[before].elementsEqual("secret-token".utf8): word
+        case UInt8(ascii: ":")
+        where word.count == 35 && text[word].starts(with: "AA".utf8) && (8...10).contains(before.count)
+            && text[before].allSatisfy(isDigit):
+            word
+        case UInt8(ascii: "~")
+        where (31...34).contains(word.count) && before.count == 5 && text[before].reversed().first == UInt8(ascii: "Q"):
+            before.lowerBound..<word.upperBound
+        default: nil
+        }
+    }
+
+    private static func has(_ word: Bytes.SubSequence, _ parts: [SecretTable.Part]) -> Bool {
+        var rest = word
+        func take(_ count: Int, where isPart: (UInt8) -> Bool) -> Bool {
+            guard rest.count >= count, rest.prefix(count).allSatisfy(isPart) else { return false }
+            rest = rest.dropFirst(count)
+            return true
+        }
+        for part in parts {
+            switch part {
+            case .text(let text):
+                guard rest.starts(with: text.utf8) else { return false }
+                rest = rest.dropFirst(text.utf8.count)
+            case .hexadecimal(let count):
+                guard take(count, where: { isDigit($0) || (0x61...0x66).contains($0 | 0x20) }) else { return false }
+            case .alphanumeric(let count): guard take(count, where: isAlphanumeric) else { return false }
+            case .rest(let least): return rest.count >= least
+            }
+        }
+        return rest.isEmpty
+    }
 
     private static func isToken(_ text: Bytes.SubSequence) -> Bool {
         if text.starts(with: "eyJrIjoi".utf8), text.count >= 40 { return true }
@@ -150,7 +203,9 @@ enum SecretShapes {
         if text.count == 20, text.starts(with: "AKIA".utf8) || text.starts(with: "ASIA".utf8) {
             return text.allSatisfy { isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
         }
-        return beginnings.contains { text.count >= $0.length && text.starts(with: $0.text.utf8) }
+        guard let first = text.first else { return false }
+        return beginnings[Int(first)].contains { text.count >= $0.length && text.starts(with: $0.text.utf8) }
+            || (24...256).contains(text.count) && SecretTable.shapes.contains { has(text, $0.parts) }
     }
 
     /// Three or, encrypted, five parts, the first of which is the base64url of a JSON object with an `alg` (RFC 7515 and 7516).
@@ -166,7 +221,7 @@ enum SecretShapes {
     /// PEM (RFC 7468), to its end or that of the text.
     private static func privateKey(from start: Int, in text: Bytes) -> Range<Int>? {
         let head = text[start...].prefix(64)
-        guard String(decoding: head, as: UTF8.self).contains("PRIVATE KEY-----") else { return nil }
+        guard String(decoding: head, as: UTF8.self).contains("PRIVATE KEY") else { return nil }
         let mark = Array("-----END".utf8)
         var index = start + 10
         while index + mark.count <= text.count {
@@ -216,6 +271,9 @@ enum SecretShapes {
             let isBefore = before.map { isAlphanumeric($0) || $0 == UInt8(ascii: ".") } ?? false
             let isAfter = after.map { isAlphanumeric($0) || $0 == UInt8(ascii: ".") && isNext } ?? false
             guard !isBefore, !isAfter else { return nil }
+            // Cards have groups of four to six.
+            let groups = text[range].split { !isDigit($0) }
+            guard groups.count == 1 || groups.allSatisfy({ (3...7).contains($0.count) }) else { return nil }
             let digits = text[range].filter(isDigit)
             return (13...19).contains(digits.count) && passesLuhn(digits) ? Found(range: range) : nil
         }

@@ -51,8 +51,39 @@ enum SecretTable {
             .ending,
             [
                 "magic_link", "reset_link", "reset_code", "invite_code", "invitation_code", "login_code", "sms_code",
-                "email_code", "pin_code", "auth_pin",
+                "email_code", "pin_code", "auth_pin", "otp_code", "access_code", "activation_code",
+                "authorisation_code",
             ], "mails that let somebody in"
+        ),
+        (
+            .ending, ["unlock_code", "lock_code", "door_code", "gate_code", "alarm_code", "puk_code", "puk"],
+            "locks, alarms and SIM cards"
+        ),
+        (
+            .ending,
+            [
+                "smtp_pass", "mail_pass", "db_pass", "mysql_pass", "ftp_pass", "ssh_pass", "proxy_pass", "admin_pass",
+                "root_pass", "bind_pass", "store_pass", "key_pass", "user_pass", "bind_pw", "root_pw",
+            ], "settings of servers"
+        ),
+        (.whole, ["pass1", "pass2", "psk", "kubeconfig", "dockerconfigjson"], "WordPress, hostapd and Kubernetes"),
+        (.ending, ["password_digest", "authentication_string", "auth_cookie", "session_cookie"], "Rails and MySQL"),
+        (
+            .ending,
+            [
+                "hmac_key", "sign_key", "device_key", "registration_key", "instrumentation_key", "insert_key",
+                "write_key", "gotify_key", "appwrite_key", "ably_key", "fastly_key",
+            ], "Azure, New Relic, Segment, Gotify, Appwrite, Ably and Fastly"
+        ),
+        (.ending, ["otpauth_url", "otpauth_uri"], "RFC 6238 enrolments"),
+        (.ending, ["cvv", "cvc", "social_security_number"], "payments and payroll"),
+        (
+            .whole,
+            [
+                "id_token_hint", "oauth_verifier", "github_otp", "x-github-otp", "wpnonce", "_wpnonce",
+                "g-recaptcha-response",
+                "h-captcha-response", "cf-turnstile-response",
+            ], "OpenID Connect, OAuth 1.0, WordPress, and tests of who is human"
         ),
         (.ending, ["passwort", "kennwort", "geheimnis", "zugangscode"], "German"),
         (.ending, ["motdepasse", "mot_de_passe", "mdp", "codesecret"], "French"),
@@ -69,7 +100,10 @@ enum SecretTable {
             .ending, ["hasło", "haslo", "heslo", "jelszó", "jelszo", "geslo", "lozinka", "zaporka"],
             "Polish, Czech, Slovak, Hungarian, Slovene and Croatian"
         ),
-        (.ending, ["parola", "parolă", "şifre", "sifre", "sifrem"], "Italian, Romanian and Turkish"),
+        (
+            .ending, ["parola", "parolă", "парола", "şifre", "sifre", "sifrem"],
+            "Italian, Romanian, Bulgarian and Turkish"
+        ),
         (.ending, ["пароль", "парол", "лозинка"], "Russian, Ukrainian, Bulgarian and Serbian"),
         (.ending, ["parol", "κωδικός", "κωδικοσ", "συνθηματικό"], "transliterated Russian, and Greek"),
         (.ending, ["密码", "密碼", "口令", "mima"], "Chinese"),
@@ -82,6 +116,12 @@ enum SecretTable {
             .ending, ["पासवर्ड", "كلمة_المرور", "كلمة_السر", "סיסמה", "סיסמא", "رمز_عبور"],
             "Hindi, Arabic, Hebrew and Persian"
         ),
+    ]
+
+    /// Names that say it of fields of HTTP alone.
+    static let fields: Set<String> = [
+        "authentication", "authentication-info", "sec-websocket-protocol", "x-magic", "x-license", "x-sentry-auth",
+        "x-honeycomb-team", "x-ms-authorization-auxiliary",
     ]
 
     /// What those who give out tokens begin them with, and how long they are at least.
@@ -106,7 +146,61 @@ enum SecretTable {
         ("NRAK-", 30, "New Relic"),
         ("pscale_", 30, "PlanetScale"), ("sbp_", 40, "Supabase"), ("rnd_", 30, "Render"), ("fo1_", 40, "Fly.io"),
         ("ntn_", 40, "Notion"), ("secret_", 43, "Notion"), ("sntrys_", 40, "Sentry"), ("ops_eyJ", 60, "1Password"),
-        ("AGPA", 20, "AWS"), ("AROA", 20, "AWS"), ("gsk_", 40, "Groq"), ("sk-ant-", 40, "Anthropic"),
+        ("AGPA", 20, "AWS"), ("AROA", 20, "AWS"), ("ABSK", 100, "AWS Bedrock"), ("amzn.mws.", 40, "Amazon MWS"),
+        ("gsk_", 40, "Groq"), ("sk-ant-", 40, "Anthropic"), ("pplx-", 45, "Perplexity"), ("xai-", 70, "xAI"),
+        ("r8_", 40, "Replicate"), ("lsv2_", 40, "LangSmith"), ("glptt-", 40, "GitLab"), ("glcbt-", 22, "GitLab"),
+        ("glft-", 20, "GitLab"), ("glimt-", 20, "GitLab"), ("gloas-", 40, "GitLab"), ("glagent-", 50, "GitLab"),
+        ("xoxd-", 20, "Slack"), ("NRII-", 32, "New Relic"), ("dp.pt.", 44, "Doppler"), ("dp.st.", 44, "Doppler"),
+        ("dp.ct.", 44, "Doppler"), ("dp.sa.", 44, "Doppler"), ("sntryu_", 60, "Sentry"), ("EZAK", 58, "EasyPost"),
+        ("EZTK", 58, "EasyPost"), ("FLWSECK", 38, "Flutterwave"), ("rzp_live_", 20, "Razorpay"),
+        ("rzp_test_", 20, "Razorpay"), ("aio_", 32, "Adafruit"), ("CLOJARS_", 60, "Clojars"),
+        ("CFPAT-", 45, "Contentful"), ("dt0c01.", 80, "Dynatrace"), ("dt0s01.", 80, "Dynatrace"),
+        ("fio-u-", 60, "Frame.io"), ("pat-na1-", 40, "HubSpot"), ("pat-eu1-", 40, "HubSpot"), ("HRKU-", 60, "Heroku"),
+        ("dG9rO", 40, "Intercom: base64 of tok:"), ("sk.eyJ1Ijoi", 60, "Mapbox"), ("nfp_", 40, "Netlify"),
+        ("xkeysib-", 70, "Brevo"), ("tskey-", 30, "Tailscale"), ("tfp_", 40, "Typeform"), ("y0_", 50, "Yandex"),
+        ("duffel_", 45, "Duffel"), ("pnu_", 36, "Prefect"), ("rdme_", 70, "ReadMe"), ("tk-us-", 48, "Scalingo"),
+        ("sgp_", 40, "Sourcegraph"), ("AKCp", 69, "JFrog"), ("phx_", 40, "PostHog"), ("napi_", 60, "Neon"),
+        ("sl.", 130, "Dropbox"), ("TGT-", 40, "CAS"), ("ST-", 40, "CAS"), ("lin_oauth_", 40, "Linear"),
+        ("dckr_oat_", 30, "Docker"), ("p8e-", 36, "Adobe"),
+    ]
+
+    /// What a whole word is made of.
+    enum Part {
+        case text(String)
+        /// So many digits and letters.
+        case hexadecimal(Int)
+        case alphanumeric(Int)
+        /// That many at least, with `-` and `_`, to the end.
+        case rest(Int)
+    }
+
+    /// Words that no beginning tells, or one that other words have too.
+    static let shapes: [(parts: [Part], source: String)] = [
+        ([.text("SK"), .hexadecimal(32)], "Twilio"), ([.hexadecimal(32), .text("-us"), .rest(1)], "Mailchimp"),
+        ([.text("M"), .alphanumeric(23), .text("."), .rest(6)], "Discord: after it comes a third part"),
+        ([.text("N"), .alphanumeric(23), .text("."), .rest(6)], "Discord"),
+        ([.text("O"), .alphanumeric(23), .text("."), .rest(6)], "Discord"),
+        ([.alphanumeric(14), .text(".atlasv1."), .rest(60)], "Terraform Cloud"),
+        ([.text("pat"), .alphanumeric(14), .text("."), .hexadecimal(64)], "Airtable"),
+        ([.text("ATBB"), .alphanumeric(32)], "Bitbucket"), ([.text("pul-"), .hexadecimal(40)], "Pulumi"),
+        ([.text("LTAI"), .alphanumeric(20)], "Alibaba Cloud"), ([.text("AKID"), .alphanumeric(32)], "Tencent Cloud"),
+        ([.text("AQVN"), .alphanumeric(35)], "Yandex Cloud"), ([.text("cio"), .alphanumeric(32)], "crates.io"),
+        ([.text("oy2"), .alphanumeric(43)], "NuGet"), ([.alphanumeric(76), .text("AZDO"), .rest(4)], "Azure DevOps"),
+        ([.text("re_"), .alphanumeric(8), .text("_"), .alphanumeric(24)], "Resend"),
+        ([.text("private-"), .hexadecimal(32)], "calendars of Google"),
+        ([.text("v1.0-"), .hexadecimal(24), .text("-"), .rest(140)], "Cloudflare Origin CA"),
+        (
+            [
+                .text("sdk-"), .hexadecimal(8), .text("-"), .hexadecimal(4), .text("-"), .hexadecimal(4), .text("-"),
+                .hexadecimal(4), .text("-"), .hexadecimal(12),
+            ], "LaunchDarkly"
+        ),
+    ]
+
+    /// What digests of passwords begin with (crypt(5), PHC string format).
+    static let digests = [
+        "$2a$", "$2b$", "$2x$", "$2y$", "$1$", "$5$", "$6$", "$y$", "$gy$", "$apr1$", "$argon2", "$pbkdf2", "$scrypt$",
+        "$bcrypt", "$P$", "$H$",
     ]
 
     /// Of addresses: what comes before a segment that lets whoever knows it in.
@@ -118,19 +212,19 @@ enum SecretTable {
         (
             [
                 "verify", "verification", "verify-email", "confirm", "confirmation", "confirm-email", "activate",
-                "activation",
+                "activation", "change-email", "recover", "recovery",
             ], "mails that confirm an address"
         ),
         (
             [
                 "invite", "invites", "invitation", "invitations", "magic", "magic-link", "magiclink", "passwordless",
-                "otp",
+                "otp", "magic-login", "join", "accept-invitation",
             ], "mails that let somebody in"
         ),
         (
             [
                 "unsubscribe", "unlock", "share", "s3cret", "secret", "api-key", "apikey", "key", "session", "auth",
-                "sso", "login",
+                "sso", "login", "sessions", "callback",
             ], "links that stand for a login"
         ),
     ]
