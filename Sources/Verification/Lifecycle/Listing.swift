@@ -73,18 +73,22 @@ extension Run {
         let base = withOptionals(base(of: resource.create))
         let scope = resource.create.pathIndices.map { base.values[$0] ?? .null }[...]
         guard try await scenario.list(resource, scope: scope)?.isComplete == true else { return }
-        var drafts: [Draft] = []
+        var drafts: [(draft: Draft, subject: String)] = []
         for site in base.bodySites {
             let negative = plans.violatingValues(site).first { $0.keyword != "required" }
-            if let negative { drafts.append(base.setting(site, to: negative.value)) }
-            if site.required, drafts.count < 2 { drafts.append(base.setting(site, to: nil)) }
+            if let negative {
+                drafts.append((base.setting(site, to: negative.value), "\(site.description), \(negative.keyword)"))
+            }
+            if site.required, drafts.count < 2 {
+                drafts.append((base.setting(site, to: nil), "\(site.description), required"))
+            }
         }
         // Some look at one part before they store, and at another one afterwards.
         if drafts.count > Run.refusals { drafts = Array(drafts.prefix(Run.refusals - 1) + drafts.suffix(1)) }
         var isRefused = false
-        for draft in drafts {
+        for (draft, subject) in drafts {
             let result = try await scenario.sendBroken(
-                "to be refused", draft.request, of: resource.create, subject: "a creation that breaks the contract")
+                "to be refused", draft.request, of: resource.create, subject: subject)
             if let result, (400...499).contains(result.status) { isRefused = true }
         }
         if isRefused { try await scenario.list(resource, scope: scope) }

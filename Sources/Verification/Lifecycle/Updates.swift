@@ -102,10 +102,12 @@ extension Run {
 
     /// Gives what can have another value than the resource has such a value: a change that is lost is not seen where there was none.
     private func chooseOthers(than old: JSONObject, in draft: inout Draft) {
-        for site in draft.bodySites where draft.value(at: site)?.array == nil && draft.value(at: site)?.object == nil {
+        for site in draft.bodySites where draft.value(at: site)?.object == nil {
             guard case .body(let pointer) = site.kind, pointer.tokens.count == 1, let name = pointer.tokens.first,
-                let before = old[name], draft.value(at: site)?.isLike(before) == true,
-                !ObservedValues.isReferenceName(name), let other = differentValue(from: before, for: site)
+                let before = old[name], let value = draft.value(at: site), !isChange(of: old, name, to: value),
+                !ObservedValues.isReferenceName(name),
+                let other = value.array == nil
+                    ? differentValue(from: before, for: site) : differentList(from: old, named: name, for: site)
             else { continue }
             let changed = draft.setting(site, to: other)
             if conforms(changed) { draft = changed }
@@ -119,6 +121,17 @@ extension Run {
         var kept = draft
         kept.body?.value = .object(body)
         if conforms(kept) { draft = kept }
+    }
+
+    private func isChange(of old: JSONObject, _ name: String, to value: JSON) -> Bool {
+        !StateMismatch.changes(of: old, in: JSONObject([(name, value)])).isEmpty
+    }
+
+    /// A list that has something which the resource's has not: to lose elements alone tells nothing.
+    private func differentList(from old: JSONObject, named name: String, for site: Site) -> JSON? {
+        (0..<8).lazy.compactMap { attempt in
+            self.plans.sampler(site.schema).sample(seed: self.baseSeed &+ 211 &+ attempt).value
+        }.first { $0.array != nil && self.isChange(of: old, name, to: $0) }
     }
 
     private func differentValue(from value: JSON, for site: Site) -> JSON? {
