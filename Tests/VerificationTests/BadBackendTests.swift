@@ -123,6 +123,18 @@ import Testing
         #expect(!report.leftOut.contains { $0.what == "b" }, "it changes nothing")
     }
 
+    /// The first request of all says nothing of the others either, unless nothing listens.
+    @Test(arguments: [(NoResponse.Kind.timedOut, true), (.tooLarge, true), (.refused, false), (.unreachable, false)])
+    func theFirstOperationMayHang(_ kind: NoResponse.Kind, _ goesOn: Bool) async throws {
+        let (report, asked) = try await report { request throws(NoResponse) in
+            guard request.path == "/a" else { return Self.fine }
+            throw NoResponse(kind: kind, message: "It hangs", remedy: "Look.")
+        }
+        #expect(asked.first?.path == "/a")
+        #expect(asked.contains { $0.path == "/c" } == goesOn)
+        #expect((report.ended == nil) == goesOn)
+    }
+
     /// Three readings that do not answer come first: the fourth does.
     @Test func operationsThatHangBeforeAnyReadingHasWorkedDoNotEndTheRun() async throws {
         // What makes things is asked first.

@@ -3,6 +3,7 @@
 import SourceDocuments
 import Synchronization
 import Verification
+import VerificationReports
 
 /// Redrawn at a bounded rate, as a terminal can be slower than a backend.
 final class ProgressLine: Sendable {
@@ -32,7 +33,7 @@ final class ProgressLine: Sendable {
         let line = Self.line(
             phase: report.phase?.rawValue ?? "recordings", done: report.sent,
             planned: report.phase == nil ? nil : report.progress.planned(sent: report.sent),
-            findings: report.findings.count, elapsed: start.duration(to: now),
+            findings: report.findings.count { $0.finding.degree != .note }, elapsed: start.duration(to: now),
             limit: limit, isWaiting: report.waiting != nil, columns: terminal.isInteractive ? terminal.columns : 80)
         let wait = report.waiting.map { ", waiting \(Self.text(of: $0)) after a 429" } ?? ""
         terminal.write(terminal.isInteractive ? "\r\u{1B}[K" + line + wait : line + wait + "\n")

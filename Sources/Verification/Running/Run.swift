@@ -123,7 +123,8 @@ package final class Run {
             latest = (test, nil)
             record([Finding(failure, to: wire.request(outgoing(test), of: test.operation), of: test)])
             progress(report)
-            guard pace.noteSilence(of: test.operation) || report.answered == 0 else { return nil }
+            let isNowhere = report.answered == 0 && [.unreachable, .refused, .tls, .misdirected].contains(failure.kind)
+            guard pace.noteSilence(of: test.operation) || isNowhere else { return nil }
             // Where no reading has worked so far, the next operations tell whether it is the backend or those that were asked first.
             if login.good == nil, report.answered > 0, pace.maySpeakAgain { return nil }
             // One operation that hangs says nothing of the others.
