@@ -48,6 +48,14 @@ package struct OperationFilter: Hashable, Sendable {
         excluded = exclude.map(Pattern.init)
     }
 
+    /// The first of some patterns that no operation of a contract is meant by: a name that was mistyped.
+    package static func stray(among patterns: [String], in contract: Contract) -> String? {
+        patterns.first { text in
+            let pattern = Pattern(text)
+            return !contract.operations.contains { pattern.matches($0) }
+        }
+    }
+
     /// Whether the operation is included, and not excluded.
     package func takes(_ operation: Operation) -> Bool {
         (included.isEmpty || included.contains { $0.matches(operation) })

@@ -24,6 +24,17 @@ import Testing
         #expect(result.error.isEmpty)
     }
 
+    @Test(arguments: [
+        (["--include", "logn"], "--include 'logn' means no operation of the contract. Did you mean login?"),
+        (["--exclude", "/none/*"], "--exclude '/none/*' means no operation of the contract."),
+        (["--include", "login", "--exclude", "tag:none"], "--exclude 'tag:none' means no operation of the contract."),
+    ])
+    func aPatternThatMeansNoOperationIsAnError(_ options: [String], _ message: String) async throws {
+        let result = try await Program.run(["verify", Self.shop, "--backend", "http://127.0.0.1:1"] + options)
+        #expect(result.status == 2)
+        #expect(result.error.contains(message), "\(result.error)")
+    }
+
     @Test func theBasePathOfTheBackendReplacesTheContracts() async throws {
         let listener = try await HTTPListener.start(.init()) { request in
             .now(OutgoingResponse(PreparedResponse(Response(status: request.path.hasPrefix("/v9/api/") ? 200 : 500))))

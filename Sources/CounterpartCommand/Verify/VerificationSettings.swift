@@ -1,6 +1,7 @@
 // Options of `counterpart verify`: phases, checks and limits of a run.
 
 import JSONValues
+import OpenAPIContract
 import VerificationReports
 import ArgumentParser
 import Verification
@@ -74,6 +75,17 @@ struct VerificationSettings: ParsableArguments {
             throw ValidationError("--rate is a number from 0.001 to 1000000.")
         }
         _ = try options()
+    }
+
+    /// Throws where a pattern of `--include` or `--exclude` means no operation: the run would do what nobody asked for.
+    func checkPatterns(against contract: Contract) throws {
+        for (option, patterns) in [("--include", include), ("--exclude", exclude)] {
+            guard let stray = OperationFilter.stray(among: patterns, in: contract) else { continue }
+            let names = contract.operations.map(\.id) + contract.operations.flatMap { $0.tags.map { "tag:\($0)" } }
+            let near = nearestName(to: stray, among: names).map { " Did you mean \($0)?" } ?? ""
+            throw CommandFailure(
+                "\(option) '\(stray)' means no operation of the contract.\(near) 'counterpart show' lists them.")
+        }
     }
 
     private static func named<Name: RawRepresentable<String> & CaseIterable & Hashable>(

@@ -127,6 +127,7 @@ struct VerifyCommand: AsyncParsableCommand, ConfigurableCommand {
     func run() async throws {
         if let backend, !pacts.files.isEmpty { return try await verifyPacts(backend) }
         let contract = try source.load()
+        try settings.checkPatterns(against: contract)
         var options = try settings.options()
         let timings = try machines.read()
         options.shard = machines.shard
