@@ -159,4 +159,13 @@ extension PlantedSecretsTests {
             redactor.redact(#"{"args":["--verbose","key","a-b"],"path":"/password","value":"x","kty":1,"d":"e"}"#)
                 == #"{"args":["--verbose","key","a-b"],"path":"/password","value":"x","kty":1,"d":"e"}"#)
     }
+
+    /// The mock's sessions are called as a test likes, and its log says which was asked.
+    @Test(arguments: [
+        "/_counterpart/sessions/path-nginx-10/count", "/sessions/checkout-run-12", "/v1/rooms/blue-2026-11/key",
+    ])
+    func namesOfSessionsStay(_ target: String) {
+        var redactor = Redactor()
+        #expect(redactor.redact(target) == target)
+    }
 }

@@ -149,12 +149,16 @@ def try_balancer(name, replicas, folder):
                 need(balancer.count("POST", session) == (200, str(turn).encode()), f"{kind}: {session} was not told {turn}")
                 need(balancer.count("GET", session) == (200, str(turn).encode()), f"{kind}: {session} did not read {turn}")
                 counts[session] = turn
-        time.sleep(0.1)
+        by_path = [session for session in sessions if session.startswith("path")]
+        # Logs and journals come behind the answers.
+        deadline = time.monotonic() + 10
+        while not all(owners(replicas, since).get(session) for session in by_path) and time.monotonic() < deadline:
+            time.sleep(0.1)
         homes = {session: journal_owners(replicas, session) for session in sessions}
         need(all(len(home) == 1 for home in homes.values()), f"{kind}: a session was answered by several replicas: {homes}")
         need(set().union(*homes.values()) == {0, 1, 2}, f"{kind}: not every replica has sessions: {homes}")
         logged = owners(replicas, since)
-        need(all(logged[s] == homes[s] for s in sessions if s.startswith("path")), f"{kind}: logs and journals tell different replicas")
+        need(all(logged.get(s) == homes[s] for s in by_path), f"{kind}: logs and journals tell different replicas: {[(s, logged.get(s), homes[s]) for s in by_path if logged.get(s) != homes[s]]}")
 
         # The control API and the console, by the balancer and by any replica, of any session.
         session = sessions[0]

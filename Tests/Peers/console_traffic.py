@@ -101,12 +101,23 @@ def saves_a_rule(page, url, folder):
 
 
 def stays_smooth(page):
-    """Frame times while 50,000 exchanges come, and while somebody scrolls through them."""
-    measured = page.evaluate("""async () => {
+    """Frame times while 50,000 exchanges come, and while somebody scrolls through them. Where other work holds the machine up for a while, they
+    are measured again: a page that is too slow is so three times."""
+    for turn in range(3):
+        measured = frames_of_many(page, turn)
+        if all(measured[what][0] < 50 and measured[what][1] < 250 for what in ("coming", "scrolling")):
+            break
+    else:
+        raise AssertionError(measured)
+    assert measured["rows"] < 120 and 45_000 <= measured["kept"] <= measured["limit"], measured
+
+
+def frames_of_many(page, turn):
+    measured = page.evaluate("""async (run) => {
       const {take, store, LIMIT} = await import("/_counterpart/console/store.js")
       const grid = document.querySelector(".grid"), times = [[], []]
       const frame = () => new Promise((done) => requestAnimationFrame(done))
-      let number = 1_000_000, last = await frame()
+      let number = 1_000_000 * (run + 1), last = await frame()
       const batch = (count) => Array.from({length: count}, () => ({number: ++number, time: new Date().toISOString(), method: "GET", target: `/many/${number}?page=${number % 7}`,
         operation: "many", status: [200, 201, 404, 503][number % 4], milliseconds: number % 90, latency_milliseconds: number % 50, request_bytes: 0, response_bytes: number % 9000,
         decision: "rule 1, mock.yaml:1:1", kind: "rule", session: ""}))
@@ -120,12 +131,11 @@ def stays_smooth(page):
       }
       const told = (list) => { list.sort((a, b) => a - b); return [list[list.length >> 1], list[Math.floor(list.length * .95)], list.at(-1)] }
       return {coming: told(times[0]), scrolling: told(times[1]), kept: store.exchanges.length, limit: LIMIT, rows: document.querySelectorAll(".grid .rows .line").length}
-    }""")
+    }""", turn)
     for what in ("coming", "scrolling"):
         median, most, longest = measured[what]
         print(f"console: frames while 50,000 exchanges are {what}: median {median:.1f} ms, 95 % {most:.1f} ms, longest {longest:.1f} ms")
-        assert median < 50 and most < 250, measured
-    assert measured["rows"] < 120 and 45_000 <= measured["kept"] <= measured["limit"], measured
+    return measured
 
 
 def filters_by_column(page, url):
@@ -205,7 +215,20 @@ def saves_an_example(page, url, folder):
 
 
 def comes_fast(page, url):
-    """Real requests as fast as four connections send them, for three seconds, while the page shows them."""
+    """Real requests as fast as four connections send them, for three seconds, while the page shows them. Where other work holds the machine
+    up for a while, it is measured again: a page that is too slow is so three times."""
+    for _ in range(3):
+        times = frames_under_load(page, url)
+        if times[len(times) // 2] < 50 and times[len(times) * 95 // 100] < 250:
+            break
+    else:
+        raise AssertionError(times[-20:])
+    number = call(f"{url}/_counterpart/contracts/sneaker-shop/journal?limit=1")[1]["entries"][0]["number"]
+    page.wait_for_function("(number) => import('/_counterpart/console/store.js').then(({store}) => store.exchanges.some((one) => one.number === number))", arg=number)
+
+
+def frames_under_load(page, url):
+    """How long the frames took, the shortest first."""
     host, port = url.removeprefix("http://").split(":")
     over = time.monotonic() + 3
 
@@ -231,6 +254,4 @@ def comes_fast(page, url):
         thread.join()
     rate = sum(len(one) for one in counts) / 3
     print(f"console: frames while {rate:.0f} requests a second come: median {times[len(times) // 2]:.1f} ms, 95 % {times[len(times) * 95 // 100]:.1f} ms")
-    assert times[len(times) // 2] < 50 and times[len(times) * 95 // 100] < 250, times[-20:]
-    number = call(f"{url}/_counterpart/contracts/sneaker-shop/journal?limit=1")[1]["entries"][0]["number"]
-    page.wait_for_function("(number) => import('/_counterpart/console/store.js').then(({store}) => store.exchanges.some((one) => one.number === number))", arg=number)
+    return times

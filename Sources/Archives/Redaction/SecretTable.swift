@@ -224,7 +224,7 @@ enum SecretTable {
         (
             [
                 "unsubscribe", "unlock", "share", "s3cret", "secret", "api-key", "apikey", "key", "session", "auth",
-                "sso", "login", "sessions", "callback",
+                "sso", "login", "callback",
             ], "links that stand for a login"
         ),
     ]
