@@ -9,6 +9,7 @@ import OpenAPIContract
 extension ContractComparison {
     mutating func compareParameters(_ was: Operation, _ now: Operation) {
         var matched: Set<Int> = []
+        var gone: [Parameter] = []
         for parameter in was.parameters {
             let index = now.parameters.firstIndex { other in
                 guard other.location == parameter.location else { return false }
@@ -19,25 +20,39 @@ extension ContractComparison {
                 matched.insert(index)
                 compare(parameter, now.parameters[index], now.title)
             } else if parameter.location != .path {
-                reportRemoved(parameter, from: now)
+                gone.append(parameter)
             }
         }
-        for (index, parameter) in now.parameters.enumerated() where !matched.contains(index) {
+        let come = now.parameters.enumerated().filter { index, parameter in
             // Those of the path come with it.
-            guard parameter.location != .path || was.path.parameterNames.count == now.path.parameterNames.count,
-                !(parameter.location == .path && was.position(of: parameter, named: now) != nil)
-            else { continue }
+            guard parameter.location == .path else { return !matched.contains(index) }
+            return !matched.contains(index) && was.path.parameterNames.count == now.path.parameterNames.count
+                && was.position(of: parameter, named: now) == nil
+        }.map(\.element)
+        var (formerNames, names) = ([ChangedPart: String](), [ChangedPart: String]())
+        for location in Set(gone.map(\.location)) {
+            let (were, are) = (gone.filter { $0.location == location }, come.filter { $0.location == location })
+            let pairs = Renames.pairs(
+                gone: were.map { ($0.schemas, $0.required) }, come: are.map { ($0.schemas, $0.required) })
+            for pair in pairs {
+                names[were[pair.gone].part] = are[pair.come].name
+                formerNames[are[pair.come].part] = were[pair.gone].name
+            }
+        }
+        for parameter in gone { reportRemoved(parameter, from: now, hint: Renames.hint(to: names[parameter.part])) }
+        for parameter in come {
+            let hint = Renames.hint(from: formerNames[parameter.part])
             note(
                 parameter.required ? .parameterAddedRequired : .parameterAddedOptional, now.title, parameter.part,
-                parameter.required ? "the parameter is new, and required" : "the parameter is new",
+                (parameter.required ? "the parameter is new, and required" : "the parameter is new") + hint,
                 before: was.place, after: parameter.place)
         }
     }
 
-    private mutating func reportRemoved(_ parameter: Parameter, from now: Operation) {
+    private mutating func reportRemoved(_ parameter: Parameter, from now: Operation, hint: String) {
         let sunset = Sunset(of: parameter.extensions)
         func add(_ change: OutlineChange, _ message: String) {
-            note(change, now.title, parameter.part, message, before: parameter.place, after: now.place)
+            note(change, now.title, parameter.part, message + hint, before: parameter.place, after: now.place)
         }
         switch sunset {
         case .invalid(let text):

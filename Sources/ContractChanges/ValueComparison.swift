@@ -15,6 +15,8 @@ struct ValueComparison {
         let now: String?
         let before: Source?
         let after: Source?
+        /// The name that the property seems to have on the other side.
+        var otherName: String?
     }
 
     /// The place of a keyword.
@@ -51,8 +53,12 @@ struct ValueComparison {
     private let limit: Int
     /// Whether there were more.
     private(set) var isCut = false
+    private let findsRenames: Bool
 
-    init(limit: Int = 200_000) { self.limit = limit }
+    /// - Parameter findsRenames: whether properties that seem to have another name are looked for, each look being a comparison of its own.
+    init(limit: Int = 200_000, findsRenames: Bool = true) {
+        (self.limit, self.findsRenames) = (limit, findsRenames)
+    }
 
     /// The number of a pair of values, each of which satisfies all of its schemas; without any, it may be anything.
     mutating func node(_ pair: Pair) -> Int {
@@ -74,6 +80,7 @@ struct ValueComparison {
             guard let number = numbers[pair] else { continue }
             var step = ValueStep(pair)
             step.compare()
+            if findsRenames { step.findRenames() }
             let inner = step.inner.map { (token: $0.token, node: node($0.pair)) }
             nodes[number] = Node(differences: step.differences, inner: inner)
         }
@@ -81,7 +88,7 @@ struct ValueComparison {
 
     /// Whether two schemas allow the same, as far as a short look can tell.
     static func areEquivalent(_ old: [Schema], _ new: [Schema]) -> Bool {
-        var comparison = ValueComparison(limit: 2_000)
+        var comparison = ValueComparison(limit: 2_000, findsRenames: false)
         _ = comparison.node(Pair(old: old, new: new, direction: .request))
         comparison.settle()
         return !comparison.isCut

@@ -63,6 +63,25 @@ extension ValueStep {
         func isPresent(_ direction: ValueDirection) -> Bool { direction == .request ? !isOnlyRead : !isOnlyWritten }
     }
 
+    /// Marks properties that went and came under another name.
+    mutating func findRenames() {
+        let gone = differences.indices.filter {
+            [.removedRequired, .removedOptional, .removedForbidden].contains(differences[$0].change)
+        }
+        let come = differences.indices.filter { [.addedRequired, .addedOptional].contains(differences[$0].change) }
+        guard !gone.isEmpty, !come.isEmpty else { return }
+        func member(_ index: Int, in shape: ValueShape) -> Renames.Member {
+            let name = differences[index].property ?? ""
+            return (shape.properties[name]?.schemas ?? [], shape.required[name] != nil)
+        }
+        let pairs = Renames.pairs(gone: gone.map { member($0, in: old) }, come: come.map { member($0, in: new) })
+        for pair in pairs {
+            let (was, now) = (gone[pair.gone], come[pair.come])
+            differences[was].otherName = differences[now].property
+            differences[now].otherName = differences[was].property
+        }
+    }
+
     private mutating func compareProperty(_ name: String) {
         let was = PropertyPresence(name, in: old, whole: oldSource)
         let now = PropertyPresence(name, in: new, whole: newSource)
