@@ -254,7 +254,10 @@ let package = Package(
             resources: [.embedInCode("Runtime")]),
         tests(
             "SwiftGenerationTests",
-            ["Sampling", "SwiftGeneration", "OpenAPIContract", "SourceDocuments", "JSONSchema", "JSONValues"]),
+            [
+                "ContractChanges", "Sampling", "SwiftGeneration", "OpenAPIContract", "SourceDocuments", "JSONSchema",
+                "JSONValues",
+            ]),
         tests(
             "GeneratedClientTests", ["OpenAPIContract", "HTTPExchange", "JSONSchema", "JSONValues", httpTypes],
             exclude: ["Contracts"]

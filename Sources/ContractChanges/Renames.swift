@@ -28,8 +28,11 @@ package enum Renames {
     static func hint(from name: String?) -> String { name.map { " (renamed from '\($0)'?)" } ?? "" }
 
     private static func areAlike(_ was: Member, _ now: Member) -> Bool {
+        guard was.isRequired == now.isRequired else { return false }
+        // A reference to the same component is one, whatever has changed in that.
+        if was.schemas.count == 1, now.schemas.count == 1, was.schemas[0].isNamed(like: now.schemas[0]) { return true }
         // What is only added counts as nothing from one side.
-        was.isRequired == now.isRequired && ValueComparison.areEquivalent(was.schemas, now.schemas)
+        return ValueComparison.areEquivalent(was.schemas, now.schemas)
             && ValueComparison.areEquivalent(now.schemas, was.schemas)
     }
 }

@@ -177,7 +177,7 @@ extension Schema {
         return names.count < 7 ? names.joined(separator: " or ") : "anything"
     }
 
-    fileprivate func isNamed(like other: Schema) -> Bool {
+    func isNamed(like other: Schema) -> Bool {
         guard let name = followed.place.name else { return false }
         return name == other.followed.place.name
     }

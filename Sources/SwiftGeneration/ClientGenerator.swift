@@ -26,17 +26,18 @@ package enum ClientGenerator {
     ///   - sample: makes up a value for a schema of which the contract has no example.
     package static func generate(
         _ contract: Contract, _ settings: ClientSettings, names: NameRegistry = NameRegistry(),
-        keeping older: Contract? = nil,
+        keeping older: OlderContract? = nil,
         sample: @escaping @Sendable (Schema, Direction) -> JSON? = { _, _ in nil }
     ) -> GeneratedClient {
         let (model, named, naming) = named(contract, settings, names)
         let writer = ClientWriter(model: model, names: named, settings: settings, api: settings.name)
         var examples = ExampleFinder(model, sample: sample)
         let former = older.map { older in
-            let before = ClientModel(older, operations: older.operations.filter { settings.includes($0) })
-            var naming = Naming(previous: names)
+            let before = ClientModel(
+                older.contract, operations: older.contract.operations.filter { settings.includes($0) })
+            var naming = Naming(previous: older.names ?? names)
             let called = Names(before, api: settings.name, isNamespaced: settings.isNamespaced, &naming)
-            return FormerNames(of: (before, called), in: (model, named))
+            return FormerNames(of: (before, called), in: (model, named), renames: older.renames)
         }
         let files = FileLayout(writer: writer, settings: settings, former: former).files(&examples)
         let unreached = settings.include.isEmpty ? model.unreached : []

@@ -31,6 +31,12 @@ struct RenamesTests {
                 "warning: 'b' is gone; it was optional (renamed to 'd'?)",
             ]
         ),
+        // The same component, which has changed within.
+        (
+            "{$id: 'a:b', type: object, properties: {c: {$ref: '#/$defs/D'}}, $defs: {D: {type: string}}}",
+            "{$id: 'a:b', type: object, properties: {e: {$ref: '#/$defs/D'}}, $defs: {D: {type: string, format: date}}}",
+            ["note: 'e' is new (renamed from 'c'?)", "warning: 'c' is gone; it was optional (renamed to 'e'?)"]
+        ),
         // Which of the two is it?
         (
             "{type: object, properties: {a: {type: string}}}",

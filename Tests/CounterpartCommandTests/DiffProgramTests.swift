@@ -74,6 +74,44 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Client/Deprecated.swift").path()))
     }
 
+    /// A name that is edited in the file of names, whose former one only git knows.
+    @Test func aClientKeepsTheNamesThatItHadAtTheRevision() throws {
+        let folder = try repository()
+        let answers =
+            "ok: {description: d, content: {application/json: {schema: {type: object, properties: {user_name: {type: string}}}}}}\n"
+        try Data(answers.utf8).write(to: folder.appending(path: "api/answers.yaml"))
+        let generate = ["generate", "api", "--output", "Client"]
+        #expect(try run(generate, in: folder).status == 0)
+        let git = Process()
+        git.executableURL = URL(filePath: "/usr/bin/env")
+        git.arguments = [
+            "git", "-C", folder.path(percentEncoded: false), "-c", "user.name=a", "-c", "user.email=a@b.example",
+            "commit", "--quiet", "--all", "-m", "second",
+        ]
+        let names = folder.appending(path: "Client/.names.json")
+        let add = Process()
+        add.executableURL = git.executableURL
+        add.arguments = ["git", "-C", folder.path(percentEncoded: false), "add", "."]
+        for process in [add, git] {
+            try process.run()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0)
+        }
+        let text = try String(contentsOf: names, encoding: .utf8)
+        try Data(text.replacingOccurrences(of: "userName", with: "login").utf8).write(to: names)
+        let keep = generate + ["--keep-deprecated", "git:HEAD:api"]
+        let result = try run(keep, in: folder)
+        #expect(result.status == 0, "\(result.error)")
+        let aliases = try String(contentsOf: folder.appending(path: "Client/Deprecated.swift"), encoding: .utf8)
+        #expect(aliases.contains("renamed: \"login\""), "\(aliases)")
+        #expect(try run(keep + ["--check"], in: folder).status == 0)
+        // Of an older folder the names are those that stand in it.
+        let old = folder.appending(path: "old")
+        try FileManager.default.copyItem(at: folder.appending(path: "api"), to: old)
+        try Data(text.utf8).write(to: old.appending(path: ".names.json"))
+        #expect(try run(generate + ["--keep-deprecated", "old", "--check"], in: folder).status == 0)
+    }
+
     @Test(arguments: ["git:HEAD:api", "git:HEAD:api/openapi.yaml"])
     func aRevisionIsComparedWithTheWorkTree(_ old: String) throws {
         let folder = try repository()

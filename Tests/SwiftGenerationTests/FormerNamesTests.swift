@@ -1,11 +1,16 @@
 // What an older contract called otherwise stays as deprecated aliases: old calls compile, with a warning that has the new name.
 
-import Foundation
+import ContractChanges
 import OpenAPIContract
 import SourceDocuments
 import Testing
 
 @testable import SwiftGeneration
+
+/// A contract whose names are kept, compared as the command does.
+func older(_ contract: Contract, names: NameRegistry? = nil) -> OlderContract {
+    OlderContract(contract, names: names, renames: Renames.pairs)
+}
 
 struct FormerNamesTests {
     /// - Parameters:
@@ -14,10 +19,6 @@ struct FormerNamesTests {
     private static func contract(
         _ operation: String, _ schema: String, _ list: String, besides: String = ""
     ) throws -> Contract {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("former-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("openapi.yaml")
         let text = """
             openapi: 3.1.0
             info: {title: Shop, version: '1'}
@@ -39,31 +40,8 @@ struct FormerNamesTests {
                 \(schema): {type: object, properties: {name: {type: string}, home: {$ref: '#/components/schemas/\(schema)Home'}}}
                 \(schema)Home: {type: object, properties: {town: {type: string}}}
             """
-        try Data(text.utf8).write(to: file)
-        let loaded = Contract.load(path: file.path)
+        let loaded = Contract.load(files: ["openapi.yaml": text])
         return try #require(loaded.contract, "\(loaded.diagnostics)")
-    }
-
-    private static func typecheck(_ files: [(name: String, text: String)]) throws -> (status: Int32, text: String) {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("former-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var paths: [String] = []
-        for file in files {
-            let url = folder.appendingPathComponent(file.name)
-            try Data(file.text.utf8).write(to: url)
-            paths.append(url.path)
-        }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "App"] + paths
-        let output = Pipe()
-        process.standardError = output
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
     }
 
     @Test(arguments: [false, true])
@@ -74,7 +52,7 @@ struct FormerNamesTests {
         let new = try Self.contract("fetchPerson", "Person", "listPeople")
         var settings = ClientSettings(name: "Shop")
         settings.isNamespaced = isNamespaced
-        let client = ClientGenerator.generate(new, settings, keeping: old)
+        let client = ClientGenerator.generate(new, settings, keeping: older(old))
         #expect(client.files.contains { $0.path.hasSuffix("Deprecated.swift") })
         #expect(client.diagnostics.contains { $0.message.hasPrefix("the contract no longer has gone:") })
         let prefix = isNamespaced ? "Shop." : ""
@@ -94,10 +72,12 @@ struct FormerNamesTests {
             }
             """
         // Alone the client has no warning: only whoever uses an old name has.
-        let files = client.files.map { (name: $0.path.replacing("/", with: "-"), text: $0.text) }
-        let alone = try Self.typecheck(files)
+        var compiled = try CompiledClient()
+        try compiled.add(client.files)
+        let alone = try compiled.typecheck()
         #expect(alone.status == 0 && alone.text.isEmpty, "\(alone.text.prefix(3_000))")
-        let used = try Self.typecheck(files + [("App.swift", app)])
+        try compiled.add("App.swift", app)
+        let used = try compiled.typecheck()
         #expect(used.status == 0, "\(used.text.prefix(3_000))")
         for (former, current) in [
             ("GetUser", "FetchPerson"), ("User", "Person"), ("UserHome", "PersonHome"), ("getUser", "fetchPerson"),
@@ -109,7 +89,7 @@ struct FormerNamesTests {
 
     @Test func withoutAChangeThereIsNoFile() throws {
         let contract = try Self.contract("getUser", "User", "listUsers")
-        let client = ClientGenerator.generate(contract, ClientSettings(name: "Shop"), keeping: contract)
+        let client = ClientGenerator.generate(contract, ClientSettings(name: "Shop"), keeping: older(contract))
         #expect(!client.files.contains { $0.path.contains("Deprecated") })
         #expect(client.files == ClientGenerator.generate(contract, ClientSettings(name: "Shop")).files)
     }
@@ -120,7 +100,7 @@ struct FormerNamesTests {
         let new = try Self.contract(
             "fetchPerson", "Person", "listPeople",
             besides: "/users: {get: {operationId: getUser, responses: {'204': {description: none}}}}")
-        let client = ClientGenerator.generate(new, ClientSettings(name: "Shop"), keeping: old)
+        let client = ClientGenerator.generate(new, ClientSettings(name: "Shop"), keeping: older(old))
         let text = try #require(client.files.first { $0.path == "Deprecated.swift" }?.text)
         #expect(!text.contains("func getUser") && !text.contains("typealias GetUser"))
         #expect(text.contains("typealias User = Person"))

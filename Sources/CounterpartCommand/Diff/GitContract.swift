@@ -68,6 +68,14 @@ struct GitContract {
         return loaded
     }
 
+    /// A file at the revision; nil where there is none.
+    func file(_ path: String) throws -> String? {
+        let current = FileManager.default.currentDirectoryPath + "/"
+        let path = path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+        let result = try git("cat-file", "blob", object(path))
+        return result.status == 0 ? String(decoding: result.output, as: UTF8.self) : nil
+    }
+
     private func object(_ path: String) -> String { "\(revision):\(path.hasPrefix("/") ? path : "./" + path)" }
 
     private func git(_ arguments: String...) throws -> ProgramRun {

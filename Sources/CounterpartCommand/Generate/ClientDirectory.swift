@@ -82,11 +82,31 @@ struct ClientDirectory {
                 files[path] = String(decoding: data, as: UTF8.self)
             }
         }
-        guard let text = files[GeneratedClient.namesPath] else { return (files, NameRegistry()) }
+        let path = "\(directory)/\(GeneratedClient.namesPath)"
+        return (files, try files[GeneratedClient.namesPath].map { try Self.names($0, path) } ?? NameRegistry())
+    }
+
+    /// The names that the client had at a revision; nil where there was none.
+    func names(in git: GitContract) throws -> NameRegistry? {
+        let path = "\(directory)/\(GeneratedClient.namesPath)"
+        return try git.file(path).map { try Self.names($0, "\(git.revision):\(path)") }
+    }
+
+    /// The names that are kept in the folder of a contract; nil where there are none.
+    static func names(besides contract: String) throws -> NameRegistry? {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: contract, isDirectory: &isFolder)
+        let path = "\(isFolder.boolValue ? contract : parent(of: contract))/\(GeneratedClient.namesPath)"
+        return try FileManager.default.contents(atPath: path).map {
+            try names(String(decoding: $0, as: UTF8.self), path)
+        }
+    }
+
+    private static func names(_ text: String, _ path: String) throws -> NameRegistry {
         do {
-            return (files, NameRegistry(try JSON(parsing: text)))
+            return NameRegistry(try JSON(parsing: text))
         } catch {
-            throw CommandFailure("\(directory)/\(GeneratedClient.namesPath): \(error)")
+            throw CommandFailure("\(path): \(error)")
         }
     }
 

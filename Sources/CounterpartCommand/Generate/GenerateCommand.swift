@@ -1,6 +1,7 @@
 // `counterpart generate`: writes the Swift client of a contract.
 
 import ArgumentParser
+import ContractChanges
 import Foundation
 import JSONSchema
 import MockRules
@@ -128,10 +129,7 @@ struct GenerateCommand: ParsableCommand {
             )
         }
         let existing = try client.existing()
-        let older = try keepDeprecated.map { name in
-            try GitContract(name).map { try ContractArgument.accepted($0.load(), name: name) }
-                ?? ContractArgument.load(name)
-        }
+        let older = try keepDeprecated.map { try self.older($0, client) }
         let generated = ClientGenerator.generate(
             contract, settings, names: fixedFiles ? NameRegistry() : existing.names, keeping: older
         ) { schema, direction in
@@ -159,6 +157,16 @@ struct GenerateCommand: ParsableCommand {
             isUpToDate = try take(generated, text.map { [name: $0] } ?? [:], folder, writes: isExpressed) && isUpToDate
         }
         return isExpressed && isUpToDate
+    }
+
+    /// The contract whose names are kept, with the names that its client had: of the same revision, else beside the contract.
+    private func older(_ name: String, _ client: ClientDirectory) throws -> OlderContract {
+        let git = GitContract(name)
+        let contract =
+            try git.map { try ContractArgument.accepted($0.load(), name: name) } ?? ContractArgument.load(name)
+        let names =
+            if let git { try client.names(in: git) } else { try ClientDirectory.names(besides: name) }
+        return OlderContract(contract, names: names, renames: Renames.pairs)
     }
 
     /// Shows what differs with `--check`, else writes it.

@@ -35,6 +35,8 @@ enum TypeScope: Hashable {
     case type(TypeID)
     /// An operation, by its index.
     case operation(Int)
+    /// Beside the client's namespace, where nothing stands but what leads into it.
+    case outside
 }
 
 /// The doc comment of a declaration.
@@ -68,6 +70,8 @@ struct Property {
     var wire: String
     var type: SwiftType
     var presence: Presence
+    /// What its values satisfy in the contract; empty where that says nothing of it.
+    var schemas: [Schema] = []
     var documentation = Documentation()
     var isReadOnly = false
     var isWriteOnly = false
@@ -107,6 +111,8 @@ struct Union {
         var candidates: [String]
         /// Nil for a case that is nothing but its constant.
         var payload: SwiftType?
+        /// The schema that says all of it alone.
+        var schema: Schema?
         var constant: JSON?
         var fit: Fit
         var documentation = Documentation()

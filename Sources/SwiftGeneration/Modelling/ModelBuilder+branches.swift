@@ -85,7 +85,7 @@ extension ModelBuilder {
         var made = Union.Case(
             wire: branch.schema.flatMap { Self.globalName($0.place)?.wire } ?? part,
             candidates: words.map(\.lowerCamel),
-            payload: nil, constant: nil, fit: fit)
+            payload: nil, schema: branch.schema, constant: nil, fit: fit)
         made.documentation = Documentation(constraints)
         if let values = constraints.values, values.count == 1, values[0].isScalar, constraints.groups.isEmpty {
             made.constant = values[0]

@@ -44,7 +44,9 @@ extension ModelBuilder {
         if parameter.schema == nil, parameter.content == nil { type = .string }
         type = type.withoutNull
         let isRequired = parameter.required || parameter.location == .path
-        var property = Property(wire: parameter.name, type: type, presence: isRequired ? .required : .optional)
+        var property = Property(
+            wire: parameter.name, type: type, presence: isRequired ? .required : .optional,
+            schemas: [parameter.schema ?? parameter.content?.schema].compactMap(\.self))
         property.documentation.paragraphs = [parameter.description].compactMap(\.self).filter { description in
             !["\(parameter.name)", "\(parameter.name) parameter"].contains(description)
         }

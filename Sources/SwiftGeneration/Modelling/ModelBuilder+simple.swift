@@ -114,7 +114,7 @@ extension ModelBuilder {
         let isNullable = usage.isNullable && usage.type != .json
         let presence: Property.Presence =
             isRequired ? (isNullable ? .nullable : .required) : (isNullable ? .field : .optional)
-        var property = Property(wire: member.name, type: usage.type, presence: presence)
+        var property = Property(wire: member.name, type: usage.type, presence: presence, schemas: member.schemas)
         // The description of a named type stands with that type.
         let own = member.schemas.compactMap { $0.node.description ?? $0.node.title }.first
         property.documentation.paragraphs = [own ?? (usage.type.declaration == nil ? constraints.description : nil)]

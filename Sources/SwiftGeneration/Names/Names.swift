@@ -152,7 +152,7 @@ struct Names {
         }
         var names: [StatusPattern?: String] = [:]
         for response in model.responses where !response.headers.isEmpty {
-            taken.insert(Words(words: response.response.status.words.words + ["headers"]).upperCamel)
+            taken.insert(response.headersType)
         }
         if (model.body?.choices.count ?? 0) > 1 { names[nil] = name(["Content", "BodyContent", "RequestContent"]) }
         for response in model.responses where response.payloads.count > 1 {

@@ -81,12 +81,17 @@ extension ClientWriter {
 
     // MARK: Credentials
 
+    /// What an app may be asked for.
+    var credentialFields: [(scheme: SecurityScheme, name: String, type: String)] {
+        model.contract.securitySchemes.filter { $0.kind != .mutualTLS }.map { scheme in
+            (scheme: scheme, name: (names.credentials[scheme.name] ?? scheme.name).escaped, type: scheme.credentialType)
+        }
+    }
+
     private func writeCredentials(_ source: inout Source) {
         let schemes = model.contract.securitySchemes
         guard !schemes.isEmpty else { return }
-        let fields = schemes.filter { $0.kind != .mutualTLS }.map { scheme in
-            (scheme: scheme, name: (names.credentials[scheme.name] ?? scheme.name).escaped, type: scheme.credentialType)
-        }
+        let fields = credentialFields
         source.addBlankLine()
         source.line("/// Who is calling. An operation takes what it asks for, as far as it is there.")
         source.block("\(access) nonisolated struct Credentials: Hashable, Sendable") { source in

@@ -23,6 +23,7 @@ extension ClientWriter {
                 write(&source)
             }
         }
+        writeFormerMembers(former, &source)
         guard !kept.isEmpty else { return }
         source.block("nonisolated extension \(api)API") { source in
             for method in kept {
@@ -54,5 +55,5 @@ extension ClientWriter {
         }
     }
 
-    private func deprecated(_ name: String) -> String { "@available(*, deprecated, renamed: \(name.literal))" }
+    func deprecated(_ name: String) -> String { "@available(*, deprecated, renamed: \(name.literal))" }
 }

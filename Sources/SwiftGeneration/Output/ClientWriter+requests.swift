@@ -9,28 +9,38 @@ extension ClientWriter {
     func request(
         _ operation: OperationModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
     ) {
-        func fields(_ source: inout Source) -> [Field] {
-            operation.parameters.map { parameter in
-                let property = parameter.property
-                let name = names.fields[parameter.key] ?? parameter.name
-                return Field(property, [property.wire: name], scope, self, &source)
-            }
+        if let body = operation.body { bodyChoices(body, names, scope, &source) }
+        let fields = requestFields(operation, names, scope, &source).map(\.field)
+        structure(fields, isHashable: operation.body.map(isHashable) ?? true, &source)
+    }
+
+    /// Parameters and body, by the keys under which they have their names.
+    func requestFields(
+        _ operation: OperationModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
+    ) -> [(key: String, field: Field)] {
+        var fields = operation.parameters.map { parameter in
+            let property = parameter.property
+            let name = names.fields[parameter.key] ?? parameter.name
+            return (key: parameter.key, field: Field(property, [property.wire: name], scope, self, &source))
         }
-        guard let body = operation.body else {
-            return structure(fields(&source), isHashable: true, &source)
-        }
-        let type = names.contents[nil] ?? typeText(body.choices[0].type, from: scope, &source)
+        guard let body = operation.body else { return fields }
+        let type =
+            names.contents[nil].map { part($0, of: names, scope) }
+            ?? typeText(body.choices[0].type, from: scope, &source)
         var property = Property(wire: "body", type: .json, presence: body.isRequired ? .required : .optional)
         property.documentation = body.documentation
         property.isBoxed = body.choices.contains { model.isLarge($0.type) }
-        bodyChoices(body, names, scope, &source)
-        var all = fields(&source)
-        all.append(Field(property: property, name: names.fields["body"] ?? "body", type: type))
+        fields.append(("body", Field(property: property, name: names.fields["body"] ?? "body", type: type)))
         if let contentType = body.contentType {
             let name = names.fields["contentType"] ?? "contentType"
-            all.append(Field(contentType, [contentType.wire: name], scope, self, &source))
+            fields.append(("contentType", Field(contentType, [contentType.wire: name], scope, self, &source)))
         }
-        structure(all, isHashable: isHashable(body), &source)
+        return fields
+    }
+
+    /// The name of a type that an operation declares beside those of its schemas.
+    func part(_ name: String, of names: Names.OperationNames, _ scope: TypeScope) -> String {
+        scope == .outside ? "\(namespace)\(names.type.escaped).\(name)" : name
     }
 
     private func structure(_ fields: [Field], isHashable: Bool, _ source: inout Source) {

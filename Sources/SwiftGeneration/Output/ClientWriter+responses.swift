@@ -17,7 +17,8 @@ extension ClientWriter {
             for response in operation.responses {
                 let name = names.cases[response.response.status] ?? "\(response.response.status)"
                 let values = associated(response, names, scope, &source)
-                let item = name.escaped + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
+                let spelled = values.map { value in (value.label.map { $0 + ": " } ?? "") + value.type }
+                let item = name.escaped + (values.isEmpty ? "" : "(\(spelled.joined(separator: ", ")))")
                 guard let description = response.informativeDescription else {
                     plain.append(item)
                     continue
@@ -47,29 +48,25 @@ extension ClientWriter {
     }
 
     /// The values that a case carries: body, status where that is open, headers.
-    private func associated(
+    func associated(
         _ response: ResponseModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
-    ) -> [String] {
-        var values: [String] = []
+    ) -> [(label: String?, type: String)] {
+        var values: [(label: String?, type: String)] = []
         if let name = names.contents[response.response.status] {
-            values.append(name)
+            values.append((nil, part(name, of: names, scope)))
         } else if let content = response.payloads.first {
-            values.append(typeText(content.type, from: scope, &source))
+            values.append((nil, typeText(content.type, from: scope, &source)))
         }
-        if !response.response.status.isExact { values.append("status: Int") }
-        if !response.headers.isEmpty { values.append("headers: \(headersType(response))") }
+        if !response.response.status.isExact { values.append(("status", "Int")) }
+        if !response.headers.isEmpty { values.append(("headers", part(response.headersType, of: names, scope))) }
         return values
     }
 
-    private func headersType(_ response: ResponseModel) -> String {
-        Words(words: response.response.status.words.words + ["headers"]).upperCamel
-    }
-
-    /// The headers of an answer as a struct.
-    private func headers(
+    /// The headers of an answer, in the order of the contract.
+    func headerFields(
         _ response: ResponseModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
-    ) {
-        let fields = response.headers.map { header in
+    ) -> [Field] {
+        response.headers.map { header in
             let name = names.labels[response.response.status]?[header.wire] ?? header.wire
             // Optional also where the contract requires it: the status says what came, whatever its header is like.
             var property = Property(wire: header.wire, type: header.type, presence: .optional)
@@ -78,8 +75,15 @@ extension ClientWriter {
             ]
             return Field(property: property, name: name, type: typeText(header.type, from: scope, &source))
         }
+    }
+
+    /// The headers of an answer as a struct.
+    private func headers(
+        _ response: ResponseModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
+    ) {
+        let fields = headerFields(response, names, scope, &source)
         source.addBlankLine()
-        source.block("\(access) struct \(headersType(response)): Hashable, Sendable") { source in
+        source.block("\(access) struct \(response.headersType): Hashable, Sendable") { source in
             properties(fields, &source)
             initialiser(fields, nil, &source)
         }
@@ -182,7 +186,7 @@ extension ClientWriter {
                 let label = names.labels[status]?[header.wire] ?? header.wire
                 return "\(label.label): reply.header(\(header.wire.literal))"
             }
-            values.append("headers: \(headersType(response))(\(fields.joined(separator: ", ")))")
+            values.append("headers: \(response.headersType)(\(fields.joined(separator: ", ")))")
         }
         let name = names.cases[status] ?? "\(status)"
         return ".\(name)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")"
@@ -230,6 +234,9 @@ extension StatusPattern {
 }
 
 extension ResponseModel {
+    /// The struct of its headers, beside the operation's other types.
+    var headersType: String { Words(words: response.status.words.words + ["headers"]).upperCamel }
+
     /// The description, where it says more than the status does.
     var informativeDescription: String? {
         guard let description = response.description else { return nil }

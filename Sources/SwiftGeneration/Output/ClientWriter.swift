@@ -36,7 +36,7 @@ struct ClientWriter {
         case .array(let element): return "[\(typeText(element, from: scope, &source))]"
         case .dictionary(let value): return "[String: \(typeText(value, from: scope, &source))]"
         case .nullable(let type): return typeText(type, from: scope, &source) + "?"
-        case .declared(let id): return names.reference(id, from: scope)
+        case .declared(let id): return (scope == .outside ? namespace : "") + names.reference(id, from: scope)
         case .file: return "FileContent"
         case .httpBody: return "HTTPBody"
         case .eventStream(let payload): return "EventStream<\(typeText(payload, from: scope, &source))>"
