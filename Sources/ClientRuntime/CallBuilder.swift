@@ -106,9 +106,7 @@ nonisolated struct CallBuilder {
         } else {
             text = try value.parameterText
         }
-        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) else {
-            throw WireFailure(name, "a header has no control characters")
-        }
+        guard text.isFieldValue else { throw WireFailure(name, "a header has no control characters") }
         return text
     }
 

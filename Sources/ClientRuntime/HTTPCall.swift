@@ -112,6 +112,13 @@ public nonisolated struct HTTPStream: Sendable {
     }
 }
 
+nonisolated extension String {
+    /// Whether it can be a header's value (RFC 9110, section 5.5).
+    var isFieldValue: Bool {
+        !unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }
+    }
+}
+
 /// Header fields in order. Names are looked up without regard to case.
 public nonisolated struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// One header field; fields with names that differ in case alone are equal.

@@ -17,6 +17,10 @@ nonisolated struct URLSessionRequest {
         guard let url = Self.url(call.target, below: server) else { throw URLError(.badURL) }
         timeout = call.timeout
         (self.url, method, headers, body) = (url, call.method, call.headers, call.body)
+        // URLSession would leave such a field out, and send the call without its credential.
+        if let field = headers.fields.first(where: { !$0.value.isFieldValue }) {
+            throw WireFailure("header \(field.name)", "a header has no control characters")
+        }
         if ["TRACE", "CONNECT"].contains(method) {
             throw WireFailure("method", "URLSession sends no \(method): use another transport for this operation")
         }
@@ -56,7 +60,7 @@ nonisolated struct URLSessionRequest {
     /// 301 and 302, as browsers have it. Nil where it leads nowhere.
     func redirected(by answer: HTTPStream) -> URLSessionRequest? {
         guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.headers["Location"],
-            let target = URL(string: location, relativeTo: url)?.absoluteURL,
+            let target = Self.reference(location, of: url),
             ["http", "https"].contains(target.scheme?.lowercased())
         else { return nil }
         var next = self
@@ -75,6 +79,15 @@ nonisolated struct URLSessionRequest {
             }
         }
         return next
+    }
+
+    /// What has no place in a URL is encoded here: Foundation would then encode every `%` again.
+    private static func reference(_ location: String, of url: URL) -> URL? {
+        let server = location.range(of: "^([A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*", options: .regularExpression)
+        let rest = location[(server?.upperBound ?? location.startIndex)...]
+        let kept = CharacterSet.urlQueryAllowed.union(CharacterSet(charactersIn: "%#"))
+        guard let encoded = rest.addingPercentEncoding(withAllowedCharacters: kept) else { return nil }
+        return URL(string: location.prefix(upTo: rest.startIndex) + encoded, relativeTo: url)?.absoluteURL
     }
 
     private static func origin(_ url: URL) -> String {

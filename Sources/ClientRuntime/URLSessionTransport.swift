@@ -215,7 +215,8 @@ private nonisolated final class Exchanges: NSObject, URLSessionDataDelegate, Sen
     }
 
     private func receive(_ response: URLResponse, _ task: URLSessionTask) {
-        guard let response = response as? HTTPURLResponse else { return }
+        // On Linux an interim answer (RFC 9110, section 15.2), such as 103, comes here as well, before the one that is waited for.
+        guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else { return }
         let waiting = state.with {
             state -> (CheckedContinuation<HTTPStream, any Error>, AsyncThrowingStream<Data, any Error>)? in
             guard let exchange = state.running[task.taskIdentifier], let head = exchange.head,

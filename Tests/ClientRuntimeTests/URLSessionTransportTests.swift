@@ -94,6 +94,45 @@ struct URLSessionTransportTests {
         #expect(follows || reply.headers["location"] == "/base/new")
     }
 
+    /// RFC 9110, section 15.2: what is said before the answer is none.
+    @Test func anInterimAnswerIsPassedOver() async throws {
+        for interim in ["103 Early Hints\r\nLink: </style.css>; rel=preload", "100 Continue", "102 Processing"] {
+            let reply = try await withServer({ connection in
+                connection.write("HTTP/1.1 \(interim)\r\n\r\n")
+                connection.write("HTTP/1.1 201 Created\r\nX-Own: 1\r\nContent-Length: 4\r\n\r\nmade")
+            }) { try await $0.send(HTTPCall(method: "POST", target: "/", body: .data(Data("b".utf8)))).collected() }
+            #expect(reply.status == 201, "\(interim)")
+            #expect(reply.headers["X-Own"] == "1")
+            #expect(reply.headers["Link"] == nil)
+            #expect(reply.body == Data("made".utf8))
+        }
+    }
+
+    /// A signature in a query stays as it is beside what a server forgot to encode.
+    @Test func aRedirectionKeepsWhatIsEncoded() async throws {
+        let reply = try await withServer({ connection in
+            if connection.request.hasPrefix("GET /base/old ") {
+                let location = "/new/a b.pdf?sig=x%2Fy%3D&name=gr\u{F6}\u{DF}e[1]#part"
+                connection.write("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+            } else {
+                echo(connection)
+            }
+        }) { try await $0.send(HTTPCall(method: "GET", target: "/old")).collected() }
+        let line = String(decoding: reply.body, as: UTF8.self).prefix { $0 != "\r\n" }
+        #expect(line == "GET /new/a%20b.pdf?sig=x%2Fy%3D&name=gr%C3%B6%C3%9Fe%5B1%5D HTTP/1.1")
+    }
+
+    @Test(arguments: ["token\n", "a\r\nX-Other: b", "a\u{0}b"])
+    func aFieldThatWouldBeLeftOutIsAnError(_ value: String) async throws {
+        await #expect {
+            try await withServer(echo) {
+                try await $0.send(HTTPCall(method: "GET", target: "/", headers: ["Authorization": value]))
+            }
+        } throws: { error in
+            "\(error)".contains("header Authorization") && !"\(error)".contains("token")
+        }
+    }
+
     @Test func aCancelledTaskClosesTheConnection() async throws {
         let (closed, sayClosed) = AsyncStream<Void>.makeStream()
         let (arrived, sayArrived) = AsyncStream<Void>.makeStream()
