@@ -56,7 +56,9 @@ nonisolated struct CallBuilder {
             if style == .deepObject {
                 return try elements.enumerated().flatMap { index, element in
                     // Which members belong together only a number says.
-                    try queryPairs(element.isScalar ? "\(name)[]" : "\(name)[\(index)]", element, style)
+                    try queryPairs(
+                        element.isScalar ? "\(name)[]" : "\(name)[\(index)]", element, style,
+                        allowReserved: allowReserved)
                 }
             }
             let texts = try elements.map { try $0.parameterText }.map(encoded)
@@ -68,7 +70,11 @@ nonisolated struct CallBuilder {
             }
         }
         guard let members = value.sortedMembers else { return [(key, encoded(try value.parameterText))] }
-        if style == .deepObject { return try members.flatMap { try queryPairs("\(name)[\($0.key)]", $0.value, style) } }
+        if style == .deepObject {
+            return try members.flatMap {
+                try queryPairs("\(name)[\($0.key)]", $0.value, style, allowReserved: allowReserved)
+            }
+        }
         let pairs = try members.map { ($0.key.percentEncoded(), encoded(try $0.value.parameterText)) }
         switch style {
         case .form: return pairs

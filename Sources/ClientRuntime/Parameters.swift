@@ -152,10 +152,12 @@ nonisolated extension JSONEncoder {
 
 nonisolated extension String {
     /// Everything but RFC 3986's unreserved characters is encoded, and the reserved ones unless they are allowed; `#`, `[` and `]` have
-    /// no place in a query (RFC 3986, section 3.4).
+    /// no place in a query (RFC 3986, section 3.4). Where reserved ones are allowed, what is encoded stays (RFC 6570, section 3.2.3).
     func percentEncoded(allowReserved: Bool = false) -> String {
         var kept = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
         if allowReserved { kept.formUnion(CharacterSet(charactersIn: ":/?@!$&'()*+,;=")) }
-        return addingPercentEncoding(withAllowedCharacters: kept) ?? self
+        let encoded = addingPercentEncoding(withAllowedCharacters: kept) ?? self
+        guard allowReserved else { return encoded }
+        return encoded.replacingOccurrences(of: "%25([0-9A-Fa-f]{2})", with: "%$1", options: .regularExpression)
     }
 }

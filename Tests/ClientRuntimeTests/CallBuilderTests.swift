@@ -74,7 +74,12 @@ struct CallBuilderTests {
     @Test func reservedCharactersAreKeptWhereAllowed() throws {
         var call = try CallBuilder("test", "GET", "/x")
         try call.query("filter", "a/b?c=d&e#[f]", allowReserved: true)
-        #expect(call.built().target == "/x?filter=a/b?c=d&e%23%5Bf%5D")
+        // What a caller has encoded, so that it does not separate, stays.
+        try call.query("list", ["a%26b", "100%", "%zz%2525"], .formList, allowReserved: true)
+        try call.query("deep", ["a": JSONValue.array(["b/c"])], .deepObject, allowReserved: true)
+        #expect(
+            call.built().target
+                == "/x?filter=a/b?c=d&e%23%5Bf%5D&list=a%26b,100%25,%25zz%2525&deep%5Ba%5D%5B%5D=b/c")
     }
 
     @Test func headersAndCookies() throws {
