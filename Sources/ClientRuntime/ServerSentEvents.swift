@@ -146,9 +146,10 @@ nonisolated struct EventParser {
     }
 
     private mutating func dispatched() -> ServerSentEvent? {
-        defer { (event, data, size, retry) = ("", [], 0, nil) }
+        defer { (event, data, size) = ("", [], 0) }
         guard !data.isEmpty else { return nil }
         return ServerSentEvent(
             event: event.isEmpty ? "message" : event, data: data.joined(separator: "\n"), id: id, retry: retry)
     }
 }
+        defer { retry = nil }

@@ -23,6 +23,10 @@ struct ServerSentEventTests {
                 ServerSentEvent(event: "add", data: "73857293"), ServerSentEvent(data: "é", retry: 10),
             ]
         ),
+        (
+            "retry: 50\n\n: hello\n\ndata: a\n\ndata: b\n\n",
+            [ServerSentEvent(data: "a", retry: 50), ServerSentEvent(data: "b")]
+        ),
         ("event: x\n\nid: a\u{0}b\nretry: 1x\ndata: y\n\n", [ServerSentEvent(data: "y")]),
     ])
     func parses(_ text: String, _ events: [ServerSentEvent]) throws {
