@@ -9,7 +9,7 @@ public nonisolated struct ServerSentEvent: Hashable, Sendable {
     public var data: String
     /// The last id that the server has sent, to go on from after a break.
     public var id: String?
-    /// Milliseconds to wait before connecting again, where this event says so.
+    /// Milliseconds to wait before connecting again, where this event says so, or what has come since the last one.
     public var retry: Int?
 
     /// An event with these members.
@@ -92,6 +92,17 @@ public nonisolated struct EventStream<Payload: Decodable & Sendable>: AsyncSeque
     }
 }
 
+nonisolated extension HTTPReply {
+    /// The events of an answer that was read as a whole, since it does not say that it is a stream of them.
+    func events<Payload>() throws -> EventStream<Payload> {
+        // A page of HTML has no event: without this it would be a stream that has ended.
+        if let mediaType, mediaType != "text/event-stream" {
+            throw WireFailure("$", "expected text/event-stream, found \(mediaType)")
+        }
+        return EventStream(HTTPStream(self).body)
+    }
+}
+
 nonisolated struct EventParser {
     /// What a server may send as one event.
     static let limit = 16 * 1_024 * 1_024
@@ -148,8 +159,8 @@ nonisolated struct EventParser {
     private mutating func dispatched() -> ServerSentEvent? {
         defer { (event, data, size) = ("", [], 0) }
         guard !data.isEmpty else { return nil }
+        defer { retry = nil }
         return ServerSentEvent(
             event: event.isEmpty ? "message" : event, data: data.joined(separator: "\n"), id: id, retry: retry)
     }
 }
-        defer { retry = nil }

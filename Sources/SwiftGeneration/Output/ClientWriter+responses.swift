@@ -198,7 +198,7 @@ extension ClientWriter {
         case .text: "try reply.text()"
         case .lines: "try reply.lines()"
         case .form, .multipart, .binary: "reply.body"
-        case .events: "EventStream(HTTPStream(reply).body)"
+        case .events: "try reply.events()"
         }
     }
 }

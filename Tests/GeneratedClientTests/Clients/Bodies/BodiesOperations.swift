@@ -295,7 +295,7 @@ nonisolated extension Bodies {
         }
         static func response(_ reply: HTTPReply) throws -> Response {
             switch reply.status {
-            case 200: .ok(EventStream(HTTPStream(reply).body), headers: OkHeaders(stream: reply.header("X-Stream")))
+            case 200: .ok(try reply.events(), headers: OkHeaders(stream: reply.header("X-Stream")))
             case 503: .serviceUnavailable(try reply.json())
             default: .undocumented(reply)
             }
@@ -400,7 +400,7 @@ nonisolated extension Bodies {
         static func response(_ reply: HTTPReply) throws -> Response {
             switch reply.status {
             case 200:
-                .ok(try reply.content(["application/json": { .json(try reply.json()) }, "text/event-stream": { .events(EventStream(HTTPStream(reply).body)) }]))
+                .ok(try reply.content(["application/json": { .json(try reply.json()) }, "text/event-stream": { .events(try reply.events()) }]))
             default: .undocumented(reply)
             }
         }

@@ -152,7 +152,7 @@ nonisolated extension Orders {
             try CallBuilder(operation, "GET", "/ticks", accept: "text/event-stream").built()
         }
         static func response(_ reply: HTTPReply) throws -> Response {
-            reply.status == 200 ? .ok(EventStream(HTTPStream(reply).body)) : .undocumented(reply)
+            try reply.status == 200 ? .ok(reply.events()) : .undocumented(reply)
         }
         static func streamed(_ stream: HTTPStream) throws -> Response? {
             let reply = stream.head
