@@ -59,7 +59,7 @@ nonisolated extension HTTPReply {
             ?? reader { $0.hasSuffix("/*") && type.hasPrefix($0.dropLast()) }
             ?? (type.hasSuffix("+json") ? reader { Self.essence($0) == "application/json" } : nil)
             ?? (readers.count == 1 ? readers.first?.value : nil)
-            ?? reader { $0 == "*/*" || Self.essence($0) == "application/octet-stream" }
+            ?? reader { $0 == "*/*" || Self.essence($0) == "application/octet-stream" } ?? reader { $0.hasSuffix("/*") }
         if let found { return try found() }
         throw WireFailure(
             "header Content-Type",

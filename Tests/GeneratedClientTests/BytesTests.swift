@@ -113,6 +113,24 @@ struct BytesTests {
         #expect(listener.header("Content-Type") == "image/jpeg")
     }
 
+    @Test(arguments: [
+        ("image/webp", "image"), ("text/csv", "text"), ("application/octet-stream", "bytes"), ("font/woff", "bytes"),
+    ])
+    func rangesAreToldApart(_ type: String, _ kind: String) async throws {
+        let listener = try Listener { _, _ in "200 OK\r\nContent-Type: \(type)\r\nContent-Length: 1\r\n\r\nx" }
+        let answer = try await listener.client().putAttachment(
+            .init(body: .image(.data(Data([1])), contentType: "image/heic"))
+        ).ok
+        #expect(listener.header("Content-Type") == "image/heic")
+        switch answer {
+        case .image(let data): #expect(kind == "image" && data == Data("x".utf8))
+        case .text(let text): #expect(kind == "text" && text == "x")
+        case .applicationOctetStream(let data): #expect(kind == "bytes" && data == Data("x".utf8))
+        }
+        _ = try await listener.client().putAttachment(.init(body: .applicationOctetStream(.data(Data([1])))))
+        #expect(listener.header("Content-Type") == "application/octet-stream")
+    }
+
     @Test func parametersOfMediaTypesAreKept() async throws {
         let listener = try Listener { request, count in
             "200 OK\r\nContent-Type: application/json;v=\(count)\r\nContent-Length: 9\r\n\r\n{\"\(count == 1 ? "one" : "two")\":1}"

@@ -72,8 +72,10 @@ extension ClientWriter {
     func caseName(_ choices: [Content], _ index: Int) -> String {
         let kind = choices[index].kind
         guard choices.count(where: { $0.kind == kind }) > 1 else { return kind.suffix }
-        let name = Words(choices[index].mediaType).lowerCamel
-        let before = choices[..<index].count { $0.kind == kind && Words($0.mediaType).lowerCamel == name }
+        // `image/*` is `image`, whatever is sent or expected for it.
+        func word(_ choice: Content) -> String { Words(choice.accept == "*/*" ? "any" : choice.accept).lowerCamel }
+        let name = word(choices[index])
+        let before = choices[..<index].count { $0.kind == kind && word($0) == name }
         return (before == 0 ? name : "\(name)_\(before + 1)").escaped
     }
 

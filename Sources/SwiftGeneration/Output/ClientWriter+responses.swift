@@ -39,7 +39,7 @@ extension ClientWriter {
             source.line("/// The forms that the body can have.")
             source.block("\(access) enum \(name): \(isHashable ? "Hashable, " : "")Sendable") { source in
                 for (index, content) in response.payloads.enumerated() {
-                    source.line("/// `\(content.mediaType)`")
+                    source.line("/// `\(content.accept)`")
                     source.line(
                         "case \(caseName(response.payloads, index))(\(typeText(content.type, from: scope, &source)))")
                 }
@@ -174,7 +174,7 @@ extension ClientWriter {
             values.append(response.payloads.count > 1 ? ".\(caseName(response.payloads, events))(\(stream))" : stream)
         } else if response.payloads.count > 1 {
             let branches = response.payloads.enumerated().map { index, content in
-                "\(content.mediaType.literal): { .\(caseName(response.payloads, index))(\(reading(content))) }"
+                "\(content.accept.literal): { .\(caseName(response.payloads, index))(\(reading(content))) }"
             }
             values.append("try reply.content([\(branches.joined(separator: ", "))])")
         } else if let content = response.payloads.first {

@@ -34,6 +34,8 @@ package nonisolated protocol BytesAPI: Sendable {
     func addAlternative(_ request: Bytes.AddAlternative.Request) async throws(CallError) -> Bytes.AddAlternative.Response
     /// `POST /stream`
     func sendStream(_ request: Bytes.SendStream.Request) async throws(CallError) -> Bytes.SendStream.Response
+    /// `PUT /attachment`
+    func putAttachment(_ request: Bytes.PutAttachment.Request) async throws(CallError) -> Bytes.PutAttachment.Response
     /// `GET /issues/{number}`
     func getIssue(_ request: Bytes.GetIssue.Request) async throws(CallError) -> Bytes.GetIssue.Response
     /// `HEAD /issues/{number}`

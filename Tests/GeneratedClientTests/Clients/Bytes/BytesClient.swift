@@ -93,6 +93,13 @@ nonisolated extension Bytes {
         package func sendStream(_ request: SendStream.Request) async throws(CallError) -> SendStream.Response {
             try await channel.send(SendStream.self, request)
         }
+        package func putAttachment(_ request: PutAttachment.Request) async throws(CallError) -> PutAttachment.Response {
+            try await channel.send(PutAttachment.self, request)
+        }
+        /// The answer while its body comes, whatever its status is: bytes that need not fit into memory.
+        package func putAttachment(streaming request: PutAttachment.Request) async throws(CallError) -> HTTPStream {
+            try await channel.open(PutAttachment.self, request)
+        }
         package func getIssue(_ request: GetIssue.Request) async throws(CallError) -> GetIssue.Response {
             try await channel.send(GetIssue.self, request)
         }

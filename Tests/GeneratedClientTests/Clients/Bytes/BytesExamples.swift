@@ -28,6 +28,8 @@ nonisolated extension Bytes.AddAlternative.Request { package static var example:
 nonisolated extension Bytes.AddAlternative.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.AddAlternative.self, status: 204) } } }
 nonisolated extension Bytes.SendStream.Request { package static var example: Self { get throws(CallError) { Self(body: .data(Example.bytes("text"))) } } }
 nonisolated extension Bytes.SendStream.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.SendStream.self, status: 204) } } }
+nonisolated extension Bytes.PutAttachment.Request { package static var example: Self { get throws(CallError) { Self(body: .image(.data(Example.bytes("text")), contentType: "image/png")) } } }
+nonisolated extension Bytes.PutAttachment.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.PutAttachment.self, status: 200, headers: ["Content-Type": "application/octet-stream"]) } } }
 nonisolated extension Bytes.GetIssue.Request { package static var example: Self { get throws(CallError) { Self(number: 1) } } }
 nonisolated extension Bytes.GetIssue.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.GetIssue.self, status: 200, headers: ["Content-Type": "application/json"], body: #"{"title":"text","content":"text"}"#) } } }
 nonisolated extension Bytes.HeadIssue.Request { package static var example: Self { get throws(CallError) { Self(number: 1) } } }

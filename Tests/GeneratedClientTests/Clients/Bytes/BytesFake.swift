@@ -19,6 +19,7 @@ nonisolated extension Bytes {
         package var onAddDocument: @Sendable (AddDocument.Request) async throws(CallError) -> AddDocument.Response = { _ in try AddDocument.Response.example }
         package var onAddAlternative: @Sendable (AddAlternative.Request) async throws(CallError) -> AddAlternative.Response = { _ in try AddAlternative.Response.example }
         package var onSendStream: @Sendable (SendStream.Request) async throws(CallError) -> SendStream.Response = { _ in try SendStream.Response.example }
+        package var onPutAttachment: @Sendable (PutAttachment.Request) async throws(CallError) -> PutAttachment.Response = { _ in try PutAttachment.Response.example }
         package var onGetIssue: @Sendable (GetIssue.Request) async throws(CallError) -> GetIssue.Response = { _ in try GetIssue.Response.example }
         package var onHeadIssue: @Sendable (HeadIssue.Request) async throws(CallError) -> HeadIssue.Response = { _ in try HeadIssue.Response.example }
         package var onTraceIssue: @Sendable (TraceIssue.Request) async throws(CallError) -> TraceIssue.Response = { _ in try TraceIssue.Response.example }
@@ -58,6 +59,9 @@ nonisolated extension Bytes {
         }
         package func sendStream(_ request: SendStream.Request) async throws(CallError) -> SendStream.Response {
             try await onSendStream(request)
+        }
+        package func putAttachment(_ request: PutAttachment.Request) async throws(CallError) -> PutAttachment.Response {
+            try await onPutAttachment(request)
         }
         package func getIssue(_ request: GetIssue.Request) async throws(CallError) -> GetIssue.Response {
             try await onGetIssue(request)

@@ -599,6 +599,68 @@ nonisolated extension Bytes {
         }
     }
 
+    /// `PUT /attachment`
+    package nonisolated enum PutAttachment: Endpoint {
+        /// The forms that the body can have.
+        package enum Content: Sendable {
+            /// `image/*`
+            case image(HTTPBody, contentType: String)
+            /// `application/octet-stream`
+            case applicationOctetStream(HTTPBody)
+        }
+
+        package struct Request: Sendable {
+            package var body: Content
+            package init(body: Content) { self.body = body }
+        }
+
+        package enum Response: Answer, Hashable {
+            /// As it is kept.
+            case ok(OkContent)
+            case undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .ok: 200; case .undocumented(let reply): reply.status
+                }
+            }
+            /// The body of this answer, or `CallError.unexpected` with the answer that came.
+            package var ok: OkContent {
+                get throws(CallError) { if case .ok(let value) = self { value } else { throw unexpected(operation) } }
+            }
+        }
+
+        /// The forms that the body can have.
+        package enum OkContent: Hashable, Sendable {
+            /// `image/*`
+            case image(Data)
+            /// `text/*`
+            case text(String)
+            /// `application/octet-stream`
+            case applicationOctetStream(Data)
+        }
+
+        static var operation: String { "putAttachment" }
+        static var security: [[String]] { [[], ["bearer"]] }
+        static func call(_ request: Request) throws -> HTTPCall {
+            var call = try CallBuilder(
+                operation, "PUT", "/attachment", accept: "image/*, text/*, application/octet-stream"
+            )
+            switch request.body {
+            case .image(let body, let contentType): call.body(body, as: contentType)
+            case .applicationOctetStream(let body): call.body(body, as: "application/octet-stream")
+            }
+            return call.built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            switch reply.status {
+            case 200:
+                .ok(try reply.content(["image/*": { .image(reply.body) }, "text/*": { .text(try reply.text()) }, "application/octet-stream": { .applicationOctetStream(reply.body) }]))
+            default: .undocumented(reply)
+            }
+        }
+    }
+
     /// `GET /issues/{number}`
     package nonisolated enum GetIssue: Endpoint {
         package struct Request: Hashable, Sendable {
