@@ -42,11 +42,15 @@ struct RecipeTests {
             call.headers["Authorization"] == "Bearer new" ? HTTPReply(status: 204) : HTTPReply(status: 401)
         }
         let client = Operations.Client(transport: server, middleware: [keeper.middleware])
+        // One that is cancelled while it waits takes the refresh from none of the others.
+        let cancelled = Task { try await client.ping() }
+        while refreshes.withLock({ $0.isEmpty }) { await Task.yield() }
+        cancelled.cancel()
         let answers = try await withThrowingTaskGroup(of: Operations.Ping.Response.self) { group in
-            for _ in 0..<20 { group.addTask { try await client.ping() } }
+            for _ in 0..<200 { group.addTask { try await client.ping() } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(answers.count == 20)
+        #expect(answers.count == 200)
         #expect(answers.allSatisfy { $0 == .noContent })
         #expect(refreshes.withLock { $0 } == ["old"])
     }
@@ -65,6 +69,22 @@ struct RecipeTests {
         #expect(server.seen.count == 3)
         #expect(waits.withLock { $0 }.count == 2)
         #expect(waits.withLock { $0 }.last == 7)
+        // A date is waited for too; what is no time, or takes too long, is not.
+        for (text, wait) in [
+            ("Wed, 21 Oct 2015 07:28:00 GMT", 0), ("-1", nil), ("1e300", nil), ("soon", nil), ("0", 0.0),
+        ] {
+            let busy = Server { _, number in
+                HTTPReply(status: number == 1 ? 503 : 204, headers: ["Retry-After": text])
+            }
+            #expect(try await Operations.Client(transport: busy, middleware: [retry]).ping() == .noContent)
+            let last = try #require(waits.withLock { $0 }.last)
+            #expect(wait.map { last == $0 } ?? (0.4...0.6).contains(last), "\(text): \(last)")
+        }
+        for text in ["61", "Wed, 21 Oct 2099 07:28:00 GMT"] {
+            let busy = Server { _, _ in HTTPReply(status: 503, headers: ["Retry-After": text]) }
+            #expect(try await Operations.Client(transport: busy, middleware: [retry]).ping().status == 503)
+            #expect(busy.seen.count == 1)
+        }
         // A POST is sent once.
         let failing = Server { _, _ in HTTPReply(status: 503) }
         _ = try await Bodies.Client(transport: failing, middleware: [retry]).sendNote()
@@ -114,21 +134,54 @@ struct RecipeTests {
         await #expect(throws: URLError.self) { try await queue.send(over: server) }
         #expect(await queue.waiting.count == 2)
         isOffline.withLock { $0 = false }
-        try await queue.send(over: server)
+        let busy = Server { _, _ in HTTPReply(status: 503) }
+        await #expect(throws: URLError.self) { try await queue.send(over: busy) }
+        #expect(await queue.waiting.count == 2)
+        // Each goes out once, however many ask.
+        let slow = Server { _, _ in
+            try await Task.sleep(nanoseconds: 10_000_000)
+            return note("sent")
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<10 { group.addTask { try await queue.send(over: slow) } }
+            try await group.waitForAll()
+        }
         #expect(await queue.waiting.isEmpty)
-        let sent = server.seen.suffix(2).map { call -> String? in
+        let sent = slow.seen.map { call -> String? in
             if case .data(let body) = call.body { String(decoding: body, as: UTF8.self) } else { nil }
         }
         #expect(sent == ["a", "b"])
     }
 
-    @Test func pagesFollowTheirCursor() async throws {
-        var seen: [[Int]] = []
-        for try await page in pages({ (cursor: Int?) in ([cursor ?? 0], (cursor ?? 0) < 3 ? (cursor ?? 0) + 1 : nil) })
-        {
-            seen.append(page)
+    private static func numbers(_ loaded: Locked<Int>) -> Pages<Int, Int> {
+        Pages { cursor in
+            loaded.with { $0 += 1 }
+            return (cursor ?? 0, (cursor ?? 0) < 3 ? (cursor ?? 0) + 1 : nil)
         }
-        #expect(seen == [[0], [1], [2], [3]])
+    }
+
+    @Test func pagesFollowTheirCursor() async throws {
+        let loaded = Locked(0)
+        var seen: [Int] = []
+        for try await page in Self.numbers(loaded) {
+            seen.append(page)
+            #expect(loaded.with { $0 } == seen.count)
+        }
+        #expect(seen == [0, 1, 2, 3])
+    }
+
+    @Test func aListThatIsCancelledIsNoWholeOne() async throws {
+        let loaded = Locked(0)
+        let task = Task {
+            for try await _ in Self.numbers(loaded) {
+                while !Task.isCancelled { await Task.yield() }
+            }
+        }
+        while loaded.with({ $0 }) == 0 { await Task.yield() }
+        task.cancel()
+        let result = await task.result
+        #expect(throws: CancellationError.self) { try result.get() }
+        #expect(loaded.with { $0 } == 1)
     }
 
     @Test func eventsGoOnBehindTheLastOne() async throws {
@@ -143,9 +196,7 @@ struct RecipeTests {
         }
         let client = Bodies.Client(transport: server)
         let stream = events(wait: { milliseconds in waits.withLock { $0.append(milliseconds) } }) { lastID in
-            let answer = try await (lastID.map { client.with(.header("Last-Event-ID", $0)) } ?? client).watch()
-            guard case .ok(let events, _) = answer else { throw URLError(.badServerResponse) }
-            return events
+            try await (lastID.map { client.with(.header("Last-Event-ID", $0)) } ?? client).watch().ok
         }
         var notes: [String] = []
         for try await event in stream {
@@ -157,24 +208,57 @@ struct RecipeTests {
         #expect(waits.withLock { Array($0.prefix(2)) } == [5, 5])
     }
 
-    @Test func aDownloadGoesOnFromWhereItCame() async throws {
-        let whole = Data((0..<100).map { UInt8($0) })
-        let server = Server { call, _ in
-            let range = call.headers["Range"] ?? "bytes=0-"
-            let from = Int(range.dropFirst("bytes=".count).dropLast()) ?? 0
-            return HTTPReply(status: from == 0 ? 200 : 206, body: whole.suffix(from: from))
+    /// A refusal, or a page of HTML in place of the stream, is said; what may pass is waited for.
+    @Test(arguments: [(401, "", 1), (200, "text/html", 1), (503, "text/html", 3)])
+    func eventsEndWhereThereIsNoStream(_ status: Int, _ type: String, _ asked: Int) async throws {
+        let server = Server { _, number in
+            let last = HTTPReply(status: 401)
+            return number == 3
+                ? last : HTTPReply(status: status, headers: ["Content-Type": type], body: Data("<p>".utf8))
         }
         let client = Bodies.Client(transport: server)
+        let stream = events(wait: { _ in }) { _ in try await client.watch().ok }
+        await #expect(throws: CallError.self) { for try await _ in stream {} }
+        #expect(server.seen.count == asked)
+    }
+
+    /// The connection breaks thrice, and the last time when all is there; then the server has another file.
+    @Test func aDownloadGoesOnFromWhereItCame() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("recipe-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        try whole.prefix(40).write(to: file)
-        var progress: [Int] = []
-        try await download(to: file, progress: { progress.append($0) }) { range in
-            try await client.with(range).putRaw(streaming: .init(body: .none))
+        let old = Data((0..<100).map { UInt8($0) })
+        let new = Data(old.reversed())
+        let server = Server { call, number in
+            let (whole, tag) = number < 6 ? (old, "\"1\"") : (new, "\"2\"")
+            let asked = call.headers["If-Range"] == tag ? call.headers["Range"] : nil
+            let from = asked.flatMap { Int($0.dropFirst("bytes=".count).dropLast()) } ?? 0
+            if from == whole.count { return HTTPReply(status: 416, headers: ["Content-Range": "bytes */\(from)"]) }
+            return HTTPReply(status: from == 0 ? 200 : 206, headers: ["ETag": tag], body: whole.suffix(from: from))
         }
-        #expect(try Data(contentsOf: file) == whole)
-        #expect(progress == [100])
-        #expect(server.seen.map { $0.headers["Range"] } == ["bytes=40-"])
+        let client = Bodies.Client(transport: server)
+        /// Loads until so many bytes of the file are there.
+        func load(until end: Int? = nil) async throws {
+            try await download(to: file) { range in
+                var answer = try await client.with(range).putRaw(streaming: .init(body: .none))
+                guard let end else { return answer }
+                let size = answer.status == 206 ? try Data(contentsOf: file).count : 0
+                let rest = try await answer.collected().body.prefix(end - size)
+                answer.body = AsyncThrowingStream { continuation in
+                    continuation.yield(rest)
+                    continuation.finish(throwing: URLError(.networkConnectionLost))
+                }
+                return answer
+            }
+        }
+        for end in [40, 70, 100] { await #expect(throws: URLError.self) { try await load(until: end) } }
+        try await load()
+        #expect(try Data(contentsOf: file) == old)
+        #expect(server.seen.map { $0.headers["Range"] } == [nil, "bytes=40-", "bytes=70-", "bytes=100-"])
+        #expect(server.seen.allSatisfy { $0.headers["Accept-Encoding"] == "identity" })
+        await #expect(throws: URLError.self) { try await load(until: 40) }
+        try await load()
+        #expect(try Data(contentsOf: file) == new)
+        #expect(!FileManager.default.fileExists(atPath: file.path + ".version"))
     }
 
     @Test func anUploadSaysHowFarItIs() async throws {

@@ -8,9 +8,9 @@ import FoundationNetworking
 
 extension Middleware {
     /// Sends again what may be sent twice: after a lost connection, and after 429, 502, 503 and 504 when the server says so, or later
-    /// each time.
+    /// each time. An answer that asks for a longer wait is given as it is.
     static func retry(
-        attempts: Int = 3,
+        attempts: Int = 3, longestWait: Double = 60,
         sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void = {
             try await Task.sleep(nanoseconds: UInt64($0 * 1e9))
         }
@@ -23,12 +23,23 @@ extension Middleware {
                 do {
                     let answer = try await next(call)
                     guard [429, 502, 503, 504].contains(answer.status) else { return answer }
-                    if let asked = answer.headers["Retry-After"].flatMap(Double.init) { seconds = asked }
+                    if let asked = answer.headers["Retry-After"].flatMap(Self.secondsToWait) { seconds = asked }
+                    guard seconds <= longestWait else { return answer }
                 } catch let error as URLError where error.code != .cancelled {}
                 try await sleep(seconds)
             }
             return try await next(call)
         }
+    }
+
+    /// `Retry-After` says a number of seconds, or a date (RFC 9110, section 10.2.3); nil for anything else.
+    private static func secondsToWait(_ text: String) -> Double? {
+        if let seconds = UInt32(text) { return Double(seconds) }
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(secondsFromGMT: 0)
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format.date(from: text).map { max(0, $0.timeIntervalSinceNow) }
     }
 }
 
@@ -58,6 +69,7 @@ actor EntityTags {
 /// Keeps what could not be sent while there was no network, and sends it in order when there is.
 actor OfflineQueue {
     private(set) var waiting: [HTTPCall] = []
+    private var sending: Task<Void, any Error>?
 
     private func add(_ call: HTTPCall) { waiting.append(call) }
 
@@ -73,10 +85,22 @@ actor OfflineQueue {
         }
     }
 
-    /// Sends what waits; the first that fails, and all behind it, wait on.
+    /// Sends what waits; the first that fails, and all behind it, wait on. Who asks meanwhile waits for the same sending.
     func send(over transport: any Transport) async throws {
+        if let sending { return try await sending.value }
+        let task = Task { try await sendEach(over: transport) }
+        sending = task
+        defer { sending = nil }
+        try await task.value
+    }
+
+    private func sendEach(over transport: any Transport) async throws {
         while let call = waiting.first {
-            _ = try await transport.send(call).collected()
+            let answer = try await transport.send(call).collected()
+            // The server could not take it now; whatever else it says, to send the same again would change nothing.
+            guard answer.status < 500, ![401, 408, 429].contains(answer.status) else {
+                throw URLError(.badServerResponse)
+            }
             waiting.removeFirst()
         }
     }
