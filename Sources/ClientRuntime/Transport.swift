@@ -83,11 +83,22 @@ public nonisolated protocol Answer: Sendable {
 }
 
 nonisolated extension Answer {
-    /// Equal answers have one status; the compiler then makes no code that hashes each.
-    public func hash(into hasher: inout Hasher) { hasher.combine(status) }
-
     func unexpected(_ operation: String) -> CallError {
         .unexpected(operation: operation, status: status, response: self)
+    }
+}
+
+/// An answer that tells its status, and then its values.
+nonisolated protocol AnswerModel: Answer {
+    func visit(_ values: ValueVisitor)
+}
+
+nonisolated extension AnswerModel {
+    /// The status of the answer.
+    public var status: Int {
+        let values = ValueVisitor(.keeping)
+        visit(values)
+        return values.status
     }
 }
 

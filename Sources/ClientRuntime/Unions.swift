@@ -49,7 +49,56 @@ nonisolated struct UnionCase<Union> {
     }
 }
 
+/// A value that is one of several shapes.
+nonisolated protocol UnionModel: CaseModel, Codable {}
+
+nonisolated extension UnionModel {
+    /// Writes it as JSON has it.
+    public func encode(to encoder: any Encoder) throws {
+        let values = ValueVisitor(encoder)
+        visit(values)
+        try values.finish()
+    }
+}
+
+nonisolated extension ValueVisitor {
+    @_semantics("optimize.sil.specialize.generic.never")
+    func branch<Value: Hashable & Encodable>(_ value: Value) {
+        add(value)
+        write(whole: { try value.encode(to: $0) })
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    func wiredBranch<Value: Hashable & WireCoded>(_ value: Value) {
+        add(value)
+        write(whole: { try value.encode(wire: $0) })
+    }
+
+    /// One that does not have the member by which the shapes are told apart.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func branch<Value: Hashable & Encodable>(_ value: Value, _ name: String, _ tag: JSONValue) {
+        add(tag)
+        add(value)
+        write(whole: { encoder in
+            var members = encoder.container(keyedBy: AnyKey.self)
+            try members.encode(tag, forKey: AnyKey(name))
+            try value.encode(to: encoder)
+        })
+    }
+}
+
 nonisolated extension Decoder {
+    /// The member by which the shapes are told apart.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func tag<Tag: Decodable>(_ name: String, as type: Tag.Type) throws -> Tag {
+        try container(keyedBy: AnyKey.self).decode(type, forKey: AnyKey(name))
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    func tagIfPresent<Tag: Decodable>(_ name: String, as type: Tag.Type) throws -> Tag? {
+        try container(keyedBy: AnyKey.self).decodeIfPresent(type, forKey: AnyKey(name))
+    }
+
     /// Of the shapes that fit, the one that knows most of what is there; of equal ones the first that can be read.
     @_semantics("optimize.sil.specialize.generic.never")
     func union<Union>(_ cases: [UnionCase<Union>]) throws -> Union {

@@ -6,7 +6,7 @@ import Testing
 @testable import ClientRuntime
 
 /// As the generator writes it.
-private struct Item: Hashable, Sendable, Codable {
+private struct Item: Hashable, Sendable, Codable, ObjectModel {
     var id: UInt64
     var image: Data?
     var link: URL?
@@ -19,34 +19,32 @@ private struct Item: Hashable, Sendable, Codable {
     var rank: Int?
     var day: CalendarDate?
 
-    init(from decoder: any Decoder) throws {
-        let object = try decoder.object()
+    init(_ object: MemberReader) throws {
         id = try object.value("item_id")
-        image = try object.wiredIfPresent("image")
-        link = try object.wiredIfPresent("link")
+        image = object.wiredIfPresent("image")
+        link = object.wiredIfPresent("link")
         seen = try object.wired("seen")
-        prices = try object.wiredIfPresent("prices")
-        key = try object.wiredIfPresent("key")
-        note = try object.field("note")
-        updated = try object.wiredField("updated")
-        parent = try object.stringOrNull("parent")
-        rank = try object.intOrNull("rank")
-        day = try object.valueOrNull("day")
+        prices = object.wiredIfPresent("prices")
+        key = object.wiredIfPresent("key")
+        note = object.field("note")
+        updated = object.wiredField("updated")
+        parent = object.stringOrNull("parent")
+        rank = object.intOrNull("rank")
+        day = object.valueOrNull("day")
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.object()
-        try object.value("item_id", id)
-        try object.wiredIfPresent("image", image)
-        try object.wiredIfPresent("link", link)
-        try object.wired("seen", seen)
-        try object.wiredIfPresent("prices", prices)
-        try object.wiredIfPresent("key", key)
-        try object.field("note", note)
-        try object.wiredField("updated", updated)
-        try object.stringOrNull("parent", parent)
-        try object.intOrNull("rank", rank)
-        try object.valueOrNull("day", day)
+    func visit(_ object: ValueVisitor, _ other: Self) {
+        object.value("item_id", id, other.id)
+        object.wiredIfPresent("image", image, other.image)
+        object.wiredIfPresent("link", link, other.link)
+        object.wired("seen", seen, other.seen)
+        object.wiredIfPresent("prices", prices, other.prices)
+        object.wiredIfPresent("key", key, other.key)
+        object.field("note", note, other.note)
+        object.wiredField("updated", updated, other.updated)
+        object.stringOrNull("parent", parent, other.parent)
+        object.intOrNull("rank", rank, other.rank)
+        object.valueOrNull("day", day, other.day)
     }
 }
 
@@ -60,6 +58,38 @@ private func encode(_ value: some Encodable) throws -> String {
 }
 
 struct WireCodingTests {
+    /// Of which each differs from the others in one value; absent is not null.
+    static let differing = [
+        #"{"day":null,"item_id":1,"parent":null,"rank":null,"seen":[]}"#,
+        #"{"day":null,"item_id":2,"parent":null,"rank":null,"seen":[]}"#,
+        #"{"day":null,"item_id":1,"parent":"","rank":null,"seen":[]}"#,
+        #"{"day":null,"item_id":1,"parent":null,"rank":0,"seen":[]}"#,
+        #"{"day":null,"item_id":1,"parent":null,"rank":null,"seen":["2024-02-29T00:00:00Z"]}"#,
+        #"{"day":null,"item_id":1,"note":null,"parent":null,"rank":null,"seen":[]}"#,
+        #"{"day":null,"item_id":1,"note":"","parent":null,"rank":null,"seen":[]}"#,
+        #"{"day":null,"item_id":1,"parent":null,"rank":null,"seen":[],"updated":null}"#,
+        #"{"day":"2024-02-29","item_id":1,"parent":null,"rank":null,"seen":[]}"#,
+    ]
+
+    @Test(arguments: differing)
+    func isEqualToWhatHasTheSameValuesAlone(_ json: String) throws {
+        let item = try decode(json, as: Item.self)
+        let all = try Self.differing.map { try decode($0, as: Item.self) }
+        #expect(all.count { $0 == item } == 1)
+        #expect(Set(all + [item]).count == all.count)
+    }
+
+    @Test func errorsNameTheFirstMemberThatIsWrong() {
+        for (json, path) in [
+            (#"{"day":7,"item_id":1,"parent":8,"rank":null,"seen":[]}"#, "$.parent"),
+            (#"{"day":null,"item_id":1,"parent":null,"rank":"9","seen":3}"#, "$.seen"),
+            (#"{"day":null,"item_id":1,"parent":null,"seen":[]}"#, "$"),
+        ] {
+            let error = #expect(throws: (any Error).self) { try decode(json, as: Item.self) }
+            #expect(error.map { WireFailure($0).path } == path)
+        }
+    }
+
     @Test(arguments: [
         #"{"day":null,"item_id":18446744073709551615,"parent":null,"rank":null,"seen":[]}"#,
         #"{"day":"2024-02-29","item_id":0,"note":null,"parent":"a","rank":7,"seen":["2024-02-29T00:00:00.250Z"],"updated":null}"#,

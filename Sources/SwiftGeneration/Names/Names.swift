@@ -187,7 +187,7 @@ struct Names {
             let entries = union.branches.map {
                 Scope.Entry(wire: $0.wire, candidates: $0.candidates, spelling: $0.candidates.first)
             }
-            return Scope(path: path, reserved: members.union(["unknown", "example"])).resolve(entries, &naming)
+            return Scope(path: path, reserved: members.union(["unknown", "example", "visit"])).resolve(entries, &naming)
         case .pending: return [:]
         }
     }

@@ -37,21 +37,22 @@ enum ReservedWords {
 
     /// Types of Sources/ClientRuntime, and those that every client has besides.
     static let clientTypes: Set<String> = [
-        "Additional", "Answer", "AnyKey", "BasicCredential", "CalendarDate", "CallBuilder",
+        "Additional", "Answer", "AnswerModel", "AnyKey", "BasicCredential", "CalendarDate", "CallBuilder",
         "CallError",
-        "CallPath", "Channel", "Client",
+        "CallPath", "CaseModel", "Channel", "Client",
         "ClosureTransport", "Credential", "Credentials", "Endpoint", "EventParser",
         "EventStream",
         "Example", "Exchanges", "Fake", "Field", "FileContent", "FormBody", "HTTPBody", "HTTPCall",
         "HTTPHeaders",
         "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "KeptCollection",
         "KeptResources", "Leniency", "Locked", "MemberReader",
-        "MemberWriter",
         "Middleware", "MultipartBytes",
-        "MultipartPart", "OpenEnum", "ParameterValue", "PieceReader", "PropertyReads", "Servers", "ServerSentEvent",
+        "MultipartPart", "ObjectModel", "OpenEnum", "ParameterValue", "PieceReader", "PropertyReads", "Servers",
+        "ServerSentEvent",
         "Timestamp",
-        "Transport", "UnionCase",
-        "URLSessionRequest", "URLSessionTransport", "Wire", "WireCoded", "WireFailure", "Wired",
+        "Transport", "UnionCase", "UnionModel",
+        "URLSessionRequest", "URLSessionTransport", "ValueModel", "ValueVisitor", "Wire", "WireCoded", "WireFailure",
+        "Wired",
     ]
 
     /// What every operation declares: a type of the file would be hidden there.

@@ -1,4 +1,4 @@
-// How structs are read and written: a call for each member, by its name on the wire.
+// How structs are read and told: a call for each member, by its name on the wire.
 
 import JSONValues
 import JSONSchema
@@ -6,50 +6,44 @@ import JSONSchema
 extension ClientWriter {
     func coding(_ structure: Structure, _ fields: [Field], _ source: inout Source) {
         let names = fields.map(\.property.wire) + structure.constants.map(\.wire) + structure.forbidden
-        // Without members there is nothing to read or write, which the compiler makes as short.
-        let isEmpty = names.isEmpty && structure.additional == nil
-        guard !isEmpty || !structure.rules.isEmpty else { return }
-        let isWired = structure.additional?.isWireCoded ?? false
-        source.block("\(access) init(from decoder: any Decoder) throws") { source in
-            var reads = isEmpty ? [] : ["let object = try decoder.object()"]
-            reads += fields.map { "\($0.target) = \($0.read)" }
-            reads += structure.constants.map { "try object.expect(\($0.wire.literal), \($0.value.valueLiteral))" }
-            reads += structure.forbidden.map { "try object.refuse(\($0.literal))" }
+        let others = structure.additional.map { $0.isWireCoded ? "wiredOthers" : "others" }
+        source.block("init(_ object: MemberReader) throws") { source in
+            var reads = fields.map { "\($0.target) = \($0.read)" }
+            reads += structure.constants.map { "object.expect(\($0.wire.literal), \($0.value.valueLiteral))" }
+            reads += structure.forbidden.map { "object.refuse(\($0.literal))" }
             source.pack(reads, separator: ";")
             if let schema = fields.lazy.compactMap(\.property.tracked).first, !schema.isEmpty {
                 source.line("PropertyReads.note(\(schema.literal))")
             }
-            if structure.additional != nil {
+            if let others {
                 let known = "[\(names.map(\.literal).joined(separator: ", "))]"
-                source.line(
-                    "additionalProperties = try object.\(isWired ? "wiredOthers" : "others")(besides: \(known))")
+                source.line("additionalProperties = object.\(others)(besides: \(known))")
             }
-            for rule in structure.rules { source.line("try decoder.\(rule.check)") }
+            for rule in structure.rules { source.line("object.\(rule.check)") }
         }
-        guard !isEmpty else { return }
-        source.block("\(access) func encode(to encoder: any Encoder) throws") { source in
-            // One that only refuses members has none to write, and is an object all the same.
-            let isBare = fields.isEmpty && structure.constants.isEmpty && structure.additional == nil
-            var writes = [isBare ? "_ = encoder.object()" : "var object = encoder.object()"]
-            writes += fields.map { "try object.\($0.member)(\($0.property.wire.literal), \($0.target))" }
-            writes += structure.constants.map {
-                "try object.value(\($0.wire.literal), \($0.value.valueLiteral) as JSONValue)"
+        source.block("func visit(_ object: ValueVisitor, _ other: Self)") { source in
+            var told = fields.map { field in
+                "object.\(field.member)(\(field.property.wire.literal), \(field.target), other.\(field.stored))"
             }
-            source.pack(writes, separator: ";")
-            if structure.additional != nil {
-                source.line("try object.\(isWired ? "wiredOthers" : "others")(additionalProperties)")
-            }
+            told += structure.constants.map { "object.constant(\($0.wire.literal), \($0.value.valueLiteral))" }
+            if let others { told.append("object.\(others)(additionalProperties, other.additionalProperties)") }
+            source.pack(told, separator: ";")
         }
     }
 }
 
-extension ClientWriter.Field {
-    /// The stored property, where the coding's own names would hide it.
-    fileprivate var target: String {
-        ["object", "encoder", "decoder"].contains(stored) ? "self.\(stored)" : stored.escaped
+extension Structure {
+    /// Has members, or holds an object to something: without that the compiler derives what little there is to read and write.
+    var hasMembers: Bool {
+        !properties.isEmpty || !constants.isEmpty || !forbidden.isEmpty || additional != nil || !rules.isEmpty
     }
+}
 
-    /// The method of the runtime's `MemberReader` and `MemberWriter`.
+extension ClientWriter.Field {
+    /// The stored property, where a parameter of that name would hide it.
+    var target: String { ["object", "other", "values"].contains(stored) ? "self.\(stored)" : stored.escaped }
+
+    /// The method of the runtime's `MemberReader` and `ValueVisitor`.
     fileprivate var member: String {
         let kind =
             switch property.type {
@@ -72,6 +66,8 @@ extension ClientWriter.Field {
     fileprivate var read: String {
         let method =
             property.type == .json && property.presence == .optional && !property.isBoxed ? "jsonIfPresent" : member
-        return "try object.\(method)(\(property.wire.literal))"
+        // A value that has to be there, and that nothing can stand in for.
+        let throwing = ["value", "wired"].contains(method) ? "try " : ""
+        return "\(throwing)object.\(method)(\(property.wire.literal))"
     }
 }

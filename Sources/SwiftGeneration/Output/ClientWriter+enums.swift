@@ -38,7 +38,7 @@ extension ClientWriter {
         let indirect = union.isIndirect ? "indirect " : ""
         let parameter = model.parameterTypes.contains(id) ? ", ParameterValue" : ""
         source.block(
-            "\(head(declaration.scope)) \(indirect)enum \(names[id].escaped): Hashable, Sendable, Codable\(parameter)"
+            "\(head(declaration.scope)) \(indirect)enum \(names[id].escaped): Hashable, Sendable, Codable, UnionModel\(parameter)"
         ) { source in
             let branches = union.branches.map { branch in
                 CaseText(branch, name: names.members[id.index][branch.wire] ?? branch.wire, scope, self, &source)
@@ -53,7 +53,7 @@ extension ClientWriter {
             } else {
                 decodeByFit(union, branches, &source)
             }
-            encode(union, branches, &source)
+            visit(union, branches, &source)
             nested(in: scope, &source)
         }
     }
@@ -63,6 +63,8 @@ extension ClientWriter {
         let branch: Union.Case
         let name: String
         let declaration: String
+        /// The type of the payload; empty without one.
+        let payload: String
         /// Reads the payload from `decoder`.
         let decoded: String
 
@@ -71,11 +73,13 @@ extension ClientWriter {
             self.name = name
             guard let payload = branch.payload else {
                 declaration = name.escaped
+                payload = ""
                 decoded = ".\(self.name)"
                 return
             }
             let type = writer.typeText(payload, from: scope, &source)
             declaration = "\(name.escaped)(\(type))"
+            self.payload = type
             let value: String
             switch payload {
             case _ where payload.isWireCoded: value = "try Wired<\(type)>(from: decoder).value"
@@ -94,8 +98,8 @@ extension ClientWriter {
         source.block("\(access) init(from decoder: any Decoder) throws") { source in
             let fallback = branches.first { $0.branch.fit.isDefault }
             let isRequired = branches.allSatisfy { $0.branch.fit.required.contains(tag) }
-            let method = kind + (fallback == nil && (isRequired || !union.isOpen) ? "" : "IfPresent")
-            source.line("switch try decoder.object().\(method)(\(tag.literal)) {")
+            let method = fallback == nil && (isRequired || !union.isOpen) ? "tag" : "tagIfPresent"
+            source.line("switch try decoder.\(method)(\(tag.literal), as: \(kind).self) {")
             for branch in branches where !branch.branch.fit.isDefault {
                 let values = branch.branch.fit.tags.map(\.rawLiteral)
                 source.line("case \(values.joined(separator: ", ")): self = \(branch.decoded)")
@@ -148,30 +152,30 @@ extension ClientWriter {
         source.closure("UnionCase", arguments, closure, branch.decoded)
     }
 
-    private func encode(_ union: Union, _ branches: [CaseText], _ source: inout Source) {
+    private func visit(_ union: Union, _ branches: [CaseText], _ source: inout Source) {
         source.addBlankLine()
-        source.block("\(access) func encode(to encoder: any Encoder) throws") { source in
+        source.block("func visit(_ values: ValueVisitor)") { source in
             source.line("switch self {")
             for branch in branches {
-                guard let payload = branch.branch.payload else {
+                guard branch.branch.payload != nil else {
                     let constant = (branch.branch.constant ?? .null).valueLiteral
-                    source.line("case .\(branch.name): try (\(constant) as JSONValue).encode(to: encoder)")
+                    source.line("case .\(branch.name): values.branch(\(constant) as JSONValue)")
                     continue
                 }
+                let isWired = branch.branch.payload?.isWireCoded ?? false
+                var told = "values.\(isWired ? "wiredBranch" : "branch")(value"
                 if let tag = union.tag, !branch.branch.fit.known.contains(tag), let value = branch.branch.fit.tags.first
                 {
-                    source.line("case .\(branch.name)(let value):")
-                    source.indented { source in
-                        source.line("var object = encoder.object()")
-                        source.line("try object.value(\(tag.literal), \(value.valueLiteral) as JSONValue)")
-                        source.line("try value.encode(to: encoder)")
-                    }
-                } else {
-                    let value = payload.isWireCoded ? "Wired(value)" : "value"
-                    source.line("case .\(branch.name)(let value): try \(value).encode(to: encoder)")
+                    told += ", \(tag.literal), \(value.valueLiteral)"
                 }
+                // Two cases with values of one type are different all the same.
+                let isAlone =
+                    branches.count { $0.payload == branch.payload } == 1
+                    && !(union.isOpen && branch.branch.payload == .json)
+                let label = isAlone ? "" : "values.add(\(branch.branch.wire.literal)); "
+                source.line("case .\(branch.name)(let value): \(label)\(told))")
             }
-            if union.isOpen { source.line("case .unknown(let value): try value.encode(to: encoder)") }
+            if union.isOpen { source.line("case .unknown(let value): values.branch(value)") }
             source.line("}")
         }
     }
@@ -191,9 +195,9 @@ extension Union {
         guard !tags.isEmpty, branches.allSatisfy({ !$0.fit.tags.isEmpty || $0.fit.isDefault }),
             Set(tags).count == tags.count
         else { return nil }
-        if tags.allSatisfy({ $0.string != nil }) { return "string" }
-        if tags.allSatisfy({ $0.bool != nil }) { return "bool" }
-        return tags.allSatisfy { $0.number?.int64 != nil } ? "int" : nil
+        if tags.allSatisfy({ $0.string != nil }) { return "String" }
+        if tags.allSatisfy({ $0.bool != nil }) { return "Bool" }
+        return tags.allSatisfy { $0.number?.int64 != nil } ? "Int" : nil
     }
 }
 

@@ -44,9 +44,20 @@ extension ClientWriter {
     }
 
     private func structure(_ fields: [Field], isHashable: Bool, _ source: inout Source) {
-        source.block("\(access) struct Request: \(isHashable ? "Hashable, " : "")Sendable") { source in
+        // One without members is always equal to another, which the compiler makes as short.
+        let isModel = isHashable && !fields.isEmpty
+        let protocols = (isHashable ? ["Hashable"] : []) + ["Sendable"] + (isModel ? ["ValueModel"] : [])
+        source.block("\(access) struct Request: \(protocols.joined(separator: ", "))") { source in
             properties(fields, &source)
             initialiser(fields, nil, &source)
+            if isModel { visit(fields, &source) }
+        }
+    }
+
+    /// The values of a struct that is no object of the contract.
+    func visit(_ fields: [Field], _ source: inout Source) {
+        source.block("func visit(_ values: ValueVisitor, _ other: Self)") { source in
+            source.pack(fields.map { "values.add(\($0.target), other.\($0.stored))" }, separator: ";")
         }
     }
 

@@ -9,10 +9,9 @@ extension ClientWriter {
     func response(
         _ operation: OperationModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
     ) {
-        let isLarge = operation.responses.contains { $0.payloads.contains { model.isLarge($0.type) } }
-        let indirect = isLarge ? "indirect " : ""
-        source.block("\(access) \(indirect)enum Response: Answer\(operation.isStreamed ? "" : ", Hashable")") {
-            source in
+        let protocols = operation.isStreamed ? ["AnswerModel"] : ["Hashable", "AnswerModel", "CaseModel"]
+        // Behind a reference, whatever size its values have: the compiler makes less code for each that is handed on.
+        source.block("\(access) indirect enum Response: \(protocols.joined(separator: ", "))") { source in
             var plain: [String] = []
             for response in operation.responses {
                 let name = names.cases[response.response.status] ?? "\(response.response.status)"
@@ -83,9 +82,10 @@ extension ClientWriter {
     ) {
         let fields = headerFields(response, names, scope, &source)
         source.addBlankLine()
-        source.block("\(access) struct \(response.headersType): Hashable, Sendable") { source in
+        source.block("\(access) struct \(response.headersType): Hashable, Sendable, ValueModel") { source in
             properties(fields, &source)
             initialiser(fields, nil, &source)
+            visit(fields, &source)
         }
     }
 
@@ -94,16 +94,29 @@ extension ClientWriter {
         _ operation: OperationModel, _ names: Names.OperationNames, _ scope: TypeScope, _ source: inout Source
     ) {
         source.addBlankLine()
-        source.block("\(access) var status: Int") { source in
-            let cases = operation.responses.map { response -> String in
-                let name = names.cases[response.response.status] ?? "\(response.response.status)"
-                if case .exact(let status) = response.response.status { return "case .\(name): \(status)" }
-                let before = response.payloads.isEmpty ? [] : ["_"]
-                let after = response.headers.isEmpty ? [] : ["_"]
-                return "case .\(name)(\((before + ["let status"] + after).joined(separator: ", "))): status"
-            }
+        source.block("func visit(_ values: ValueVisitor)") { source in
             source.line("switch self {")
-            source.pack(cases + ["case .undocumented(let reply): reply.status"], separator: ";")
+            for response in operation.responses {
+                let status = response.response.status
+                var bound = response.payloads.isEmpty ? [] : [operation.isStreamed ? "_" : "let value"]
+                var told = response.payloads.isEmpty || operation.isStreamed ? [] : ["value"]
+                if !status.isExact { bound.append("let status") }
+                if !response.headers.isEmpty {
+                    bound.append(operation.isStreamed ? "_" : "let headers")
+                    if !operation.isStreamed { told.append("headers: headers") }
+                }
+                if case .exact(let status) = status {
+                    told.insert("\(status)", at: 0)
+                } else {
+                    told.insert("status", at: 0)
+                }
+                let name = names.cases[status] ?? "\(status)"
+                let values = bound.isEmpty ? "" : "(\(bound.joined(separator: ", ")))"
+                // What is declared for several statuses is something else than what is declared for one of them.
+                let label = status.isExact ? "" : "values.add(\("\(status)".literal)); "
+                source.line("case .\(name)\(values): \(label)values.answer(\(told.joined(separator: ", ")))")
+            }
+            source.line("case .undocumented(let reply): values.answer(reply.status, reply)")
             source.line("}")
         }
         for response in operation.responses where response.response.status.isSuccess {

@@ -12,6 +12,7 @@ extension ClientWriter {
         var protocols = ["Hashable", "Sendable"]
         if !isForm {
             protocols.append("Codable")
+            if structure.hasMembers { protocols.append("ObjectModel") }
             if structure.isIdentifiable { protocols.append("Identifiable") }
             if model.parameterTypes.contains(id) { protocols.append("ParameterValue") }
         }
@@ -29,7 +30,7 @@ extension ClientWriter {
             initialiser(fields, additional, &source)
             if isForm {
                 parts(structure, fields, &source)
-            } else {
+            } else if structure.hasMembers {
                 coding(structure, fields, &source)
             }
             nested(in: scope, &source)

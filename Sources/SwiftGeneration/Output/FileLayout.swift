@@ -152,7 +152,7 @@ struct FileLayout {
         if !kinds.contains(.form) { unused.insert("FormBody") }
         if !kinds.contains(.events) { unused.insert("ServerSentEvents") }
         for (part, calls) in [
-            ("Unions", ["decoder.union("]), ("PresenceRules", ["decoder.require", "decoder.refuse("]),
+            ("Unions", ["UnionModel"]), ("PresenceRules", ["object.require", "object.refuse(["]),
         ]
         where !files.contains(where: { file in calls.contains { file.text.contains($0) } }) {
             unused.insert(part)

@@ -9,22 +9,20 @@ import Foundation
 #endif
 
 nonisolated extension GoldenSewing {
-    public nonisolated struct Attribute: Hashable, Sendable, Codable {
+    public nonisolated struct Attribute: Hashable, Sendable, Codable, ObjectModel {
         /// cloth, product, inlay, or what the workshop thinks of next.
         public var name: String
         /// **Decided**: texts to show, one after the other.
         public var values: [String]
 
         public init(name: String, values: [String]) { self.name = name; self.values = values }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); name = try object.string("name"); values = try object.value("values")
-        }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("name", name); try object.value("values", values)
+        init(_ object: MemberReader) throws { name = object.string("name"); self.values = try object.value("values") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("name", name, other.name); object.value("values", self.values, other.values)
         }
     }
 
-    public nonisolated struct Category: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct Category: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         public var id: Int
         /// How many posts are of this category.
         public var count: Int
@@ -35,33 +33,32 @@ nonisolated extension GoldenSewing {
         public init(id: Int, count: Int, name: String, link: URL) {
             self.id = id; self.count = count; self.name = name; self.link = link
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.int("id"); count = try object.int("count")
-            name = try object.string("name"); link = try object.wired("link")
+        init(_ object: MemberReader) throws {
+            id = object.int("id"); count = object.int("count"); name = object.string("name")
+            link = try object.wired("link")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.int("id", id); try object.int("count", count)
-            try object.string("name", name); try object.wired("link", link)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.int("id", id, other.id); object.int("count", count, other.count)
+            object.string("name", name, other.name); object.wired("link", link, other.link)
         }
     }
 
-    public nonisolated struct CustomFields: Hashable, Sendable, Codable {
+    public nonisolated struct CustomFields: Hashable, Sendable, Codable, ObjectModel {
         public var bestOffer: Field<Bool>
         public var attributes: Field<[Attribute]>
         public init(bestOffer: Field<Bool> = .absent, attributes: Field<[Attribute]> = .absent) {
             self.bestOffer = bestOffer; self.attributes = attributes
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); bestOffer = try object.field("best_offer")
-            attributes = try object.field("attributes")
+        init(_ object: MemberReader) throws {
+            bestOffer = object.field("best_offer"); attributes = object.field("attributes")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.field("best_offer", bestOffer)
-            try object.field("attributes", attributes)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.field("best_offer", bestOffer, other.bestOffer)
+            object.field("attributes", attributes, other.attributes)
         }
     }
 
-    public nonisolated struct ErrorModel: Hashable, Sendable, Codable {
+    public nonisolated struct ErrorModel: Hashable, Sendable, Codable, ObjectModel {
         /// rest_invalid_param, rest_post_invalid_page_number, rest_post_invalid_id, rest_no_route and many more.
         public var code: String
         /// In the language of the site.
@@ -71,66 +68,62 @@ nonisolated extension GoldenSewing {
         public init(code: String, message: String, data: DataValue) {
             self.code = code; self.message = message; self.data = data
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); code = try object.string("code"); message = try object.string("message")
-            data = try object.value("data")
+        init(_ object: MemberReader) throws {
+            code = object.string("code"); message = object.string("message"); data = try object.value("data")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("code", code); try object.string("message", message)
-            try object.value("data", data)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("code", code, other.code); object.string("message", message, other.message)
+            object.value("data", data, other.data)
         }
 
-        public struct DataValue: Hashable, Sendable, Codable {
+        public struct DataValue: Hashable, Sendable, Codable, ObjectModel {
             /// The status of the answer once more.
             public var status: Int
             /// What is wrong with each bad parameter.
             public var params: [String: String]?
 
             public init(status: Int, params: [String: String]? = nil) { self.status = status; self.params = params }
-            public init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); status = try object.int("status")
-                params = try object.valueIfPresent("params")
+            init(_ object: MemberReader) throws {
+                status = object.int("status"); params = object.valueIfPresent("params")
             }
-            public func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.int("status", status)
-                try object.valueIfPresent("params", params)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.int("status", status, other.status); object.valueIfPresent("params", params, other.params)
             }
         }
     }
 
-    public nonisolated struct FeaturedImage: Hashable, Sendable, Codable {
+    public nonisolated struct FeaturedImage: Hashable, Sendable, Codable, ObjectModel {
         public var sourceURL: URL
         public var mediaDetails: MediaDetails?
         public init(sourceURL: URL, mediaDetails: MediaDetails? = nil) {
             self.sourceURL = sourceURL; self.mediaDetails = mediaDetails
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); sourceURL = try object.wired("source_url")
-            mediaDetails = try object.valueIfPresent("media_details")
+        init(_ object: MemberReader) throws {
+            sourceURL = try object.wired("source_url"); mediaDetails = object.valueIfPresent("media_details")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.wired("source_url", sourceURL)
-            try object.valueIfPresent("media_details", mediaDetails)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.wired("source_url", sourceURL, other.sourceURL)
+            object.valueIfPresent("media_details", mediaDetails, other.mediaDetails)
         }
     }
 
-    public nonisolated struct Media: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct Media: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         public var id: Int
         public var sourceURL: URL
         public var mediaDetails: MediaDetailsValue
         public init(id: Int, sourceURL: URL, mediaDetails: MediaDetailsValue) {
             self.id = id; self.sourceURL = sourceURL; self.mediaDetails = mediaDetails
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.int("id"); sourceURL = try object.wired("source_url")
+        init(_ object: MemberReader) throws {
+            id = object.int("id"); sourceURL = try object.wired("source_url")
             mediaDetails = try object.value("media_details")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.int("id", id); try object.wired("source_url", sourceURL)
-            try object.value("media_details", mediaDetails)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.int("id", id, other.id); object.wired("source_url", sourceURL, other.sourceURL)
+            object.value("media_details", mediaDetails, other.mediaDetails)
         }
 
-        public enum MediaDetailsValue: Hashable, Sendable, Codable {
+        public enum MediaDetailsValue: Hashable, Sendable, Codable, UnionModel {
             case mediaDetails(MediaDetails)
             case emptyArray([JSONValue])
 
@@ -143,16 +136,16 @@ nonisolated extension GoldenSewing {
                 ])
             }
 
-            public func encode(to encoder: any Encoder) throws {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .mediaDetails(let value): try value.encode(to: encoder)
-                case .emptyArray(let value): try value.encode(to: encoder)
+                case .mediaDetails(let value): values.branch(value)
+                case .emptyArray(let value): values.branch(value)
                 }
             }
         }
     }
 
-    public nonisolated struct MediaDetails: Hashable, Sendable, Codable {
+    public nonisolated struct MediaDetails: Hashable, Sendable, Codable, ObjectModel {
         public var width: Int?
         public var height: Int?
         /// By the name of the size. An image that is too small has none.
@@ -161,17 +154,17 @@ nonisolated extension GoldenSewing {
         public init(width: Int? = nil, height: Int? = nil, sizes: SizesValue? = nil) {
             self.width = width; self.height = height; self.sizes = sizes
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); width = try object.intIfPresent("width")
-            height = try object.intIfPresent("height"); sizes = try object.valueIfPresent("sizes")
+        init(_ object: MemberReader) throws {
+            width = object.intIfPresent("width"); height = object.intIfPresent("height")
+            sizes = object.valueIfPresent("sizes")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.intIfPresent("width", width)
-            try object.intIfPresent("height", height); try object.valueIfPresent("sizes", sizes)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.intIfPresent("width", width, other.width); object.intIfPresent("height", height, other.height)
+            object.valueIfPresent("sizes", sizes, other.sizes)
         }
 
         /// By the name of the size. An image that is too small has none.
-        public enum SizesValue: Hashable, Sendable, Codable {
+        public enum SizesValue: Hashable, Sendable, Codable, UnionModel {
             case sizes(Sizes)
             case emptyArray([JSONValue])
 
@@ -184,16 +177,16 @@ nonisolated extension GoldenSewing {
                 ])
             }
 
-            public func encode(to encoder: any Encoder) throws {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .sizes(let value): try value.encode(to: encoder)
-                case .emptyArray(let value): try value.encode(to: encoder)
+                case .sizes(let value): values.branch(value)
+                case .emptyArray(let value): values.branch(value)
                 }
             }
         }
     }
 
-    public nonisolated struct Post: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct Post: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         public var id: Int
         public var title: Rendered
         public var content: Rendered
@@ -217,23 +210,23 @@ nonisolated extension GoldenSewing {
             self.modifiedGMT = modifiedGMT; self.categories = categories; self.link = link
             self.betterFeaturedImage = betterFeaturedImage; self.acf = acf
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.int("id"); title = try object.value("title")
-            content = try object.value("content"); dateGMT = try object.field("date_gmt")
-            modifiedGMT = try object.string("modified_gmt"); categories = try object.value("categories")
-            link = try object.wired("link"); betterFeaturedImage = try object.field("better_featured_image")
-            acf = try object.valueIfPresent("acf")
+        init(_ object: MemberReader) throws {
+            id = object.int("id"); title = try object.value("title"); content = try object.value("content")
+            dateGMT = object.field("date_gmt"); modifiedGMT = object.string("modified_gmt")
+            categories = try object.value("categories"); link = try object.wired("link")
+            betterFeaturedImage = object.field("better_featured_image"); acf = object.valueIfPresent("acf")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.int("id", id); try object.value("title", title)
-            try object.value("content", content); try object.field("date_gmt", dateGMT)
-            try object.string("modified_gmt", modifiedGMT); try object.value("categories", categories)
-            try object.wired("link", link); try object.field("better_featured_image", betterFeaturedImage)
-            try object.valueIfPresent("acf", acf)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.int("id", id, other.id); object.value("title", title, other.title)
+            object.value("content", content, other.content); object.field("date_gmt", dateGMT, other.dateGMT)
+            object.string("modified_gmt", modifiedGMT, other.modifiedGMT)
+            object.value("categories", categories, other.categories); object.wired("link", link, other.link)
+            object.field("better_featured_image", betterFeaturedImage, other.betterFeaturedImage)
+            object.valueIfPresent("acf", acf, other.acf)
         }
 
         /// Only where the plugin Advanced Custom Fields is active.
-        public enum Acf: Hashable, Sendable, Codable {
+        public enum Acf: Hashable, Sendable, Codable, UnionModel {
             case customFields(CustomFields)
             case emptyArray([JSONValue])
 
@@ -246,10 +239,10 @@ nonisolated extension GoldenSewing {
                 ])
             }
 
-            public func encode(to encoder: any Encoder) throws {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .customFields(let value): try value.encode(to: encoder)
-                case .emptyArray(let value): try value.encode(to: encoder)
+                case .customFields(let value): values.branch(value)
+                case .emptyArray(let value): values.branch(value)
                 }
             }
         }
@@ -274,39 +267,30 @@ nonisolated extension GoldenSewing {
     }
 
     /// HTML, with entities.
-    public nonisolated struct Rendered: Hashable, Sendable, Codable {
+    public nonisolated struct Rendered: Hashable, Sendable, Codable, ObjectModel {
         public var rendered: String
         public init(rendered: String) { self.rendered = rendered }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); rendered = try object.string("rendered")
-        }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("rendered", rendered)
-        }
+        init(_ object: MemberReader) throws { rendered = object.string("rendered") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.string("rendered", rendered, other.rendered) }
     }
 
-    public nonisolated struct Size: Hashable, Sendable, Codable {
+    public nonisolated struct Size: Hashable, Sendable, Codable, ObjectModel {
         public var sourceURL: URL
         public init(sourceURL: URL) { self.sourceURL = sourceURL }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); sourceURL = try object.wired("source_url")
-        }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.wired("source_url", sourceURL)
-        }
+        init(_ object: MemberReader) throws { sourceURL = try object.wired("source_url") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.wired("source_url", sourceURL, other.sourceURL) }
     }
 
-    public nonisolated struct Sizes: Hashable, Sendable, Codable {
+    public nonisolated struct Sizes: Hashable, Sendable, Codable, ObjectModel {
         public var thumbnail: Size?
         public var medium: Size?
         public init(thumbnail: Size? = nil, medium: Size? = nil) { self.thumbnail = thumbnail; self.medium = medium }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); thumbnail = try object.valueIfPresent("thumbnail")
-            medium = try object.valueIfPresent("medium")
+        init(_ object: MemberReader) throws {
+            thumbnail = object.valueIfPresent("thumbnail"); medium = object.valueIfPresent("medium")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.valueIfPresent("thumbnail", thumbnail)
-            try object.valueIfPresent("medium", medium)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.valueIfPresent("thumbnail", thumbnail, other.thumbnail)
+            object.valueIfPresent("medium", medium, other.medium)
         }
     }
 }

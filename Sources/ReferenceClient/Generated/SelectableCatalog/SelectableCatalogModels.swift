@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 nonisolated extension SelectableCatalog {
-    public nonisolated struct Attribute: Hashable, Sendable, Codable {
+    public nonisolated struct Attribute: Hashable, Sendable, Codable, ObjectModel {
         public var name: String
         /// The text to show; in a main item the placeholder.
         public var value: String
@@ -19,18 +19,17 @@ nonisolated extension SelectableCatalog {
         public init(name: String, value: String, updatedAt: Date) {
             self.name = name; self.value = value; self.updatedAt = updatedAt
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); name = try object.string("name"); value = try object.string("value")
-            updatedAt = try object.wired("updated_at")
+        init(_ object: MemberReader) throws {
+            name = object.string("name"); value = object.string("value"); updatedAt = try object.wired("updated_at")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("name", name); try object.string("value", value)
-            try object.wired("updated_at", updatedAt)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("name", name, other.name); object.string("value", value, other.value)
+            object.wired("updated_at", updatedAt, other.updatedAt)
         }
     }
 
     /// **Decided**, all of this shape.
-    public nonisolated struct Item: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct Item: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         /// An item; in the sneaker shop a product.
         public var id: UInt64
         public var name: String
@@ -52,17 +51,18 @@ nonisolated extension SelectableCatalog {
             self.id = id; self.name = name; self.description = description; self.price = price
             self.contiguous = contiguous; self.photos = photos; self.attributes = attributes; self.updatedAt = updatedAt
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
-            description = try object.string("description"); price = try object.wired("price")
-            contiguous = try object.bool("contiguous"); photos = try object.wired("photos")
-            attributes = try object.value("attributes"); updatedAt = try object.wired("updated_at")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); name = object.string("name"); description = object.string("description")
+            price = try object.wired("price"); contiguous = object.bool("contiguous")
+            photos = try object.wired("photos"); attributes = try object.value("attributes")
+            updatedAt = try object.wired("updated_at")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
-            try object.string("description", description); try object.wired("price", price)
-            try object.bool("contiguous", contiguous); try object.wired("photos", photos)
-            try object.value("attributes", attributes); try object.wired("updated_at", updatedAt)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.string("name", name, other.name)
+            object.string("description", description, other.description); object.wired("price", price, other.price)
+            object.bool("contiguous", contiguous, other.contiguous); object.wired("photos", photos, other.photos)
+            object.value("attributes", attributes, other.attributes)
+            object.wired("updated_at", updatedAt, other.updatedAt)
         }
     }
 }

@@ -5,21 +5,24 @@
 nonisolated extension SelectableCatalog {
     /// One item. `GET /static/catalog/items/{itemId}/`
     public nonisolated enum GetItem: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var itemID: UInt64
             public init(itemID: UInt64) { self.itemID = itemID }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(itemID, other.itemID) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The item.
             case ok(Item)
             /// There is no such item (**decided**, also for what is no id at all). The body is empty.
             case notFound
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .notFound: values.answer(404)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -46,21 +49,24 @@ nonisolated extension SelectableCatalog {
     /// All contiguous items of a main item; of a contiguous item only its main item, as at first it knows no other;
     /// **decided**, none of an item without variations. By ascending id.
     public nonisolated enum GetContiguousItems: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var itemID: UInt64
             public init(itemID: UInt64) { self.itemID = itemID }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(itemID, other.itemID) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The items, or none.
             case ok([Item])
             /// There is no such item. The body is empty.
             case notFound
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .notFound: values.answer(404)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

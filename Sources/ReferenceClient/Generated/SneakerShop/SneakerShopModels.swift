@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 nonisolated extension SneakerShop {
-    public nonisolated struct CartChange: Hashable, Sendable, Codable {
+    public nonisolated struct CartChange: Hashable, Sendable, Codable, ObjectModel {
         /// A user, from `login`.
         public var userID: UInt64
         /// A product, from the lists of products. Also the id of an item in the catalog with selectable attributes.
@@ -20,18 +20,18 @@ nonisolated extension SneakerShop {
         public init(userID: UInt64, productID: UInt64, amount: UInt64? = nil) {
             self.userID = userID; self.productID = productID; self.amount = amount
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); userID = try object.value("user_id")
-            productID = try object.value("product_id"); amount = try object.valueIfPresent("amount")
+        init(_ object: MemberReader) throws {
+            userID = try object.value("user_id"); productID = try object.value("product_id")
+            amount = object.valueIfPresent("amount")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("user_id", userID)
-            try object.value("product_id", productID); try object.valueIfPresent("amount", amount)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("user_id", userID, other.userID); object.value("product_id", productID, other.productID)
+            object.valueIfPresent("amount", amount, other.amount)
         }
     }
 
     /// **Decided**: one flat object, the preview and how many of it are in the cart.
-    public nonisolated struct CartLine: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct CartLine: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         /// A product, from the lists of products. Also the id of an item in the catalog with selectable attributes.
         public var id: UInt64
         public var name: String
@@ -53,21 +53,22 @@ nonisolated extension SneakerShop {
             self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
             self.shortDescription = shortDescription; self.size = size; self.number = number
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
-            photos = try object.wired("photos"); price = try object.wired("price"); liked = try object.bool("liked")
-            shortDescription = try object.string("short_description"); size = try object.string("size")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); name = object.string("name"); photos = try object.wired("photos")
+            price = try object.wired("price"); liked = object.bool("liked")
+            shortDescription = object.string("short_description"); size = object.string("size")
             number = try object.value("number")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
-            try object.wired("photos", photos); try object.wired("price", price); try object.bool("liked", liked)
-            try object.string("short_description", shortDescription); try object.string("size", size)
-            try object.value("number", number)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.string("name", name, other.name)
+            object.wired("photos", photos, other.photos); object.wired("price", price, other.price)
+            object.bool("liked", liked, other.liked)
+            object.string("short_description", shortDescription, other.shortDescription)
+            object.string("size", size, other.size); object.value("number", number, other.number)
         }
     }
 
-    public nonisolated struct Category: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct Category: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         /// A category, from the lists of categories.
         public var id: UInt64
         public var name: String
@@ -77,29 +78,26 @@ nonisolated extension SneakerShop {
         public init(id: UInt64, name: String, image: Field<Data> = .absent) {
             self.id = id; self.name = name; self.image = image
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
-            image = try object.wiredField("image")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); name = object.string("name"); image = object.wiredField("image")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
-            try object.wiredField("image", image)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.string("name", name, other.name)
+            object.wiredField("image", image, other.image)
         }
     }
 
-    public nonisolated struct CredentialsModel: Hashable, Sendable, Codable {
+    public nonisolated struct CredentialsModel: Hashable, Sendable, Codable, ObjectModel {
         public var email: String
         public var passwd: String
         public init(email: String, passwd: String) { self.email = email; self.passwd = passwd }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); email = try object.string("email"); passwd = try object.string("passwd")
-        }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("email", email); try object.string("passwd", passwd)
+        init(_ object: MemberReader) throws { email = object.string("email"); passwd = object.string("passwd") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("email", email, other.email); object.string("passwd", passwd, other.passwd)
         }
     }
 
-    public nonisolated struct LikeChange: Hashable, Sendable, Codable {
+    public nonisolated struct LikeChange: Hashable, Sendable, Codable, ObjectModel {
         /// A user, from `login`.
         public var userID: UInt64
         /// A product, from the lists of products. Also the id of an item in the catalog with selectable attributes.
@@ -110,65 +108,61 @@ nonisolated extension SneakerShop {
         public init(userID: UInt64, productID: UInt64, like: Bool) {
             self.userID = userID; self.productID = productID; self.like = like
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); userID = try object.value("user_id")
-            productID = try object.value("product_id"); like = try object.bool("like")
+        init(_ object: MemberReader) throws {
+            userID = try object.value("user_id"); productID = try object.value("product_id"); like = object.bool("like")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("user_id", userID)
-            try object.value("product_id", productID); try object.bool("like", like)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("user_id", userID, other.userID); object.value("product_id", productID, other.productID)
+            object.bool("like", like, other.like)
         }
     }
 
-    public nonisolated struct LoggedIn: Hashable, Sendable, Codable {
+    public nonisolated struct LoggedIn: Hashable, Sendable, Codable, ObjectModel {
         public var userName: String
         /// A user, from `login`.
         public var userID: UInt64
 
         public init(userName: String, userID: UInt64) { self.userName = userName; self.userID = userID }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); userName = try object.string("user_name")
-            userID = try object.value("user_id"); try object.expect("logged_in", true)
+        init(_ object: MemberReader) throws {
+            userName = object.string("user_name"); userID = try object.value("user_id")
+            object.expect("logged_in", true)
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("user_name", userName)
-            try object.value("user_id", userID); try object.value("logged_in", true as JSONValue)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("user_name", userName, other.userName); object.value("user_id", userID, other.userID)
+            object.constant("logged_in", true)
         }
     }
 
-    public nonisolated struct LoggedOut: Hashable, Sendable, Codable {
+    public nonisolated struct LoggedOut: Hashable, Sendable, Codable, ObjectModel {
         public init() {}
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); try object.expect("logged_in", false); try object.refuse("user_name")
-            try object.refuse("user_id")
+        init(_ object: MemberReader) throws {
+            object.expect("logged_in", false); object.refuse("user_name"); object.refuse("user_id")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("logged_in", false as JSONValue)
-        }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.constant("logged_in", false) }
     }
 
     /// **Decided**: the name and the id are there if and only if the user is logged in.
-    public nonisolated enum LoginResult: Hashable, Sendable, Codable {
+    public nonisolated enum LoginResult: Hashable, Sendable, Codable, UnionModel {
         case loggedIn(LoggedIn)
         case loggedOut(LoggedOut)
 
         public init(from decoder: any Decoder) throws {
-            switch try decoder.object().bool("logged_in") {
+            switch try decoder.tag("logged_in", as: Bool.self) {
             case true: self = .loggedIn(try LoggedIn(from: decoder))
             case false: self = .loggedOut(try LoggedOut(from: decoder))
             }
         }
 
-        public func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .loggedIn(let value): try value.encode(to: encoder)
-            case .loggedOut(let value): try value.encode(to: encoder)
+            case .loggedIn(let value): values.branch(value)
+            case .loggedOut(let value): values.branch(value)
             }
         }
     }
 
     /// What the product's own screen shows.
-    public nonisolated struct Product: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct Product: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         /// A product, from the lists of products. Also the id of an item in the catalog with selectable attributes.
         public var id: UInt64
         public var name: String
@@ -188,22 +182,24 @@ nonisolated extension SneakerShop {
             self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
             self.shortDescription = shortDescription; self.fullDescription = fullDescription; self.sizeList = sizeList
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
-            photos = try object.wired("photos"); price = try object.wired("price"); liked = try object.bool("liked")
-            shortDescription = try object.string("short_description")
-            fullDescription = try object.string("full_description"); sizeList = try object.value("size_list")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); name = object.string("name"); photos = try object.wired("photos")
+            price = try object.wired("price"); liked = object.bool("liked")
+            shortDescription = object.string("short_description"); fullDescription = object.string("full_description")
+            sizeList = try object.value("size_list")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
-            try object.wired("photos", photos); try object.wired("price", price); try object.bool("liked", liked)
-            try object.string("short_description", shortDescription)
-            try object.string("full_description", fullDescription); try object.value("size_list", sizeList)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.string("name", name, other.name)
+            object.wired("photos", photos, other.photos); object.wired("price", price, other.price)
+            object.bool("liked", liked, other.liked)
+            object.string("short_description", shortDescription, other.shortDescription)
+            object.string("full_description", fullDescription, other.fullDescription)
+            object.value("size_list", sizeList, other.sizeList)
         }
     }
 
     /// What a card in a list shows.
-    public nonisolated struct ProductPreview: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct ProductPreview: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         /// A product, from the lists of products. Also the id of an item in the catalog with selectable attributes.
         public var id: UInt64
         public var name: String
@@ -224,37 +220,38 @@ nonisolated extension SneakerShop {
             self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
             self.shortDescription = shortDescription; self.size = size
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
-            photos = try object.wired("photos"); price = try object.wired("price"); liked = try object.bool("liked")
-            shortDescription = try object.string("short_description"); size = try object.string("size")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); name = object.string("name"); photos = try object.wired("photos")
+            price = try object.wired("price"); liked = object.bool("liked")
+            shortDescription = object.string("short_description"); size = object.string("size")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
-            try object.wired("photos", photos); try object.wired("price", price); try object.bool("liked", liked)
-            try object.string("short_description", shortDescription); try object.string("size", size)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.string("name", name, other.name)
+            object.wired("photos", photos, other.photos); object.wired("price", price, other.price)
+            object.bool("liked", liked, other.liked)
+            object.string("short_description", shortDescription, other.shortDescription)
+            object.string("size", size, other.size)
         }
     }
 
-    public nonisolated struct Promotion: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct Promotion: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         public var id: UInt64
         /// **Decided**: every image is a PNG in base64.
         public var image: Data
         public var link: URL
 
         public init(id: UInt64, image: Data, link: URL) { self.id = id; self.image = image; self.link = link }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); image = try object.wired("image")
-            link = try object.wired("link")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); image = try object.wired("image"); link = try object.wired("link")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.wired("image", image)
-            try object.wired("link", link)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.wired("image", image, other.image)
+            object.wired("link", link, other.link)
         }
     }
 
     /// What a card on the home screen shows.
-    public nonisolated struct RecommendedProduct: Hashable, Sendable, Codable, Identifiable {
+    public nonisolated struct RecommendedProduct: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         /// A product, from the lists of products. Also the id of an item in the catalog with selectable attributes.
         public var id: UInt64
         public var name: String
@@ -270,15 +267,16 @@ nonisolated extension SneakerShop {
             self.id = id; self.name = name; self.photos = photos; self.price = price; self.liked = liked
             self.shortDescription = shortDescription
         }
-        public init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
-            photos = try object.wired("photos"); price = try object.wired("price"); liked = try object.bool("liked")
-            shortDescription = try object.string("short_description")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); name = object.string("name"); photos = try object.wired("photos")
+            price = try object.wired("price"); liked = object.bool("liked")
+            shortDescription = object.string("short_description")
         }
-        public func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
-            try object.wired("photos", photos); try object.wired("price", price); try object.bool("liked", liked)
-            try object.string("short_description", shortDescription)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.string("name", name, other.name)
+            object.wired("photos", photos, other.photos); object.wired("price", price, other.price)
+            object.bool("liked", liked, other.liked)
+            object.string("short_description", shortDescription, other.shortDescription)
         }
     }
 }

@@ -9,25 +9,17 @@ import Foundation
 #endif
 
 nonisolated extension Bodies {
-    package nonisolated struct Note: Hashable, Sendable, Codable {
+    package nonisolated struct Note: Hashable, Sendable, Codable, ObjectModel {
         package var text: String
         package init(text: String) { self.text = text }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); text = try object.string("text")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("text", text)
-        }
+        init(_ object: MemberReader) throws { text = object.string("text") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.string("text", text, other.text) }
     }
 
-    package nonisolated struct Written: Hashable, Sendable, Codable {
+    package nonisolated struct Written: Hashable, Sendable, Codable, ObjectModel {
         package var at: Date
         package init(at: Date) { self.at = at }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); at = try object.wired("at")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.wired("at", at)
-        }
+        init(_ object: MemberReader) throws { at = try object.wired("at") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.wired("at", at, other.at) }
     }
 }

@@ -11,22 +11,24 @@ import Foundation
 nonisolated extension Bodies {
     /// `POST /form`
     package nonisolated enum SendForm: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Body
             package init(body: Body) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok: values.answer(200)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
 
-        package struct Body: Hashable, Sendable, Codable {
+        package struct Body: Hashable, Sendable, Codable, ObjectModel {
             package var name: String
             package var when: Date?
             package var tags: [String]?
@@ -35,25 +37,21 @@ nonisolated extension Bodies {
             package init(name: String, when: Date? = nil, tags: [String]? = nil, address: Address? = nil) {
                 self.name = name; self.when = when; self.tags = tags; self.address = address
             }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); name = try object.string("name")
-                when = try object.wiredIfPresent("when"); tags = try object.valueIfPresent("tags")
-                address = try object.valueIfPresent("address")
+            init(_ object: MemberReader) throws {
+                name = object.string("name"); when = object.wiredIfPresent("when")
+                tags = object.valueIfPresent("tags"); address = object.valueIfPresent("address")
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.string("name", name); try object.wiredIfPresent("when", when)
-                try object.valueIfPresent("tags", tags); try object.valueIfPresent("address", address)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.string("name", name, other.name); object.wiredIfPresent("when", when, other.when)
+                object.valueIfPresent("tags", tags, other.tags)
+                object.valueIfPresent("address", address, other.address)
             }
 
-            package struct Address: Hashable, Sendable, Codable {
+            package struct Address: Hashable, Sendable, Codable, ObjectModel {
                 package var city: String?
                 package init(city: String? = nil) { self.city = city }
-                package init(from decoder: any Decoder) throws {
-                    let object = try decoder.object(); city = try object.stringIfPresent("city")
-                }
-                package func encode(to encoder: any Encoder) throws {
-                    var object = encoder.object(); try object.stringIfPresent("city", city)
-                }
+                init(_ object: MemberReader) throws { city = object.stringIfPresent("city") }
+                func visit(_ object: ValueVisitor, _ other: Self) { object.stringIfPresent("city", city, other.city) }
             }
         }
 
@@ -68,17 +66,19 @@ nonisolated extension Bodies {
 
     /// `POST /upload`
     package nonisolated enum Upload: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Body
             package init(body: Body) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok: values.answer(200)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -117,15 +117,11 @@ nonisolated extension Bodies {
                 return parts
             }
 
-            package struct Meta: Hashable, Sendable, Codable {
+            package struct Meta: Hashable, Sendable, Codable, ObjectModel {
                 package var n: UInt64
                 package init(n: UInt64) { self.n = n }
-                package init(from decoder: any Decoder) throws {
-                    let object = try decoder.object(); n = try object.value("n")
-                }
-                package func encode(to encoder: any Encoder) throws {
-                    var object = encoder.object(); try object.value("n", n)
-                }
+                init(_ object: MemberReader) throws { n = try object.value("n") }
+                func visit(_ object: ValueVisitor, _ other: Self) { object.value("n", n, other.n) }
             }
         }
 
@@ -148,17 +144,19 @@ nonisolated extension Bodies {
             case text(String)
         }
 
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Content?
             package init(body: Content? = nil) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(OkContent), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -205,12 +203,13 @@ nonisolated extension Bodies {
             package init(body: HTTPBody) { self.body = body }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(Data), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -232,17 +231,19 @@ nonisolated extension Bodies {
 
     /// `PATCH /patch`
     package nonisolated enum PatchNote: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Note
             package init(body: Note) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(Note), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -266,14 +267,16 @@ nonisolated extension Bodies {
     package nonisolated enum Watch: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer {
+        package indirect enum Response: AnswerModel {
             /// Notes as they are written.
             case ok(EventStream<Note>, headers: OkHeaders)
             case serviceUnavailable(Note), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .serviceUnavailable: 503; case .undocumented(let reply): reply.status
+                case .ok(_, _): values.answer(200)
+                case .serviceUnavailable(_): values.answer(503)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -282,11 +285,12 @@ nonisolated extension Bodies {
             }
         }
 
-        package struct OkHeaders: Hashable, Sendable {
+        package struct OkHeaders: Hashable, Sendable, ValueModel {
             /// `X-Stream`
             package var stream: String?
 
             package init(stream: String? = nil) { self.stream = stream }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(stream, other.stream) }
         }
 
         static var operation: String { "watch" }
@@ -312,17 +316,19 @@ nonisolated extension Bodies {
 
     /// `POST /lines`
     package nonisolated enum SendLines: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: [Note]
             package init(body: [Note]) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok([Note]), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -346,12 +352,13 @@ nonisolated extension Bodies {
     package nonisolated enum GetDates: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok([Date]), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -371,12 +378,13 @@ nonisolated extension Bodies {
     package nonisolated enum AnswerOperation: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer {
+        package indirect enum Response: AnswerModel {
             case ok(OkContent), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(_): values.answer(200)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

@@ -3,30 +3,25 @@
 // swiftlint:disable all
 
 nonisolated extension Bytes {
-    package nonisolated struct Document: Hashable, Sendable, Codable {
+    package nonisolated struct Document: Hashable, Sendable, Codable, ObjectModel {
         package var title: String
         package var content: String?
         package init(title: String, content: String? = nil) { self.title = title; self.content = content }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); title = try object.string("title")
-            content = try object.stringIfPresent("content")
+        init(_ object: MemberReader) throws {
+            title = object.string("title"); content = object.stringIfPresent("content")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("title", title)
-            try object.stringIfPresent("content", content)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("title", title, other.title); object.stringIfPresent("content", content, other.content)
         }
     }
 
-    package nonisolated struct Moved: Hashable, Sendable, Codable {
+    package nonisolated struct Moved: Hashable, Sendable, Codable, ObjectModel {
         package var message: String
         package var url: String?
         package init(message: String, url: String? = nil) { self.message = message; self.url = url }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); message = try object.string("message")
-            url = try object.stringIfPresent("url")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("message", message); try object.stringIfPresent("url", url)
+        init(_ object: MemberReader) throws { message = object.string("message"); url = object.stringIfPresent("url") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("message", message, other.message); object.stringIfPresent("url", url, other.url)
         }
     }
 }

@@ -13,12 +13,13 @@ nonisolated extension Bytes {
     package nonisolated enum GetMe: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -37,12 +38,13 @@ nonisolated extension Bytes {
     package nonisolated enum ListUploads: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -62,12 +64,13 @@ nonisolated extension Bytes {
     package nonisolated enum GetRelative: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -85,17 +88,19 @@ nonisolated extension Bytes {
 
     /// `DELETE /dir/{name}`
     package nonisolated enum RemoveDirectory: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var name: String
             package init(name: String) { self.name = name }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(name, other.name) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -112,21 +117,25 @@ nonisolated extension Bytes {
 
     /// `GET /dir/{name}/{file}.{ending}`
     package nonisolated enum GetEnding: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var name: String
             package var file: String
             package var ending: String
             package init(name: String, file: String, ending: String) {
                 self.name = name; self.file = file; self.ending = ending
             }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(name, other.name); values.add(file, other.file); values.add(ending, other.ending)
+            }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -145,7 +154,7 @@ nonisolated extension Bytes {
 
     /// `GET /styles/{color}`
     package nonisolated enum GetStyles: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var color: String
             package var raw: String?
             package var csv: [String]?
@@ -161,14 +170,20 @@ nonisolated extension Bytes {
                 self.color = color; self.raw = raw; self.csv = csv; self.piped = piped; self.exploded = exploded
                 self.list = list; self.crumbs = crumbs
             }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(color, other.color); values.add(raw, other.raw); values.add(csv, other.csv)
+                values.add(piped, other.piped); values.add(exploded, other.exploded); values.add(list, other.list)
+                values.add(crumbs, other.crumbs)
+            }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -194,14 +209,15 @@ nonisolated extension Bytes {
     package nonisolated enum GetPicture: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// A picture.
             case ok(OkContent)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -253,12 +269,13 @@ nonisolated extension Bytes {
             package init(body: Content) { self.body = body }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -280,17 +297,19 @@ nonisolated extension Bytes {
 
     /// `POST /versions`
     package nonisolated enum AddVersion: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Body
             package init(body: Body) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(OkContent), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -307,37 +326,25 @@ nonisolated extension Bytes {
             case applicationJSONV2(OkJSON2)
         }
 
-        package struct Body: Hashable, Sendable, Codable {
+        package struct Body: Hashable, Sendable, Codable, ObjectModel {
             package var a: Int
             package init(a: Int) { self.a = a }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); a = try object.int("a")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.int("a", a)
-            }
+            init(_ object: MemberReader) throws { a = object.int("a") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.int("a", a, other.a) }
         }
 
-        package struct OkJSON: Hashable, Sendable, Codable {
+        package struct OkJSON: Hashable, Sendable, Codable, ObjectModel {
             package var one: Int
             package init(one: Int) { self.one = one }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); one = try object.int("one")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.int("one", one)
-            }
+            init(_ object: MemberReader) throws { one = object.int("one") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.int("one", one, other.one) }
         }
 
-        package struct OkJSON2: Hashable, Sendable, Codable {
+        package struct OkJSON2: Hashable, Sendable, Codable, ObjectModel {
             package var two: Int
             package init(two: Int) { self.two = two }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); two = try object.int("two")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.int("two", two)
-            }
+            init(_ object: MemberReader) throws { two = object.int("two") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.int("two", two, other.two) }
         }
 
         static var operation: String { "addVersion" }
@@ -360,17 +367,19 @@ nonisolated extension Bytes {
 
     /// `POST /latin`
     package nonisolated enum SendLatin: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: String
             package init(body: String) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(String), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -393,17 +402,19 @@ nonisolated extension Bytes {
 
     /// `POST /edits`
     package nonisolated enum Edit: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Body
             package init(body: Body) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -435,7 +446,7 @@ nonisolated extension Bytes {
                 return parts
             }
 
-            package enum Image: Hashable, Sendable, Codable {
+            package enum Image: Hashable, Sendable, Codable, UnionModel {
                 case string(String)
                 case array([String])
 
@@ -446,10 +457,10 @@ nonisolated extension Bytes {
                     ])
                 }
 
-                package func encode(to encoder: any Encoder) throws {
+                func visit(_ values: ValueVisitor) {
                     switch self {
-                    case .string(let value): try value.encode(to: encoder)
-                    case .array(let value): try value.encode(to: encoder)
+                    case .string(let value): values.branch(value)
+                    case .array(let value): values.branch(value)
                     }
                 }
             }
@@ -477,17 +488,19 @@ nonisolated extension Bytes {
             case multipart(MultipartBody)
         }
 
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Content
             package init(body: Content) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -522,17 +535,19 @@ nonisolated extension Bytes {
 
     /// `POST /alternatives`
     package nonisolated enum AddAlternative: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Body
             package init(body: Body) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -573,12 +588,14 @@ nonisolated extension Bytes {
             package init(body: HTTPBody) { self.body = body }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, serviceUnavailable, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .serviceUnavailable: 503; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .serviceUnavailable: values.answer(503)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -614,14 +631,15 @@ nonisolated extension Bytes {
             package init(body: Content) { self.body = body }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// As it is kept.
             case ok(OkContent)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -663,21 +681,25 @@ nonisolated extension Bytes {
 
     /// `GET /issues/{number}`
     package nonisolated enum GetIssue: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var number: Int
             package init(number: Int) { self.number = number }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(number, other.number) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The issue.
             case ok(Document)
             case movedPermanently(Moved), notFound(Moved), tooManyRequests(headers: TooManyRequestsHeaders)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .movedPermanently: 301; case .notFound: 404; case .tooManyRequests: 429
-                case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .movedPermanently(let value): values.answer(301, value)
+                case .notFound(let value): values.answer(404, value)
+                case .tooManyRequests(let headers): values.answer(429, headers: headers)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -686,11 +708,12 @@ nonisolated extension Bytes {
             }
         }
 
-        package struct TooManyRequestsHeaders: Hashable, Sendable {
+        package struct TooManyRequestsHeaders: Hashable, Sendable, ValueModel {
             /// `Retry-After`, which the contract requires
             package var retryAfter: Int?
 
             package init(retryAfter: Int? = nil) { self.retryAfter = retryAfter }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(retryAfter, other.retryAfter) }
         }
 
         static var operation: String { "getIssue" }
@@ -713,28 +736,32 @@ nonisolated extension Bytes {
 
     /// `HEAD /issues/{number}`
     package nonisolated enum HeadIssue: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var number: Int
             package init(number: Int) { self.number = number }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(number, other.number) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is there.
             case ok(headers: OkHeaders)
             case notFound, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .ok(let headers): values.answer(200, headers: headers)
+                case .notFound: values.answer(404)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
 
-        package struct OkHeaders: Hashable, Sendable {
+        package struct OkHeaders: Hashable, Sendable, ValueModel {
             /// `X-Size`
             package var size: Int?
 
             package init(size: Int? = nil) { self.size = size }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(size, other.size) }
         }
 
         static var operation: String { "headIssue" }
@@ -753,19 +780,21 @@ nonisolated extension Bytes {
 
     /// `TRACE /issues/{number}`
     package nonisolated enum TraceIssue: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var number: Int
             package init(number: Int) { self.number = number }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(number, other.number) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// As it came.
             case ok(Data)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

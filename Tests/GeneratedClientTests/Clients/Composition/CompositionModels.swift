@@ -3,22 +3,20 @@
 // swiftlint:disable all
 
 nonisolated extension Composition {
-    package nonisolated struct Base: Hashable, Sendable, Codable, Identifiable {
+    package nonisolated struct Base: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         package var id: UInt64
         /// Of the base.
         package var note: String?
 
         package init(id: UInt64, note: String? = nil) { self.id = id; self.note = note }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); note = try object.stringIfPresent("note")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.stringIfPresent("note", note)
+        init(_ object: MemberReader) throws { id = try object.value("id"); note = object.stringIfPresent("note") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.stringIfPresent("note", note, other.note)
         }
     }
 
     /// Declared members, and others of one type.
-    package nonisolated struct Box: Hashable, Sendable, Codable {
+    package nonisolated struct Box: Hashable, Sendable, Codable, ObjectModel {
         package var width: Int
         package var weight: Field<Double>
         package var depth: Int
@@ -30,20 +28,18 @@ nonisolated extension Composition {
             self.width = width; self.weight = weight; self.depth = depth
             self.additionalProperties = additionalProperties
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); width = try object.int("width"); weight = try object.field("weight")
-            depth = try object.int("depth")
-            additionalProperties = try object.others(besides: ["width", "weight", "depth"])
+        init(_ object: MemberReader) throws {
+            width = object.int("width"); weight = object.field("weight"); depth = object.int("depth")
+            additionalProperties = object.others(besides: ["width", "weight", "depth"])
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.int("width", width); try object.field("weight", weight)
-            try object.int("depth", depth)
-            try object.others(additionalProperties)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.int("width", width, other.width); object.field("weight", weight, other.weight)
+            object.int("depth", depth, other.depth); object.others(additionalProperties, other.additionalProperties)
         }
     }
 
     /// All of its parts in one.
-    package nonisolated struct Thing: Hashable, Sendable, Codable, Identifiable {
+    package nonisolated struct Thing: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         package var id: UInt64
         /// Of the base.
         package var note: String?
@@ -69,23 +65,23 @@ nonisolated extension Composition {
             self.labels = labels; self.point = point; self.mixed = mixed; self.wrapped = wrapped; self.empty = empty
             self.anything = anything; self.matching = matching
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); note = try object.stringIfPresent("note")
-            name = try object.string("name"); version = try object.valueIfPresent("version")
-            box = try object.value("box"); labels = try object.valueIfPresent("labels")
-            point = try object.valueIfPresent("point"); mixed = try object.valueIfPresent("mixed")
-            wrapped = try object.valueIfPresent("wrapped"); empty = try object.valueIfPresent("empty")
-            anything = try object.valueIfPresent("anything"); matching = try object.valueIfPresent("matching")
-            try object.expect("kind", "thing")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); note = object.stringIfPresent("note"); name = object.string("name")
+            version = object.valueIfPresent("version"); box = try object.value("box")
+            labels = object.valueIfPresent("labels"); point = object.valueIfPresent("point")
+            mixed = object.valueIfPresent("mixed"); wrapped = object.valueIfPresent("wrapped")
+            empty = object.valueIfPresent("empty"); anything = object.valueIfPresent("anything")
+            matching = object.valueIfPresent("matching"); object.expect("kind", "thing")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.stringIfPresent("note", note)
-            try object.string("name", name); try object.valueIfPresent("version", version)
-            try object.value("box", box); try object.valueIfPresent("labels", labels)
-            try object.valueIfPresent("point", point); try object.valueIfPresent("mixed", mixed)
-            try object.valueIfPresent("wrapped", wrapped); try object.valueIfPresent("empty", empty)
-            try object.valueIfPresent("anything", anything); try object.valueIfPresent("matching", matching)
-            try object.value("kind", "thing" as JSONValue)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.stringIfPresent("note", note, other.note)
+            object.string("name", name, other.name); object.valueIfPresent("version", version, other.version)
+            object.value("box", box, other.box); object.valueIfPresent("labels", labels, other.labels)
+            object.valueIfPresent("point", point, other.point); object.valueIfPresent("mixed", mixed, other.mixed)
+            object.valueIfPresent("wrapped", wrapped, other.wrapped)
+            object.valueIfPresent("empty", empty, other.empty)
+            object.valueIfPresent("anything", anything, other.anything)
+            object.valueIfPresent("matching", matching, other.matching); object.constant("kind", "thing")
         }
 
         package struct Empty: Hashable, Sendable, Codable { package init() {} }

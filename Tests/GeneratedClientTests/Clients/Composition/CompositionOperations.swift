@@ -7,12 +7,13 @@ nonisolated extension Composition {
     package nonisolated enum GetThing: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(Thing), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

@@ -10,7 +10,7 @@ import Foundation
 
 nonisolated extension Conditions {
     /// Members that go together, whatever their values.
-    package nonisolated struct Delivery: Hashable, Sendable, Codable {
+    package nonisolated struct Delivery: Hashable, Sendable, Codable, ObjectModel {
         package var from: String?
         package var to: String?
         package var on: String?
@@ -24,25 +24,23 @@ nonisolated extension Conditions {
         ) {
             self.from = from; self.to = to; self.on = on; self.door = door; self.code = code; self.gift = gift
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); from = try object.stringIfPresent("from")
-            to = try object.stringIfPresent("to"); on = try object.stringIfPresent("on")
-            door = try object.stringIfPresent("door"); code = try object.stringIfPresent("code")
-            gift = try object.boolIfPresent("gift")
-            try decoder.require(["door"], with: ["code"])
-            try decoder.refuse(["gift", "code"])
-            try decoder.requireOne(of: [["from", "to"], ["on"]])
+        init(_ object: MemberReader) throws {
+            from = object.stringIfPresent("from"); to = object.stringIfPresent("to"); on = object.stringIfPresent("on")
+            door = object.stringIfPresent("door"); code = object.stringIfPresent("code")
+            gift = object.boolIfPresent("gift")
+            object.require(["door"], with: ["code"])
+            object.refuse(["gift", "code"])
+            object.requireOne(of: [["from", "to"], ["on"]])
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.stringIfPresent("from", from)
-            try object.stringIfPresent("to", to); try object.stringIfPresent("on", on)
-            try object.stringIfPresent("door", door); try object.stringIfPresent("code", code)
-            try object.boolIfPresent("gift", gift)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.stringIfPresent("from", from, other.from); object.stringIfPresent("to", to, other.to)
+            object.stringIfPresent("on", on, other.on); object.stringIfPresent("door", door, other.door)
+            object.stringIfPresent("code", code, other.code); object.boolIfPresent("gift", gift, other.gift)
         }
     }
 
     /// A chain of conditions on one property.
-    package nonisolated enum Fee: Hashable, Sendable, Codable {
+    package nonisolated enum Fee: Hashable, Sendable, Codable, UnionModel {
         case weight(Weight)
         case distance(Distance)
         case noneValue(None)
@@ -50,7 +48,7 @@ nonisolated extension Conditions {
         case unknown(JSONValue)
 
         package init(from decoder: any Decoder) throws {
-            switch try decoder.object().string("by") {
+            switch try decoder.tag("by", as: String.self) {
             case "weight": self = .weight(try Weight(from: decoder))
             case "distance": self = .distance(try Distance(from: decoder))
             case "none": self = .noneValue(try None(from: decoder))
@@ -58,96 +56,79 @@ nonisolated extension Conditions {
             }
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .weight(let value): try value.encode(to: encoder)
-            case .distance(let value): try value.encode(to: encoder)
-            case .noneValue(let value): try value.encode(to: encoder)
-            case .unknown(let value): try value.encode(to: encoder)
+            case .weight(let value): values.branch(value)
+            case .distance(let value): values.branch(value)
+            case .noneValue(let value): values.branch(value)
+            case .unknown(let value): values.branch(value)
             }
         }
 
-        package struct Distance: Hashable, Sendable, Codable {
+        package struct Distance: Hashable, Sendable, Codable, ObjectModel {
             package var metres: Int
             package init(metres: Int) { self.metres = metres }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); metres = try object.int("metres")
-                try object.expect("by", "distance")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.int("metres", metres)
-                try object.value("by", "distance" as JSONValue)
+            init(_ object: MemberReader) throws { metres = object.int("metres"); object.expect("by", "distance") }
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.int("metres", metres, other.metres); object.constant("by", "distance")
             }
         }
 
-        package struct None: Hashable, Sendable, Codable {
+        package struct None: Hashable, Sendable, Codable, ObjectModel {
             package init() {}
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); try object.expect("by", "none")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.value("by", "none" as JSONValue)
-            }
+            init(_ object: MemberReader) throws { object.expect("by", "none") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.constant("by", "none") }
         }
 
-        package struct Weight: Hashable, Sendable, Codable {
+        package struct Weight: Hashable, Sendable, Codable, ObjectModel {
             package var kilos: Int
             package init(kilos: Int) { self.kilos = kilos }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); kilos = try object.int("kilos"); try object.expect("by", "weight")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.int("kilos", kilos)
-                try object.value("by", "weight" as JSONValue)
+            init(_ object: MemberReader) throws { kilos = object.int("kilos"); object.expect("by", "weight") }
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.int("kilos", kilos, other.kilos); object.constant("by", "weight")
             }
         }
     }
 
     /// The same by constants.
-    package nonisolated enum Login: Hashable, Sendable, Codable {
+    package nonisolated enum Login: Hashable, Sendable, Codable, UnionModel {
         case loggedIn(LoggedIn)
         case notLoggedIn(NotLoggedIn)
 
         package init(from decoder: any Decoder) throws {
-            switch try decoder.object().bool("logged_in") {
+            switch try decoder.tag("logged_in", as: Bool.self) {
             case true: self = .loggedIn(try LoggedIn(from: decoder))
             case false: self = .notLoggedIn(try NotLoggedIn(from: decoder))
             }
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .loggedIn(let value): try value.encode(to: encoder)
-            case .notLoggedIn(let value): try value.encode(to: encoder)
+            case .loggedIn(let value): values.branch(value)
+            case .notLoggedIn(let value): values.branch(value)
             }
         }
 
-        package struct LoggedIn: Hashable, Sendable, Codable {
+        package struct LoggedIn: Hashable, Sendable, Codable, ObjectModel {
             package var userID: UInt64
             package init(userID: UInt64) { self.userID = userID }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); userID = try object.value("user_id")
-                try object.expect("logged_in", true)
+            init(_ object: MemberReader) throws {
+                userID = try object.value("user_id"); object.expect("logged_in", true)
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.value("user_id", userID)
-                try object.value("logged_in", true as JSONValue)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.value("user_id", userID, other.userID); object.constant("logged_in", true)
             }
         }
 
-        package struct NotLoggedIn: Hashable, Sendable, Codable {
+        package struct NotLoggedIn: Hashable, Sendable, Codable, ObjectModel {
             package init() {}
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); try object.expect("logged_in", false); try object.refuse("user_id")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.value("logged_in", false as JSONValue)
-            }
+            init(_ object: MemberReader) throws { object.expect("logged_in", false); object.refuse("user_id") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.constant("logged_in", false) }
         }
     }
 
     /// Each way to pay has fields of its own.
-    package nonisolated enum Payment: Hashable, Sendable, Codable {
+    package nonisolated enum Payment: Hashable, Sendable, Codable, UnionModel {
         case card(Card)
         case iban(IBAN)
         case cash(Cash)
@@ -155,7 +136,7 @@ nonisolated extension Conditions {
         case unknown(JSONValue)
 
         package init(from decoder: any Decoder) throws {
-            switch try decoder.object().string("method") {
+            switch try decoder.tag("method", as: String.self) {
             case "card": self = .card(try Card(from: decoder))
             case "iban": self = .iban(try IBAN(from: decoder))
             case "cash": self = .cash(try Cash(from: decoder))
@@ -163,111 +144,102 @@ nonisolated extension Conditions {
             }
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .card(let value): try value.encode(to: encoder)
-            case .iban(let value): try value.encode(to: encoder)
-            case .cash(let value): try value.encode(to: encoder)
-            case .unknown(let value): try value.encode(to: encoder)
+            case .card(let value): values.branch(value)
+            case .iban(let value): values.branch(value)
+            case .cash(let value): values.branch(value)
+            case .unknown(let value): values.branch(value)
             }
         }
 
-        package struct Card: Hashable, Sendable, Codable {
+        package struct Card: Hashable, Sendable, Codable, ObjectModel {
             package var amount: Decimal
             package var number: String
             package init(amount: Decimal, number: String) { self.amount = amount; self.number = number }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); amount = try object.wired("amount")
-                number = try object.string("number"); try object.expect("method", "card")
+            init(_ object: MemberReader) throws {
+                amount = try object.wired("amount"); number = object.string("number"); object.expect("method", "card")
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.wired("amount", amount); try object.string("number", number)
-                try object.value("method", "card" as JSONValue)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.wired("amount", amount, other.amount); object.string("number", number, other.number)
+                object.constant("method", "card")
             }
         }
 
-        package struct Cash: Hashable, Sendable, Codable {
+        package struct Cash: Hashable, Sendable, Codable, ObjectModel {
             package var amount: Decimal
             package init(amount: Decimal) { self.amount = amount }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); amount = try object.wired("amount")
-                try object.expect("method", "cash")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.wired("amount", amount)
-                try object.value("method", "cash" as JSONValue)
+            init(_ object: MemberReader) throws { amount = try object.wired("amount"); object.expect("method", "cash") }
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.wired("amount", amount, other.amount); object.constant("method", "cash")
             }
         }
 
-        package struct IBAN: Hashable, Sendable, Codable {
+        package struct IBAN: Hashable, Sendable, Codable, ObjectModel {
             package var amount: Decimal
             package var iban: String
             package init(amount: Decimal, iban: String) { self.amount = amount; self.iban = iban }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); amount = try object.wired("amount")
-                iban = try object.string("iban"); try object.expect("method", "iban")
+            init(_ object: MemberReader) throws {
+                amount = try object.wired("amount"); iban = object.string("iban"); object.expect("method", "iban")
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.wired("amount", amount); try object.string("iban", iban)
-                try object.value("method", "iban" as JSONValue)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.wired("amount", amount, other.amount); object.string("iban", iban, other.iban)
+                object.constant("method", "iban")
             }
         }
     }
 
     /// user_id and expires_at exist exactly when logged_in is true.
-    package nonisolated enum Session: Hashable, Sendable, Codable {
+    package nonisolated enum Session: Hashable, Sendable, Codable, UnionModel {
         case loggedIn(LoggedIn)
         case notLoggedIn(NotLoggedIn)
 
         package init(from decoder: any Decoder) throws {
-            switch try decoder.object().bool("logged_in") {
+            switch try decoder.tag("logged_in", as: Bool.self) {
             case true: self = .loggedIn(try LoggedIn(from: decoder))
             case false: self = .notLoggedIn(try NotLoggedIn(from: decoder))
             }
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .loggedIn(let value): try value.encode(to: encoder)
-            case .notLoggedIn(let value): try value.encode(to: encoder)
+            case .loggedIn(let value): values.branch(value)
+            case .notLoggedIn(let value): values.branch(value)
             }
         }
 
-        package struct LoggedIn: Hashable, Sendable, Codable {
+        package struct LoggedIn: Hashable, Sendable, Codable, ObjectModel {
             package var locale: String?
             package var userID: UInt64
             package var expiresAt: Date
             package init(locale: String? = nil, userID: UInt64, expiresAt: Date) {
                 self.locale = locale; self.userID = userID; self.expiresAt = expiresAt
             }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); locale = try object.stringIfPresent("locale")
-                userID = try object.value("user_id"); expiresAt = try object.wired("expires_at")
-                try object.expect("logged_in", true)
+            init(_ object: MemberReader) throws {
+                locale = object.stringIfPresent("locale"); userID = try object.value("user_id")
+                expiresAt = try object.wired("expires_at"); object.expect("logged_in", true)
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.stringIfPresent("locale", locale)
-                try object.value("user_id", userID); try object.wired("expires_at", expiresAt)
-                try object.value("logged_in", true as JSONValue)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.stringIfPresent("locale", locale, other.locale); object.value("user_id", userID, other.userID)
+                object.wired("expires_at", expiresAt, other.expiresAt); object.constant("logged_in", true)
             }
         }
 
-        package struct NotLoggedIn: Hashable, Sendable, Codable {
+        package struct NotLoggedIn: Hashable, Sendable, Codable, ObjectModel {
             package var locale: String?
             package init(locale: String? = nil) { self.locale = locale }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); locale = try object.stringIfPresent("locale")
-                try object.expect("logged_in", false); try object.refuse("user_id"); try object.refuse("expires_at")
+            init(_ object: MemberReader) throws {
+                locale = object.stringIfPresent("locale"); object.expect("logged_in", false); object.refuse("user_id")
+                object.refuse("expires_at")
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.stringIfPresent("locale", locale)
-                try object.value("logged_in", false as JSONValue)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.stringIfPresent("locale", locale, other.locale); object.constant("logged_in", false)
             }
         }
     }
 
     /// A condition that no type carries; what it speaks of may be there.
-    package nonisolated struct Shipment: Hashable, Sendable, Codable {
+    package nonisolated struct Shipment: Hashable, Sendable, Codable, ObjectModel {
         package var weight: Double
         package var delivery: Delivery?
         package var fee: Fee?
@@ -276,15 +248,13 @@ nonisolated extension Conditions {
         package init(weight: Double, delivery: Delivery? = nil, fee: Fee? = nil, carrier: String? = nil) {
             self.weight = weight; self.delivery = delivery; self.fee = fee; self.carrier = carrier
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); weight = try object.double("weight")
-            delivery = try object.valueIfPresent("delivery"); fee = try object.valueIfPresent("fee")
-            carrier = try object.stringIfPresent("carrier")
+        init(_ object: MemberReader) throws {
+            weight = object.double("weight"); delivery = object.valueIfPresent("delivery")
+            fee = object.valueIfPresent("fee"); carrier = object.stringIfPresent("carrier")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.double("weight", weight)
-            try object.valueIfPresent("delivery", delivery); try object.valueIfPresent("fee", fee)
-            try object.stringIfPresent("carrier", carrier)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.double("weight", weight, other.weight); object.valueIfPresent("delivery", delivery, other.delivery)
+            object.valueIfPresent("fee", fee, other.fee); object.stringIfPresent("carrier", carrier, other.carrier)
         }
     }
 }

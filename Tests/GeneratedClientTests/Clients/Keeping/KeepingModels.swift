@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 nonisolated extension Keeping {
-    package nonisolated struct NewThing: Hashable, Sendable, Codable {
+    package nonisolated struct NewThing: Hashable, Sendable, Codable, ObjectModel {
         package var name: String
         package var note: Field<String>
         package var tags: [String]?
@@ -18,54 +18,46 @@ nonisolated extension Keeping {
         package init(name: String, note: Field<String> = .absent, tags: [String]? = nil, size: Size? = nil) {
             self.name = name; self.note = note; self.tags = tags; self.size = size
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); name = try object.string("name"); note = try object.field("note")
-            tags = try object.valueIfPresent("tags"); size = try object.valueIfPresent("size")
+        init(_ object: MemberReader) throws {
+            name = object.string("name"); note = object.field("note"); tags = object.valueIfPresent("tags")
+            size = object.valueIfPresent("size")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("name", name); try object.field("note", note)
-            try object.valueIfPresent("tags", tags); try object.valueIfPresent("size", size)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("name", name, other.name); object.field("note", note, other.note)
+            object.valueIfPresent("tags", tags, other.tags); object.valueIfPresent("size", size, other.size)
         }
     }
 
-    package nonisolated struct Post: Hashable, Sendable, Codable, Identifiable {
+    package nonisolated struct Post: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         package var id: UUID
         package var text: String
         package init(id: UUID, text: String) { self.id = id; self.text = text }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.wired("id"); text = try object.string("text")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.wired("id", id); try object.string("text", text)
+        init(_ object: MemberReader) throws { id = try object.wired("id"); text = object.string("text") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.wired("id", id, other.id); object.string("text", text, other.text)
         }
     }
 
-    package nonisolated struct Problem: Hashable, Sendable, Codable {
+    package nonisolated struct Problem: Hashable, Sendable, Codable, ObjectModel {
         package var message: String
         package init(message: String) { self.message = message }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); message = try object.string("message")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("message", message)
-        }
+        init(_ object: MemberReader) throws { message = object.string("message") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.string("message", message, other.message) }
     }
 
-    package nonisolated struct Size: Hashable, Sendable, Codable {
+    package nonisolated struct Size: Hashable, Sendable, Codable, ObjectModel {
         package var width: Int?
         package var height: Int?
         package init(width: Int? = nil, height: Int? = nil) { self.width = width; self.height = height }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); width = try object.intIfPresent("width")
-            height = try object.intIfPresent("height")
+        init(_ object: MemberReader) throws {
+            width = object.intIfPresent("width"); height = object.intIfPresent("height")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.intIfPresent("width", width)
-            try object.intIfPresent("height", height)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.intIfPresent("width", width, other.width); object.intIfPresent("height", height, other.height)
         }
     }
 
-    package nonisolated struct Thing: Hashable, Sendable, Codable, Identifiable {
+    package nonisolated struct Thing: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         package var id: Int64
         package var name: String
         package var note: Field<String>
@@ -81,15 +73,16 @@ nonisolated extension Keeping {
             self.id = id; self.name = name; self.note = note; self.tags = tags; self.size = size; self.made = made
             self.state = state
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); name = try object.string("name")
-            note = try object.field("note"); tags = try object.valueIfPresent("tags")
-            size = try object.valueIfPresent("size"); made = try object.wired("made"); state = try object.value("state")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); name = object.string("name"); note = object.field("note")
+            tags = object.valueIfPresent("tags"); size = object.valueIfPresent("size"); made = try object.wired("made")
+            state = try object.value("state")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.string("name", name)
-            try object.field("note", note); try object.valueIfPresent("tags", tags)
-            try object.valueIfPresent("size", size); try object.wired("made", made); try object.value("state", state)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.string("name", name, other.name)
+            object.field("note", note, other.note); object.valueIfPresent("tags", tags, other.tags)
+            object.valueIfPresent("size", size, other.size); object.wired("made", made, other.made)
+            object.value("state", state, other.state)
         }
 
         package enum State: OpenEnum {

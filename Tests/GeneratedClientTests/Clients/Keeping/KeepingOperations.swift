@@ -11,19 +11,21 @@ import Foundation
 nonisolated extension Keeping {
     /// `GET /things`
     package nonisolated enum ListThings: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var limit: Int?
             package init(limit: Int? = nil) { self.limit = limit }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(limit, other.limit) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// All things.
             case ok([Thing])
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -45,19 +47,21 @@ nonisolated extension Keeping {
 
     /// `POST /things`
     package nonisolated enum CreateThing: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: NewThing
             package init(body: NewThing) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is made.
             case created(Thing)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .created: 201; case .undocumented(let reply): reply.status
+                case .created(let value): values.answer(201, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -81,14 +85,15 @@ nonisolated extension Keeping {
     package nonisolated enum ClearThings: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// There are none any more.
             case noContent
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -104,19 +109,22 @@ nonisolated extension Keeping {
 
     /// `GET /things/{id}`
     package nonisolated enum GetThing: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: Int64
             package init(id: Int64) { self.id = id }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The thing.
             case ok(Thing)
             case notFound(Problem), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .notFound(let value): values.answer(404, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -140,20 +148,23 @@ nonisolated extension Keeping {
 
     /// `PUT /things/{id}`
     package nonisolated enum ReplaceThing: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: Int64
             package var body: NewThing
             package init(id: Int64, body: NewThing) { self.id = id; self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id); values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is replaced.
             case ok(Thing)
             case notFound, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .notFound: values.answer(404)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -179,20 +190,22 @@ nonisolated extension Keeping {
 
     /// `PATCH /things/{id}`
     package nonisolated enum ChangeThing: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: Int64
             package var body: Body
             package init(id: Int64, body: Body) { self.id = id; self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id); values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is changed.
             case ok(Thing)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -201,20 +214,19 @@ nonisolated extension Keeping {
             }
         }
 
-        package struct Body: Hashable, Sendable, Codable {
+        package struct Body: Hashable, Sendable, Codable, ObjectModel {
             package var name: String?
             package var note: Field<String>
             package var size: Size?
             package init(name: String? = nil, note: Field<String> = .absent, size: Size? = nil) {
                 self.name = name; self.note = note; self.size = size
             }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); name = try object.stringIfPresent("name")
-                note = try object.field("note"); size = try object.valueIfPresent("size")
+            init(_ object: MemberReader) throws {
+                name = object.stringIfPresent("name"); note = object.field("note"); size = object.valueIfPresent("size")
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.stringIfPresent("name", name); try object.field("note", note)
-                try object.valueIfPresent("size", size)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.stringIfPresent("name", name, other.name); object.field("note", note, other.note)
+                object.valueIfPresent("size", size, other.size)
             }
         }
 
@@ -231,19 +243,22 @@ nonisolated extension Keeping {
 
     /// `DELETE /things/{id}`
     package nonisolated enum DeleteThing: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: Int64
             package init(id: Int64) { self.id = id }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is gone.
             case noContent
             case notFound, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .notFound: values.answer(404)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -263,19 +278,21 @@ nonisolated extension Keeping {
 
     /// `GET /users/{user}/posts`
     package nonisolated enum ListPosts: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var user: String
             package init(user: String) { self.user = user }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(user, other.user) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// What the user has posted.
             case ok(Ok)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -284,15 +301,13 @@ nonisolated extension Keeping {
             }
         }
 
-        package struct Ok: Hashable, Sendable, Codable {
+        package struct Ok: Hashable, Sendable, Codable, ObjectModel {
             package var more: Bool
             package var data: [Post]
             package init(more: Bool, data: [Post]) { self.more = more; self.data = data }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); more = try object.bool("more"); data = try object.value("data")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.bool("more", more); try object.value("data", data)
+            init(_ object: MemberReader) throws { more = object.bool("more"); data = try object.value("data") }
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.bool("more", more, other.more); object.value("data", data, other.data)
             }
         }
 
@@ -307,20 +322,24 @@ nonisolated extension Keeping {
 
     /// `POST /users/{user}/posts`
     package nonisolated enum CreatePost: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var user: String
             package var body: Body
             package init(user: String, body: Body) { self.user = user; self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(user, other.user); values.add(body, other.body)
+            }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is posted.
             case created(Created)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .created: 201; case .undocumented(let reply): reply.status
+                case .created(let value): values.answer(201, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -329,26 +348,18 @@ nonisolated extension Keeping {
             }
         }
 
-        package struct Body: Hashable, Sendable, Codable {
+        package struct Body: Hashable, Sendable, Codable, ObjectModel {
             package var text: String
             package init(text: String) { self.text = text }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); text = try object.string("text")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.string("text", text)
-            }
+            init(_ object: MemberReader) throws { text = object.string("text") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.string("text", text, other.text) }
         }
 
-        package struct Created: Hashable, Sendable, Codable {
+        package struct Created: Hashable, Sendable, Codable, ObjectModel {
             package var post: Post
             package init(post: Post) { self.post = post }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); post = try object.value("post")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.value("post", post)
-            }
+            init(_ object: MemberReader) throws { post = try object.value("post") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.value("post", post, other.post) }
         }
 
         static var operation: String { "createPost" }
@@ -364,20 +375,24 @@ nonisolated extension Keeping {
 
     /// `GET /users/{user}/posts/{post_id}`
     package nonisolated enum GetPost: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var user: String
             package var postID: UUID
             package init(user: String, postID: UUID) { self.user = user; self.postID = postID }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(user, other.user); values.add(postID, other.postID)
+            }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The post.
             case ok(Ok)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -386,15 +401,11 @@ nonisolated extension Keeping {
             }
         }
 
-        package struct Ok: Hashable, Sendable, Codable {
+        package struct Ok: Hashable, Sendable, Codable, ObjectModel {
             package var post: Post
             package init(post: Post) { self.post = post }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); post = try object.value("post")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.value("post", post)
-            }
+            init(_ object: MemberReader) throws { post = try object.value("post") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.value("post", post, other.post) }
         }
 
         static var operation: String { "getPost" }
@@ -408,20 +419,24 @@ nonisolated extension Keeping {
 
     /// `DELETE /users/{user}/posts/{post_id}`
     package nonisolated enum DeletePost: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var user: String
             package var postID: UUID
             package init(user: String, postID: UUID) { self.user = user; self.postID = postID }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(user, other.user); values.add(postID, other.postID)
+            }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is gone.
             case ok(Ok)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -430,15 +445,11 @@ nonisolated extension Keeping {
             }
         }
 
-        package struct Ok: Hashable, Sendable, Codable {
+        package struct Ok: Hashable, Sendable, Codable, ObjectModel {
             package var post: Post
             package init(post: Post) { self.post = post }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); post = try object.value("post")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.value("post", post)
-            }
+            init(_ object: MemberReader) throws { post = try object.value("post") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.value("post", post, other.post) }
         }
 
         static var operation: String { "deletePost" }
@@ -454,14 +465,15 @@ nonisolated extension Keeping {
     package nonisolated enum Ping: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// Pong.
             case noContent
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

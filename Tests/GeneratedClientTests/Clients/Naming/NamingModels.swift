@@ -10,7 +10,7 @@ import Foundation
 
 nonisolated extension Naming {
     /// What its own coding calls its values.
-    package nonisolated struct Coder: Hashable, Sendable, Codable {
+    package nonisolated struct Coder: Hashable, Sendable, Codable, ObjectModel {
         package var container: String
         package var decoder: String?
         package var encoder: String
@@ -25,87 +25,64 @@ nonisolated extension Naming {
             self.container = container; self.decoder = decoder; self.encoder = encoder; self.selfField = selfField
             self.additionalProperties = additionalProperties
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); container = try object.string("container")
-            self.decoder = try object.stringIfPresent("decoder"); self.encoder = try object.string("encoder")
-            selfField = try object.stringIfPresent("self")
-            additionalProperties = try object.others(besides: ["container", "decoder", "encoder", "self"])
+        init(_ object: MemberReader) throws {
+            container = object.string("container"); decoder = object.stringIfPresent("decoder")
+            encoder = object.string("encoder"); selfField = object.stringIfPresent("self")
+            additionalProperties = object.others(besides: ["container", "decoder", "encoder", "self"])
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("container", container)
-            try object.stringIfPresent("decoder", self.decoder); try object.string("encoder", self.encoder)
-            try object.stringIfPresent("self", selfField)
-            try object.others(additionalProperties)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("container", container, other.container)
+            object.stringIfPresent("decoder", decoder, other.decoder); object.string("encoder", encoder, other.encoder)
+            object.stringIfPresent("self", selfField, other.selfField)
+            object.others(additionalProperties, other.additionalProperties)
         }
     }
 
-    package nonisolated struct DataModel: Hashable, Sendable, Codable {
+    package nonisolated struct DataModel: Hashable, Sendable, Codable, ObjectModel {
         package var data: DataValue?
         package init(data: DataValue? = nil) { self.data = data }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); data = try object.valueIfPresent("data")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.valueIfPresent("data", data)
-        }
+        init(_ object: MemberReader) throws { data = object.valueIfPresent("data") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.valueIfPresent("data", data, other.data) }
 
-        package struct DataValue: Hashable, Sendable, Codable {
+        package struct DataValue: Hashable, Sendable, Codable, ObjectModel {
             package var string: String?
             package init(string: String? = nil) { self.string = string }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); string = try object.stringIfPresent("string")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.stringIfPresent("string", string)
-            }
+            init(_ object: MemberReader) throws { string = object.stringIfPresent("string") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.stringIfPresent("string", string, other.string) }
         }
     }
 
-    package nonisolated struct ErrorModel: Hashable, Sendable, Codable {
+    package nonisolated struct ErrorModel: Hashable, Sendable, Codable, ObjectModel {
         package var error: ErrorValue?
         package var error2: Status?
         package init(error: ErrorValue? = nil, error2: Status? = nil) { self.error = error; self.error2 = error2 }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); error = try object.valueIfPresent("error")
-            error2 = try object.valueIfPresent("Error")
+        init(_ object: MemberReader) throws {
+            error = object.valueIfPresent("error"); error2 = object.valueIfPresent("Error")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.valueIfPresent("error", error)
-            try object.valueIfPresent("Error", error2)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.valueIfPresent("error", error, other.error); object.valueIfPresent("Error", error2, other.error2)
         }
 
-        package struct ErrorValue: Hashable, Sendable, Codable {
+        package struct ErrorValue: Hashable, Sendable, Codable, ObjectModel {
             package var code: Int?
             package init(code: Int? = nil) { self.code = code }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); code = try object.intIfPresent("code")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.intIfPresent("code", code)
-            }
+            init(_ object: MemberReader) throws { code = object.intIfPresent("code") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.intIfPresent("code", code, other.code) }
         }
     }
 
-    package nonisolated struct FoundationModel: Hashable, Sendable, Codable {
+    package nonisolated struct FoundationModel: Hashable, Sendable, Codable, ObjectModel {
         package var codable: String
         package init(codable: String) { self.codable = codable }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); codable = try object.string("Codable")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("Codable", codable)
-        }
+        init(_ object: MemberReader) throws { codable = object.string("Codable") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.string("Codable", codable, other.codable) }
     }
 
-    package nonisolated struct Status: Hashable, Sendable, Codable {
+    package nonisolated struct Status: Hashable, Sendable, Codable, ObjectModel {
         package var status: StatusValue
         package init(status: StatusValue) { self.status = status }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); status = try object.value("status")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("status", status)
-        }
+        init(_ object: MemberReader) throws { status = try object.value("status") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.value("status", status, other.status) }
 
         package enum StatusValue: OpenEnum {
             case known(Known), unknown(String)
@@ -116,30 +93,25 @@ nonisolated extension Naming {
         }
     }
 
-    package nonisolated struct SwiftModel: Hashable, Sendable, Codable {
+    package nonisolated struct SwiftModel: Hashable, Sendable, Codable, ObjectModel {
         package var foundation: FoundationModel?
         package var string: StringValue?
         package init(foundation: FoundationModel? = nil, string: StringValue? = nil) {
             self.foundation = foundation; self.string = string
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); foundation = try object.valueIfPresent("Foundation")
-            string = try object.valueIfPresent("String")
+        init(_ object: MemberReader) throws {
+            foundation = object.valueIfPresent("Foundation"); string = object.valueIfPresent("String")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.valueIfPresent("Foundation", foundation)
-            try object.valueIfPresent("String", string)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.valueIfPresent("Foundation", foundation, other.foundation)
+            object.valueIfPresent("String", string, other.string)
         }
 
-        package struct StringValue: Hashable, Sendable, Codable {
+        package struct StringValue: Hashable, Sendable, Codable, ObjectModel {
             package var int: IntValue?
             package init(int: IntValue? = nil) { self.int = int }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); int = try object.valueIfPresent("Int")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.valueIfPresent("Int", int)
-            }
+            init(_ object: MemberReader) throws { int = object.valueIfPresent("Int") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.valueIfPresent("Int", int, other.int) }
 
             package enum IntValue: OpenEnum {
                 case known(Known), unknown(String)
@@ -150,7 +122,7 @@ nonisolated extension Naming {
         }
     }
 
-    package nonisolated struct Twins: Hashable, Sendable, Codable {
+    package nonisolated struct Twins: Hashable, Sendable, Codable, ObjectModel {
         package var priceUSD: Double
         package var priceUSD2: Double
         package var aB: String
@@ -188,31 +160,36 @@ nonisolated extension Naming {
             self.imageURL = imageURL; self.htmlBody = htmlBody; self.status = status; self.quoteD = quoteD
             self.coder = coder
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); priceUSD = try object.double("price-usd")
-            priceUSD2 = try object.double("price_usd"); aB = try object.string("aB"); aB2 = try object.string("a_b")
-            empty = try object.stringIfPresent(""); plus1 = try object.intIfPresent("+1")
-            minus1 = try object.intIfPresent("-1"); selfField = try object.stringIfPresent("self")
-            initField = try object.stringIfPresent("init"); `default` = try object.stringIfPresent("default")
-            type = try object.valueIfPresent("Type"); hashValueField = try object.intIfPresent("hashValue")
-            ідентифікатор = try object.stringIfPresent("ідентифікатор"); _2fa = try object.boolIfPresent("2fa")
-            id = try object.stringIfPresent("@id"); ref = try object.stringIfPresent("$ref")
-            userIDs = try object.valueIfPresent("user_ids"); imageURL = try object.wiredIfPresent("imageUrl")
-            htmlBody = try object.stringIfPresent("HTMLBody"); status = try object.valueIfPresent("status")
-            quoteD = try object.stringIfPresent("quote\"d\\"); coder = try object.valueIfPresent("coder")
+        init(_ object: MemberReader) throws {
+            priceUSD = object.double("price-usd"); priceUSD2 = object.double("price_usd"); aB = object.string("aB")
+            aB2 = object.string("a_b"); empty = object.stringIfPresent(""); plus1 = object.intIfPresent("+1")
+            minus1 = object.intIfPresent("-1"); selfField = object.stringIfPresent("self")
+            initField = object.stringIfPresent("init"); `default` = object.stringIfPresent("default")
+            type = object.valueIfPresent("Type"); hashValueField = object.intIfPresent("hashValue")
+            ідентифікатор = object.stringIfPresent("ідентифікатор"); _2fa = object.boolIfPresent("2fa")
+            id = object.stringIfPresent("@id"); ref = object.stringIfPresent("$ref")
+            userIDs = object.valueIfPresent("user_ids"); imageURL = object.wiredIfPresent("imageUrl")
+            htmlBody = object.stringIfPresent("HTMLBody"); status = object.valueIfPresent("status")
+            quoteD = object.stringIfPresent("quote\"d\\"); coder = object.valueIfPresent("coder")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.double("price-usd", priceUSD)
-            try object.double("price_usd", priceUSD2); try object.string("aB", aB); try object.string("a_b", aB2)
-            try object.stringIfPresent("", empty); try object.intIfPresent("+1", plus1)
-            try object.intIfPresent("-1", minus1); try object.stringIfPresent("self", selfField)
-            try object.stringIfPresent("init", initField); try object.stringIfPresent("default", `default`)
-            try object.valueIfPresent("Type", type); try object.intIfPresent("hashValue", hashValueField)
-            try object.stringIfPresent("ідентифікатор", ідентифікатор); try object.boolIfPresent("2fa", _2fa)
-            try object.stringIfPresent("@id", id); try object.stringIfPresent("$ref", ref)
-            try object.valueIfPresent("user_ids", userIDs); try object.wiredIfPresent("imageUrl", imageURL)
-            try object.stringIfPresent("HTMLBody", htmlBody); try object.valueIfPresent("status", status)
-            try object.stringIfPresent("quote\"d\\", quoteD); try object.valueIfPresent("coder", coder)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.double("price-usd", priceUSD, other.priceUSD)
+            object.double("price_usd", priceUSD2, other.priceUSD2); object.string("aB", aB, other.aB)
+            object.string("a_b", aB2, other.aB2); object.stringIfPresent("", empty, other.empty)
+            object.intIfPresent("+1", plus1, other.plus1); object.intIfPresent("-1", minus1, other.minus1)
+            object.stringIfPresent("self", selfField, other.selfField)
+            object.stringIfPresent("init", initField, other.initField)
+            object.stringIfPresent("default", `default`, other.default)
+            object.valueIfPresent("Type", type, other.type)
+            object.intIfPresent("hashValue", hashValueField, other.hashValueField)
+            object.stringIfPresent("ідентифікатор", ідентифікатор, other.ідентифікатор)
+            object.boolIfPresent("2fa", _2fa, other._2fa); object.stringIfPresent("@id", id, other.id)
+            object.stringIfPresent("$ref", ref, other.ref); object.valueIfPresent("user_ids", userIDs, other.userIDs)
+            object.wiredIfPresent("imageUrl", imageURL, other.imageURL)
+            object.stringIfPresent("HTMLBody", htmlBody, other.htmlBody)
+            object.valueIfPresent("status", status, other.status)
+            object.stringIfPresent("quote\"d\\", quoteD, other.quoteD)
+            object.valueIfPresent("coder", coder, other.coder)
         }
 
         package enum Kind: OpenEnum {

@@ -5,7 +5,7 @@
 nonisolated extension Naming {
     /// `GET /Type`
     package nonisolated enum TypeOperation: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var selfQuery: String?
             package var `in`: String?
             package var pageSizeQuery: Int?
@@ -19,17 +19,24 @@ nonisolated extension Naming {
                 self.selfQuery = selfQuery; self.in = `in`; self.pageSizeQuery = pageSizeQuery
                 self.pageSize = pageSize; self.pageSize2 = pageSize2
             }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(selfQuery, other.selfQuery); values.add(`in`, other.in)
+                values.add(pageSizeQuery, other.pageSizeQuery); values.add(pageSize, other.pageSize)
+                values.add(pageSize2, other.pageSize2)
+            }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(Twins)
             /// Odd
             case status299
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .status299: 299; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .status299: values.answer(299)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -59,17 +66,19 @@ nonisolated extension Naming {
 
     /// `POST /error`
     package nonisolated enum ErrorOperation: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: ErrorModel
             package init(body: ErrorModel) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case `default`(status: Int), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .default(let status): status; case .undocumented(let reply): reply.status
+                case .default(let status): values.add("default"); values.answer(status)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -91,12 +100,13 @@ nonisolated extension Naming {
     package nonisolated enum NamingOperation: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(DataModel), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -116,12 +126,13 @@ nonisolated extension Naming {
     package nonisolated enum DeleteData: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(SwiftModel), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

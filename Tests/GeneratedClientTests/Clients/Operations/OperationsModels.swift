@@ -3,28 +3,22 @@
 // swiftlint:disable all
 
 nonisolated extension Operations {
-    package nonisolated struct Failure: Hashable, Sendable, Codable {
+    package nonisolated struct Failure: Hashable, Sendable, Codable, ObjectModel {
         package var message: String
         package init(message: String) { self.message = message }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); message = try object.string("message")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("message", message)
-        }
+        init(_ object: MemberReader) throws { message = object.string("message") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.string("message", message, other.message) }
     }
 
-    package nonisolated struct Problem: Hashable, Sendable, Codable {
+    package nonisolated struct Problem: Hashable, Sendable, Codable, ObjectModel {
         package var title: String?
         package var status: Int?
         package init(title: String? = nil, status: Int? = nil) { self.title = title; self.status = status }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); title = try object.stringIfPresent("title")
-            status = try object.intIfPresent("status")
+        init(_ object: MemberReader) throws {
+            title = object.stringIfPresent("title"); status = object.intIfPresent("status")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.stringIfPresent("title", title)
-            try object.intIfPresent("status", status)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.stringIfPresent("title", title, other.title); object.intIfPresent("status", status, other.status)
         }
     }
 }

@@ -15,7 +15,7 @@ nonisolated extension Operations {
     ///
     /// Second paragraph.
     package nonisolated enum Search: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var a: String
             package var b: [Int]
             package var matrix: [String]
@@ -45,9 +45,17 @@ nonisolated extension Operations {
                 self.csv = csv; self.piped = piped; self.spaced = spaced; self.deep = deep; self.filter = filter
                 self.storedSort = sort; self.raw = raw; self.flags = flags; self.session = session
             }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(a, other.a); values.add(b, other.b); values.add(matrix, other.matrix)
+                values.add(label, other.label); values.add(q, other.q); values.add(tags, other.tags)
+                values.add(csv, other.csv); values.add(piped, other.piped); values.add(spaced, other.spaced)
+                values.add(deep, other.deep); values.add(filter, other.filter)
+                values.add(storedSort, other.storedSort); values.add(raw, other.raw); values.add(flags, other.flags)
+                values.add(session, other.session)
+            }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// What was found.
             case ok(OkContent, headers: OkHeaders)
             case found(headers: FoundHeaders)
@@ -55,10 +63,13 @@ nonisolated extension Operations {
             case clientError(Problem, status: Int)
             case `default`(Failure, status: Int), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .found: 302; case .clientError(_, let status): status
-                case .default(_, let status): status; case .undocumented(let reply): reply.status
+                case .ok(let value, let headers): values.answer(200, value, headers: headers)
+                case .found(let headers): values.answer(302, headers: headers)
+                case .clientError(let value, let status): values.add("4XX"); values.answer(status, value)
+                case .default(let value, let status): values.add("default"); values.answer(status, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -67,20 +78,24 @@ nonisolated extension Operations {
             }
         }
 
-        package struct OkHeaders: Hashable, Sendable {
+        package struct OkHeaders: Hashable, Sendable, ValueModel {
             /// `X-Total`, which the contract requires
             package var total: Int?
             /// `X-Next`
             package var next: URL?
 
             package init(total: Int? = nil, next: URL? = nil) { self.total = total; self.next = next }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(total, other.total); values.add(next, other.next)
+            }
         }
 
-        package struct FoundHeaders: Hashable, Sendable {
+        package struct FoundHeaders: Hashable, Sendable, ValueModel {
             /// `Location`, which the contract requires
             package var location: String?
 
             package init(location: String? = nil) { self.location = location }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(location, other.location) }
         }
 
         /// The forms that the body can have.
@@ -91,28 +106,21 @@ nonisolated extension Operations {
             case text(String)
         }
 
-        package struct Deep: Hashable, Sendable, Codable, ParameterValue {
+        package struct Deep: Hashable, Sendable, Codable, ObjectModel, ParameterValue {
             package var from: Int?
             package var to: Int?
             package init(from: Int? = nil, to: Int? = nil) { self.from = from; self.to = to }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); from = try object.intIfPresent("from")
-                to = try object.intIfPresent("to")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.intIfPresent("from", from); try object.intIfPresent("to", to)
+            init(_ object: MemberReader) throws { from = object.intIfPresent("from"); to = object.intIfPresent("to") }
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.intIfPresent("from", from, other.from); object.intIfPresent("to", to, other.to)
             }
         }
 
-        package struct Filter: Hashable, Sendable, Codable, ParameterValue {
+        package struct Filter: Hashable, Sendable, Codable, ObjectModel, ParameterValue {
             package var name: String?
             package init(name: String? = nil) { self.name = name }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); name = try object.stringIfPresent("name")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.stringIfPresent("name", name)
-            }
+            init(_ object: MemberReader) throws { name = object.stringIfPresent("name") }
+            func visit(_ object: ValueVisitor, _ other: Self) { object.stringIfPresent("name", name, other.name) }
         }
 
         package enum Sort: OpenEnum {
@@ -160,14 +168,15 @@ nonisolated extension Operations {
     package nonisolated enum Ping: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// Pong.
             case noContent
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -183,19 +192,22 @@ nonisolated extension Operations {
 
     /// `GET /files/{path+}`
     package nonisolated enum GetFile: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var path: String
             package init(path: String) { self.path = path }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(path, other.path) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The file.
             case ok(Data)
             case notFound(Failure), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .notFound(let value): values.answer(404, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -222,17 +234,19 @@ nonisolated extension Operations {
 
     /// `GET /items`
     package nonisolated enum ListItems: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var page: Int?
             package init(page: Int? = nil) { self.page = page }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(page, other.page) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(JSONValue), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

@@ -9,42 +9,36 @@ import Foundation
 #endif
 
 nonisolated extension Orders {
-    package nonisolated struct Account: Hashable, Sendable, Codable {
+    package nonisolated struct Account: Hashable, Sendable, Codable, ObjectModel {
         package var email: String
         package var passwd: String
         package init(email: String, passwd: String) { self.email = email; self.passwd = passwd }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); email = try object.string("email"); passwd = try object.string("passwd")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("email", email); try object.string("passwd", passwd)
+        init(_ object: MemberReader) throws { email = object.string("email"); passwd = object.string("passwd") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("email", email, other.email); object.string("passwd", passwd, other.passwd)
         }
     }
 
-    package nonisolated struct CartLine: Hashable, Sendable, Codable {
+    package nonisolated struct CartLine: Hashable, Sendable, Codable, ObjectModel {
         package var product: Int
         package var amount: Int
         package init(product: Int, amount: Int) { self.product = product; self.amount = amount }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); product = try object.int("product"); amount = try object.int("amount")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.int("product", product); try object.int("amount", amount)
+        init(_ object: MemberReader) throws { product = object.int("product"); amount = object.int("amount") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.int("product", product, other.product); object.int("amount", amount, other.amount)
         }
     }
 
-    package nonisolated struct Order: Hashable, Sendable, Codable, Identifiable {
+    package nonisolated struct Order: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         package var id: Int
         package var state: State
         package var at: Date
         package init(id: Int, state: State, at: Date) { self.id = id; self.state = state; self.at = at }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.int("id"); state = try object.value("state")
-            at = try object.wired("at")
+        init(_ object: MemberReader) throws {
+            id = object.int("id"); state = try object.value("state"); at = try object.wired("at")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.int("id", id); try object.value("state", state)
-            try object.wired("at", at)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.int("id", id, other.id); object.value("state", state, other.state); object.wired("at", at, other.at)
         }
 
         package enum State: OpenEnum {
@@ -57,47 +51,31 @@ nonisolated extension Orders {
         }
     }
 
-    package nonisolated struct OrderChange: Hashable, Sendable, Codable {
+    package nonisolated struct OrderChange: Hashable, Sendable, Codable, ObjectModel {
         package var note: Field<String>
         package init(note: Field<String> = .absent) { self.note = note }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); note = try object.field("note")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.field("note", note)
-        }
+        init(_ object: MemberReader) throws { note = object.field("note") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.field("note", note, other.note) }
     }
 
-    package nonisolated struct Problem: Hashable, Sendable, Codable {
+    package nonisolated struct Problem: Hashable, Sendable, Codable, ObjectModel {
         package var detail: String
         package init(detail: String) { self.detail = detail }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); detail = try object.string("detail")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("detail", detail)
-        }
+        init(_ object: MemberReader) throws { detail = object.string("detail") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.string("detail", detail, other.detail) }
     }
 
-    package nonisolated struct Session: Hashable, Sendable, Codable {
+    package nonisolated struct Session: Hashable, Sendable, Codable, ObjectModel {
         package var token: String
         package init(token: String) { self.token = token }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); token = try object.string("token")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("token", token)
-        }
+        init(_ object: MemberReader) throws { token = object.string("token") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.string("token", token, other.token) }
     }
 
-    package nonisolated struct Tick: Hashable, Sendable, Codable {
+    package nonisolated struct Tick: Hashable, Sendable, Codable, ObjectModel {
         package var price: Double
         package init(price: Double) { self.price = price }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); price = try object.double("price")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.double("price", price)
-        }
+        init(_ object: MemberReader) throws { price = object.double("price") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.double("price", price, other.price) }
     }
 }

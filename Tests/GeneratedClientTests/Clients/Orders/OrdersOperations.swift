@@ -5,21 +5,24 @@
 nonisolated extension Orders {
     /// `POST /login`
     package nonisolated enum Login: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Account
             package init(body: Account) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// Logged in.
             case ok(Session)
             /// The password is wrong.
             case unauthorized
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .unauthorized: 401; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -45,19 +48,22 @@ nonisolated extension Orders {
 
     /// `POST /cart`
     package nonisolated enum AddToCart: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: CartLine
             package init(body: CartLine) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// What is in the cart.
             case ok([CartLine])
             case notFound(Problem), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .notFound(let value): values.answer(404, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -84,19 +90,21 @@ nonisolated extension Orders {
 
     /// `POST /photos`
     package nonisolated enum AddPhoto: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Body
             package init(body: Body) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is there.
             case created
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .created: 201; case .undocumented(let reply): reply.status
+                case .created: values.answer(201)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -130,14 +138,15 @@ nonisolated extension Orders {
     package nonisolated enum WatchTicks: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer {
+        package indirect enum Response: AnswerModel {
             /// As they come.
             case ok(EventStream<Tick>)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(_): values.answer(200)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -166,19 +175,21 @@ nonisolated extension Orders {
 
     /// `GET /orders/{id}`
     package nonisolated enum GetOrder: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: Int
             package init(id: Int) { self.id = id }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The order.
             case ok(Order)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -199,20 +210,22 @@ nonisolated extension Orders {
 
     /// `PATCH /orders/{id}`
     package nonisolated enum ChangeOrder: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: Int
             package var body: OrderChange
             package init(id: Int, body: OrderChange) { self.id = id; self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id); values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is changed.
             case noContent
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

@@ -9,18 +9,14 @@ import Foundation
 #endif
 
 nonisolated extension Presence {
-    package nonisolated struct Birth: Hashable, Sendable, Codable {
+    package nonisolated struct Birth: Hashable, Sendable, Codable, ObjectModel {
         package var year: Int
         package init(year: Int) { self.year = year }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); year = try object.int("year")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.int("year", year)
-        }
+        init(_ object: MemberReader) throws { year = object.int("year") }
+        func visit(_ object: ValueVisitor, _ other: Self) { object.int("year", year, other.year) }
     }
 
-    package nonisolated struct Profile: Hashable, Sendable, Codable {
+    package nonisolated struct Profile: Hashable, Sendable, Codable, ObjectModel {
         package var name: String
         /// Always there; null for none.
         package var nickname: String?
@@ -36,20 +32,20 @@ nonisolated extension Presence {
             self.name = name; self.nickname = nickname; self.motto = motto; self.seen = seen; self.born = born
             self.tags = tags
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); name = try object.string("name")
-            nickname = try object.stringOrNull("nickname"); motto = try object.stringIfPresent("motto")
-            seen = try object.wiredField("seen"); born = try object.field("born"); tags = try object.value("tags")
+        init(_ object: MemberReader) throws {
+            name = object.string("name"); nickname = object.stringOrNull("nickname")
+            motto = object.stringIfPresent("motto"); seen = object.wiredField("seen"); born = object.field("born")
+            tags = try object.value("tags")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("name", name)
-            try object.stringOrNull("nickname", nickname); try object.stringIfPresent("motto", motto)
-            try object.wiredField("seen", seen); try object.field("born", born); try object.value("tags", tags)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("name", name, other.name); object.stringOrNull("nickname", nickname, other.nickname)
+            object.stringIfPresent("motto", motto, other.motto); object.wiredField("seen", seen, other.seen)
+            object.field("born", born, other.born); object.value("tags", tags, other.tags)
         }
     }
 
     /// What is left out stays, what is null is removed.
-    package nonisolated struct ProfileChange: Hashable, Sendable, Codable {
+    package nonisolated struct ProfileChange: Hashable, Sendable, Codable, ObjectModel {
         package var name: String?
         package var nickname: Field<String>
         package var age: Field<Int>
@@ -65,44 +61,36 @@ nonisolated extension Presence {
             self.name = name; self.nickname = nickname; self.age = age; self.note = note; self.gone = gone
             self.seen = seen
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); name = try object.stringIfPresent("name")
-            nickname = try object.field("nickname"); age = try object.field("age")
-            note = try object.jsonIfPresent("note"); gone = try object.jsonIfPresent("gone")
-            seen = try object.wiredField("seen")
+        init(_ object: MemberReader) throws {
+            name = object.stringIfPresent("name"); nickname = object.field("nickname"); age = object.field("age")
+            note = object.jsonIfPresent("note"); gone = object.jsonIfPresent("gone"); seen = object.wiredField("seen")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.stringIfPresent("name", name)
-            try object.field("nickname", nickname); try object.field("age", age)
-            try object.valueIfPresent("note", note); try object.valueIfPresent("gone", gone)
-            try object.wiredField("seen", seen)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.stringIfPresent("name", name, other.name); object.field("nickname", nickname, other.nickname)
+            object.field("age", age, other.age); object.valueIfPresent("note", note, other.note)
+            object.valueIfPresent("gone", gone, other.gone); object.wiredField("seen", seen, other.seen)
         }
     }
 
     /// Sent and received.
-    package nonisolated struct Shared: Hashable, Sendable, Codable, Identifiable {
+    package nonisolated struct Shared: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         package var id: String
         package var name: String
         package init(id: String, name: String) { self.id = id; self.name = name }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.string("id"); name = try object.string("name")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("id", id); try object.string("name", name)
+        init(_ object: MemberReader) throws { id = object.string("id"); name = object.string("name") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("id", id, other.id); object.string("name", name, other.name)
         }
     }
 
     /// Sent and received.
-    package nonisolated struct SharedInput: Hashable, Sendable, Codable {
+    package nonisolated struct SharedInput: Hashable, Sendable, Codable, ObjectModel {
         package var password: String
         package var name: String
         package init(password: String, name: String) { self.password = password; self.name = name }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); password = try object.string("password")
-            name = try object.string("name")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("password", password); try object.string("name", name)
+        init(_ object: MemberReader) throws { password = object.string("password"); name = object.string("name") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("password", password, other.password); object.string("name", name, other.name)
         }
     }
 }

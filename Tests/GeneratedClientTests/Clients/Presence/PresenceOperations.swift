@@ -5,19 +5,21 @@
 nonisolated extension Presence {
     /// `GET /profiles/{id}`
     package nonisolated enum GetProfile: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: String
             package init(id: String) { self.id = id }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The profile.
             case ok(Profile)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -37,20 +39,22 @@ nonisolated extension Presence {
 
     /// `PATCH /profiles/{id}`
     package nonisolated enum UpdateProfile: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: String
             package var body: ProfileChange
             package init(id: String, body: ProfileChange) { self.id = id; self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id); values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// As it is now.
             case ok(Profile)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -72,20 +76,22 @@ nonisolated extension Presence {
 
     /// `POST /profiles/{id}`
     package nonisolated enum CreateProfile: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: String
             package var body: SharedInput
             package init(id: String, body: SharedInput) { self.id = id; self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id); values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is there.
             case created(Shared)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .created: 201; case .undocumented(let reply): reply.status
+                case .created(let value): values.answer(201, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

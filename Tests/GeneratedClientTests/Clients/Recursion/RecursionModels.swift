@@ -3,21 +3,17 @@
 // swiftlint:disable all
 
 nonisolated extension Recursion {
-    package nonisolated struct Even: Hashable, Sendable, Codable {
+    package nonisolated struct Even: Hashable, Sendable, Codable, ObjectModel {
         package var odd: Odd?
         package var tree: Tree?
         package init(odd: Odd? = nil, tree: Tree? = nil) { self.odd = odd; self.tree = tree }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); odd = try object.valueIfPresent("odd")
-            tree = try object.valueIfPresent("tree")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.valueIfPresent("odd", odd)
-            try object.valueIfPresent("tree", tree)
+        init(_ object: MemberReader) throws { odd = object.valueIfPresent("odd"); tree = object.valueIfPresent("tree") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.valueIfPresent("odd", odd, other.odd); object.valueIfPresent("tree", tree, other.tree)
         }
     }
 
-    package nonisolated indirect enum Expression: Hashable, Sendable, Codable {
+    package nonisolated indirect enum Expression: Hashable, Sendable, Codable, UnionModel {
         case number(Double)
         case sum(Sum)
 
@@ -30,15 +26,15 @@ nonisolated extension Recursion {
             ])
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .number(let value): try value.encode(to: encoder)
-            case .sum(let value): try value.encode(to: encoder)
+            case .number(let value): values.branch(value)
+            case .sum(let value): values.branch(value)
             }
         }
     }
 
-    package nonisolated struct Margin: Hashable, Sendable, Codable {
+    package nonisolated struct Margin: Hashable, Sendable, Codable, ObjectModel {
         package var top: Int?
         package var notes: Page?
         /// Members that the contract does not name.
@@ -46,19 +42,17 @@ nonisolated extension Recursion {
         package init(top: Int? = nil, notes: Page? = nil, additionalProperties: [String: String] = [:]) {
             self.top = top; self.notes = notes; self.additionalProperties = additionalProperties
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); top = try object.intIfPresent("top")
-            notes = try object.valueIfPresent("notes")
-            additionalProperties = try object.others(besides: ["top", "notes"])
+        init(_ object: MemberReader) throws {
+            top = object.intIfPresent("top"); notes = object.valueIfPresent("notes")
+            additionalProperties = object.others(besides: ["top", "notes"])
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.intIfPresent("top", top)
-            try object.valueIfPresent("notes", notes)
-            try object.others(additionalProperties)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.intIfPresent("top", top, other.top); object.valueIfPresent("notes", notes, other.notes)
+            object.others(additionalProperties, other.additionalProperties)
         }
     }
 
-    package nonisolated struct Node: Hashable, Sendable, Codable {
+    package nonisolated struct Node: Hashable, Sendable, Codable, ObjectModel {
         package var name: String
         package var parent: Node? { get { storedParent?.value } set { storedParent = newValue.map { Indirect($0) } } }
         fileprivate var storedParent: Indirect<Node>?
@@ -78,31 +72,30 @@ nonisolated extension Recursion {
             self.storedParent = parent.map { Indirect($0) }
             self.storedRival = rival.map { Indirect($0) }
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); name = try object.string("name")
-            storedParent = try object.valueIfPresent("parent"); storedRival = try object.field("rival")
-            children = try object.valueIfPresent("children"); byName = try object.valueIfPresent("byName")
+        init(_ object: MemberReader) throws {
+            name = object.string("name"); storedParent = object.valueIfPresent("parent")
+            storedRival = object.field("rival"); children = object.valueIfPresent("children")
+            byName = object.valueIfPresent("byName")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("name", name)
-            try object.valueIfPresent("parent", storedParent); try object.field("rival", storedRival)
-            try object.valueIfPresent("children", children); try object.valueIfPresent("byName", byName)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("name", name, other.name); object.valueIfPresent("parent", storedParent, other.storedParent)
+            object.field("rival", storedRival, other.storedRival)
+            object.valueIfPresent("children", children, other.children)
+            object.valueIfPresent("byName", byName, other.byName)
         }
     }
 
-    package nonisolated struct Odd: Hashable, Sendable, Codable {
+    package nonisolated struct Odd: Hashable, Sendable, Codable, ObjectModel {
         package var even: Even? { get { storedEven?.value } set { storedEven = newValue.map { Indirect($0) } } }
         fileprivate var storedEven: Indirect<Even>?
         package init(even: Even? = nil) { self.storedEven = even.map { Indirect($0) } }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); storedEven = try object.valueIfPresent("even")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.valueIfPresent("even", storedEven)
+        init(_ object: MemberReader) throws { storedEven = object.valueIfPresent("even") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.valueIfPresent("even", storedEven, other.storedEven)
         }
     }
 
-    package nonisolated struct Page: Hashable, Sendable, Codable {
+    package nonisolated struct Page: Hashable, Sendable, Codable, ObjectModel {
         package var m1: Int
         package var m2: Bool?
         package var m3: String?
@@ -152,46 +145,41 @@ nonisolated extension Recursion {
             self.m27 = m27; self.m28 = m28; self.m29 = m29; self.m30 = m30; self.m31 = m31; self.m32 = m32
             self.m33 = m33
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); m1 = try object.int("m1"); m2 = try object.boolIfPresent("m2")
-            m3 = try object.stringIfPresent("m3"); m4 = try object.intIfPresent("m4")
-            m5 = try object.boolIfPresent("m5"); m6 = try object.stringIfPresent("m6")
-            m7 = try object.intIfPresent("m7"); m8 = try object.boolIfPresent("m8")
-            m9 = try object.stringIfPresent("m9"); m10 = try object.intIfPresent("m10")
-            m11 = try object.boolIfPresent("m11"); m12 = try object.stringIfPresent("m12")
-            m13 = try object.intIfPresent("m13"); m14 = try object.boolIfPresent("m14")
-            m15 = try object.stringIfPresent("m15"); m16 = try object.intIfPresent("m16")
-            m17 = try object.boolIfPresent("m17"); m18 = try object.stringIfPresent("m18")
-            m19 = try object.intIfPresent("m19"); m20 = try object.boolIfPresent("m20")
-            m21 = try object.stringIfPresent("m21"); m22 = try object.intIfPresent("m22")
-            m23 = try object.boolIfPresent("m23"); m24 = try object.stringIfPresent("m24")
-            m25 = try object.intIfPresent("m25"); m26 = try object.boolIfPresent("m26")
-            m27 = try object.stringIfPresent("m27"); m28 = try object.intIfPresent("m28")
-            m29 = try object.boolIfPresent("m29"); m30 = try object.stringIfPresent("m30")
-            m31 = try object.intIfPresent("m31"); m32 = try object.boolIfPresent("m32")
-            m33 = try object.stringIfPresent("m33")
+        init(_ object: MemberReader) throws {
+            m1 = object.int("m1"); m2 = object.boolIfPresent("m2"); m3 = object.stringIfPresent("m3")
+            m4 = object.intIfPresent("m4"); m5 = object.boolIfPresent("m5"); m6 = object.stringIfPresent("m6")
+            m7 = object.intIfPresent("m7"); m8 = object.boolIfPresent("m8"); m9 = object.stringIfPresent("m9")
+            m10 = object.intIfPresent("m10"); m11 = object.boolIfPresent("m11"); m12 = object.stringIfPresent("m12")
+            m13 = object.intIfPresent("m13"); m14 = object.boolIfPresent("m14"); m15 = object.stringIfPresent("m15")
+            m16 = object.intIfPresent("m16"); m17 = object.boolIfPresent("m17"); m18 = object.stringIfPresent("m18")
+            m19 = object.intIfPresent("m19"); m20 = object.boolIfPresent("m20"); m21 = object.stringIfPresent("m21")
+            m22 = object.intIfPresent("m22"); m23 = object.boolIfPresent("m23"); m24 = object.stringIfPresent("m24")
+            m25 = object.intIfPresent("m25"); m26 = object.boolIfPresent("m26"); m27 = object.stringIfPresent("m27")
+            m28 = object.intIfPresent("m28"); m29 = object.boolIfPresent("m29"); m30 = object.stringIfPresent("m30")
+            m31 = object.intIfPresent("m31"); m32 = object.boolIfPresent("m32"); m33 = object.stringIfPresent("m33")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.int("m1", m1); try object.boolIfPresent("m2", m2)
-            try object.stringIfPresent("m3", m3); try object.intIfPresent("m4", m4); try object.boolIfPresent("m5", m5)
-            try object.stringIfPresent("m6", m6); try object.intIfPresent("m7", m7); try object.boolIfPresent("m8", m8)
-            try object.stringIfPresent("m9", m9); try object.intIfPresent("m10", m10)
-            try object.boolIfPresent("m11", m11); try object.stringIfPresent("m12", m12)
-            try object.intIfPresent("m13", m13); try object.boolIfPresent("m14", m14)
-            try object.stringIfPresent("m15", m15); try object.intIfPresent("m16", m16)
-            try object.boolIfPresent("m17", m17); try object.stringIfPresent("m18", m18)
-            try object.intIfPresent("m19", m19); try object.boolIfPresent("m20", m20)
-            try object.stringIfPresent("m21", m21); try object.intIfPresent("m22", m22)
-            try object.boolIfPresent("m23", m23); try object.stringIfPresent("m24", m24)
-            try object.intIfPresent("m25", m25); try object.boolIfPresent("m26", m26)
-            try object.stringIfPresent("m27", m27); try object.intIfPresent("m28", m28)
-            try object.boolIfPresent("m29", m29); try object.stringIfPresent("m30", m30)
-            try object.intIfPresent("m31", m31); try object.boolIfPresent("m32", m32)
-            try object.stringIfPresent("m33", m33)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.int("m1", m1, other.m1); object.boolIfPresent("m2", m2, other.m2)
+            object.stringIfPresent("m3", m3, other.m3); object.intIfPresent("m4", m4, other.m4)
+            object.boolIfPresent("m5", m5, other.m5); object.stringIfPresent("m6", m6, other.m6)
+            object.intIfPresent("m7", m7, other.m7); object.boolIfPresent("m8", m8, other.m8)
+            object.stringIfPresent("m9", m9, other.m9); object.intIfPresent("m10", m10, other.m10)
+            object.boolIfPresent("m11", m11, other.m11); object.stringIfPresent("m12", m12, other.m12)
+            object.intIfPresent("m13", m13, other.m13); object.boolIfPresent("m14", m14, other.m14)
+            object.stringIfPresent("m15", m15, other.m15); object.intIfPresent("m16", m16, other.m16)
+            object.boolIfPresent("m17", m17, other.m17); object.stringIfPresent("m18", m18, other.m18)
+            object.intIfPresent("m19", m19, other.m19); object.boolIfPresent("m20", m20, other.m20)
+            object.stringIfPresent("m21", m21, other.m21); object.intIfPresent("m22", m22, other.m22)
+            object.boolIfPresent("m23", m23, other.m23); object.stringIfPresent("m24", m24, other.m24)
+            object.intIfPresent("m25", m25, other.m25); object.boolIfPresent("m26", m26, other.m26)
+            object.stringIfPresent("m27", m27, other.m27); object.intIfPresent("m28", m28, other.m28)
+            object.boolIfPresent("m29", m29, other.m29); object.stringIfPresent("m30", m30, other.m30)
+            object.intIfPresent("m31", m31, other.m31); object.boolIfPresent("m32", m32, other.m32)
+            object.stringIfPresent("m33", m33, other.m33)
         }
     }
 
-    package nonisolated struct Report: Hashable, Sendable, Codable {
+    package nonisolated struct Report: Hashable, Sendable, Codable, ObjectModel {
         package var page: Page
         package var next: Page?
         @available(*, deprecated)
@@ -210,22 +198,21 @@ nonisolated extension Recursion {
             self.page = page; self.next = next; self.storedDraft = draft; self.storedDraftField = storedDraftField
             self.previous = previous; self.later = later; self.choice = choice; self.margin = margin
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); page = try object.value("page"); next = try object.valueOrNull("next")
-            storedDraft = try object.valueIfPresent("draft")
-            storedDraftField = try object.stringIfPresent("stored_draft"); previous = try object.field("previous")
-            later = try object.valueIfPresent("later"); choice = try object.valueIfPresent("choice")
-            margin = try object.valueIfPresent("margin")
+        init(_ object: MemberReader) throws {
+            page = try object.value("page"); next = object.valueOrNull("next")
+            storedDraft = object.valueIfPresent("draft"); storedDraftField = object.stringIfPresent("stored_draft")
+            previous = object.field("previous"); later = object.valueIfPresent("later")
+            choice = object.valueIfPresent("choice"); margin = object.valueIfPresent("margin")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("page", page); try object.valueOrNull("next", next)
-            try object.valueIfPresent("draft", storedDraft)
-            try object.stringIfPresent("stored_draft", storedDraftField); try object.field("previous", previous)
-            try object.valueIfPresent("later", later); try object.valueIfPresent("choice", choice)
-            try object.valueIfPresent("margin", margin)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("page", page, other.page); object.valueOrNull("next", next, other.next)
+            object.valueIfPresent("draft", storedDraft, other.storedDraft)
+            object.stringIfPresent("stored_draft", storedDraftField, other.storedDraftField)
+            object.field("previous", previous, other.previous); object.valueIfPresent("later", later, other.later)
+            object.valueIfPresent("choice", choice, other.choice); object.valueIfPresent("margin", margin, other.margin)
         }
 
-        package enum Choice: Hashable, Sendable, Codable {
+        package enum Choice: Hashable, Sendable, Codable, UnionModel {
             case page(Page)
             case string(String)
 
@@ -241,28 +228,26 @@ nonisolated extension Recursion {
                 ])
             }
 
-            package func encode(to encoder: any Encoder) throws {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .page(let value): try value.encode(to: encoder)
-                case .string(let value): try value.encode(to: encoder)
+                case .page(let value): values.branch(value)
+                case .string(let value): values.branch(value)
                 }
             }
         }
     }
 
-    package nonisolated struct Sum: Hashable, Sendable, Codable {
+    package nonisolated struct Sum: Hashable, Sendable, Codable, ObjectModel {
         package var left: Expression
         package var right: Expression
         package init(left: Expression, right: Expression) { self.left = left; self.right = right }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); left = try object.value("left"); right = try object.value("right")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("left", left); try object.value("right", right)
+        init(_ object: MemberReader) throws { left = try object.value("left"); right = try object.value("right") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("left", left, other.left); object.value("right", right, other.right)
         }
     }
 
-    package nonisolated enum Tree: Hashable, Sendable, Codable {
+    package nonisolated enum Tree: Hashable, Sendable, Codable, UnionModel {
         case array([Tree])
 
         package init(from decoder: any Decoder) throws {
@@ -271,9 +256,9 @@ nonisolated extension Recursion {
             ])
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .array(let value): try value.encode(to: encoder)
+            case .array(let value): values.branch(value)
             }
         }
     }

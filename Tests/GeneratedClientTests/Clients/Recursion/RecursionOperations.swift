@@ -7,12 +7,13 @@ nonisolated extension Recursion {
     package nonisolated enum GetNode: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(Node), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -32,12 +33,13 @@ nonisolated extension Recursion {
     package nonisolated enum GetExpression: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(Expression), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -59,12 +61,13 @@ nonisolated extension Recursion {
     package nonisolated enum GetOdd: Endpoint {
         package struct Request: Hashable, Sendable { package init() {} }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(Odd), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -82,17 +85,19 @@ nonisolated extension Recursion {
 
     /// `PUT /report`
     package nonisolated enum PutReport: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Page
             package init(body: Page) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case ok(Report), undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

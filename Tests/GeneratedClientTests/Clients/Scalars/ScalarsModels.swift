@@ -10,7 +10,7 @@ import Foundation
 
 nonisolated extension Scalars {
     /// An account with a value of each kind.
-    package nonisolated struct Account: Hashable, Sendable, Codable, Identifiable {
+    package nonisolated struct Account: Hashable, Sendable, Codable, ObjectModel, Identifiable {
         package var id: UInt64
         /// Money, exact.
         package var balance: Decimal
@@ -47,29 +47,29 @@ nonisolated extension Scalars {
             self.visits = visits; self.pictures = pictures; self.notes = notes; self.extra = extra; self.level = level
             self.tier = tier
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); id = try object.value("id"); balance = try object.wired("balance")
-            rate = try object.doubleIfPresent("rate"); small = try object.valueIfPresent("small")
-            large = try object.valueIfPresent("large"); whole = try object.intIfPresent("whole")
-            unsigned = try object.valueIfPresent("unsigned"); opened = try object.wired("opened")
-            birthday = try object.value("birthday"); picture = try object.wired("picture")
-            home = try object.wired("home"); key = try object.wired("key"); active = try object.boolIfPresent("active")
-            counts = try object.value("counts"); visits = try object.wiredIfPresent("visits")
-            pictures = try object.wiredIfPresent("pictures"); notes = try object.value("notes")
-            extra = try object.valueIfPresent("extra"); level = try object.valueIfPresent("level")
-            tier = try object.valueIfPresent("tier")
+        init(_ object: MemberReader) throws {
+            id = try object.value("id"); balance = try object.wired("balance"); rate = object.doubleIfPresent("rate")
+            small = object.valueIfPresent("small"); large = object.valueIfPresent("large")
+            whole = object.intIfPresent("whole"); unsigned = object.valueIfPresent("unsigned")
+            opened = try object.wired("opened"); birthday = try object.value("birthday")
+            picture = try object.wired("picture"); home = try object.wired("home"); key = try object.wired("key")
+            active = object.boolIfPresent("active"); counts = try object.value("counts")
+            visits = object.wiredIfPresent("visits"); pictures = object.wiredIfPresent("pictures")
+            notes = try object.value("notes"); extra = object.valueIfPresent("extra")
+            level = object.valueIfPresent("level"); tier = object.valueIfPresent("tier")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.value("id", id); try object.wired("balance", balance)
-            try object.doubleIfPresent("rate", rate); try object.valueIfPresent("small", small)
-            try object.valueIfPresent("large", large); try object.intIfPresent("whole", whole)
-            try object.valueIfPresent("unsigned", unsigned); try object.wired("opened", opened)
-            try object.value("birthday", birthday); try object.wired("picture", picture)
-            try object.wired("home", home); try object.wired("key", key); try object.boolIfPresent("active", active)
-            try object.value("counts", counts); try object.wiredIfPresent("visits", visits)
-            try object.wiredIfPresent("pictures", pictures); try object.value("notes", notes)
-            try object.valueIfPresent("extra", extra); try object.valueIfPresent("level", level)
-            try object.valueIfPresent("tier", tier)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.value("id", id, other.id); object.wired("balance", balance, other.balance)
+            object.doubleIfPresent("rate", rate, other.rate); object.valueIfPresent("small", small, other.small)
+            object.valueIfPresent("large", large, other.large); object.intIfPresent("whole", whole, other.whole)
+            object.valueIfPresent("unsigned", unsigned, other.unsigned); object.wired("opened", opened, other.opened)
+            object.value("birthday", birthday, other.birthday); object.wired("picture", picture, other.picture)
+            object.wired("home", home, other.home); object.wired("key", key, other.key)
+            object.boolIfPresent("active", active, other.active); object.value("counts", counts, other.counts)
+            object.wiredIfPresent("visits", visits, other.visits)
+            object.wiredIfPresent("pictures", pictures, other.pictures); object.value("notes", notes, other.notes)
+            object.valueIfPresent("extra", extra, other.extra); object.valueIfPresent("level", level, other.level)
+            object.valueIfPresent("tier", tier, other.tier)
         }
 
         package enum Tier: OpenEnum {

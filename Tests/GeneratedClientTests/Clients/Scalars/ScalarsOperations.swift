@@ -11,7 +11,7 @@ import Foundation
 nonisolated extension Scalars {
     /// One account. `GET /accounts/{account_id}`
     package nonisolated enum GetAccount: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var accountID: UInt64
             package var since: Date?
             package var day: CalendarDate?
@@ -24,16 +24,21 @@ nonisolated extension Scalars {
             ) {
                 self.accountID = accountID; self.since = since; self.day = day; self.ids = ids; self.trace = trace
             }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(accountID, other.accountID); values.add(since, other.since); values.add(day, other.day)
+                values.add(ids, other.ids); values.add(trace, other.trace)
+            }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The account.
             case ok(Account, headers: OkHeaders)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value, let headers): values.answer(200, value, headers: headers)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -42,11 +47,12 @@ nonisolated extension Scalars {
             }
         }
 
-        package struct OkHeaders: Hashable, Sendable {
+        package struct OkHeaders: Hashable, Sendable, ValueModel {
             /// `X-Remaining`, which the contract requires
             package var remaining: UInt64?
 
             package init(remaining: UInt64? = nil) { self.remaining = remaining }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(remaining, other.remaining) }
         }
 
         static var operation: String { "getAccount" }
@@ -68,20 +74,24 @@ nonisolated extension Scalars {
 
     /// `PUT /accounts/{account_id}`
     package nonisolated enum PutAccount: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var accountID: UInt64
             package var body: Account
             package init(accountID: UInt64, body: Account) { self.accountID = accountID; self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(accountID, other.accountID); values.add(body, other.body)
+            }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// Kept.
             case noContent
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

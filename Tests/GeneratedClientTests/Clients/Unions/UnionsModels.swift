@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 nonisolated extension Unions {
-    package nonisolated struct All: Hashable, Sendable, Codable {
+    package nonisolated struct All: Hashable, Sendable, Codable, ObjectModel {
         package var variants: [Variant]?
         package var events: [Event]?
         package var contacts: [Contact]?
@@ -30,21 +30,21 @@ nonisolated extension Unions {
             self.pets = pets; self.filter = filter; self.speed = speed; self.grade = grade; self.level = level
             self.reference = reference
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); variants = try object.valueIfPresent("variants")
-            events = try object.valueIfPresent("events"); contacts = try object.valueIfPresent("contacts")
-            values = try object.valueIfPresent("values"); pets = try object.valueIfPresent("pets")
-            filter = try object.valueIfPresent("filter"); speed = try object.valueIfPresent("speed")
-            grade = try object.valueIfPresent("grade"); level = try object.valueIfPresent("level")
-            reference = try object.valueIfPresent("reference")
+        init(_ object: MemberReader) throws {
+            variants = object.valueIfPresent("variants"); events = object.valueIfPresent("events")
+            contacts = object.valueIfPresent("contacts"); self.values = object.valueIfPresent("values")
+            pets = object.valueIfPresent("pets"); filter = object.valueIfPresent("filter")
+            speed = object.valueIfPresent("speed"); grade = object.valueIfPresent("grade")
+            level = object.valueIfPresent("level"); reference = object.valueIfPresent("reference")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.valueIfPresent("variants", variants)
-            try object.valueIfPresent("events", events); try object.valueIfPresent("contacts", contacts)
-            try object.valueIfPresent("values", values); try object.valueIfPresent("pets", pets)
-            try object.valueIfPresent("filter", filter); try object.valueIfPresent("speed", speed)
-            try object.valueIfPresent("grade", grade); try object.valueIfPresent("level", level)
-            try object.valueIfPresent("reference", reference)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.valueIfPresent("variants", variants, other.variants)
+            object.valueIfPresent("events", events, other.events)
+            object.valueIfPresent("contacts", contacts, other.contacts)
+            object.valueIfPresent("values", self.values, other.values); object.valueIfPresent("pets", pets, other.pets)
+            object.valueIfPresent("filter", filter, other.filter); object.valueIfPresent("speed", speed, other.speed)
+            object.valueIfPresent("grade", grade, other.grade); object.valueIfPresent("level", level, other.level)
+            object.valueIfPresent("reference", reference, other.reference)
         }
 
         package enum Grade: OpenEnum {
@@ -65,7 +65,7 @@ nonisolated extension Unions {
             package var rawValue: UInt64 { switch self { case .known(let k): k.rawValue; case .unknown(let u): u } }
         }
 
-        package enum Reference: Hashable, Sendable, Codable {
+        package enum Reference: Hashable, Sendable, Codable, UnionModel {
             case uuid(UUID)
             case cat(Cat)
 
@@ -80,10 +80,10 @@ nonisolated extension Unions {
                 ])
             }
 
-            package func encode(to encoder: any Encoder) throws {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .uuid(let value): try Wired(value).encode(to: encoder)
-                case .cat(let value): try value.encode(to: encoder)
+                case .uuid(let value): values.wiredBranch(value)
+                case .cat(let value): values.branch(value)
                 }
             }
         }
@@ -98,37 +98,34 @@ nonisolated extension Unions {
     }
 
     /// Others extend it.
-    package nonisolated struct Cat: Hashable, Sendable, Codable {
+    package nonisolated struct Cat: Hashable, Sendable, Codable, ObjectModel {
         package var petType: String
         package var name: String?
         package var lives: Int
         package init(petType: String = "cat", name: String? = nil, lives: Int) {
             self.petType = petType; self.name = name; self.lives = lives
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); petType = try object.string("petType")
-            name = try object.stringIfPresent("name"); lives = try object.int("lives")
+        init(_ object: MemberReader) throws {
+            petType = object.string("petType"); name = object.stringIfPresent("name"); lives = object.int("lives")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("petType", petType)
-            try object.stringIfPresent("name", name); try object.int("lives", lives)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("petType", petType, other.petType); object.stringIfPresent("name", name, other.name)
+            object.int("lives", lives, other.lives)
         }
     }
 
-    package nonisolated struct ColorVariant: Hashable, Sendable, Codable {
+    package nonisolated struct ColorVariant: Hashable, Sendable, Codable, ObjectModel {
         package var kind: String
         package var hex: String
         package init(kind: String, hex: String) { self.kind = kind; self.hex = hex }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); kind = try object.string("kind"); hex = try object.string("hex")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("kind", kind); try object.string("hex", hex)
+        init(_ object: MemberReader) throws { kind = object.string("kind"); hex = object.string("hex") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("kind", kind, other.kind); object.string("hex", hex, other.hex)
         }
     }
 
     /// Told apart by what is there.
-    package nonisolated enum Contact: Hashable, Sendable, Codable {
+    package nonisolated enum Contact: Hashable, Sendable, Codable, UnionModel {
         case mail(Mail)
         case phone(Phone)
         case anyone(Anyone)
@@ -145,108 +142,100 @@ nonisolated extension Unions {
             ])
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .mail(let value): try value.encode(to: encoder)
-            case .phone(let value): try value.encode(to: encoder)
-            case .anyone(let value): try value.encode(to: encoder)
+            case .mail(let value): values.branch(value)
+            case .phone(let value): values.branch(value)
+            case .anyone(let value): values.branch(value)
             }
         }
 
-        package struct Anyone: Hashable, Sendable, Codable {
+        package struct Anyone: Hashable, Sendable, Codable, ObjectModel {
             package var name: String?
             package var nickname: String?
             package init(name: String? = nil, nickname: String? = nil) { self.name = name; self.nickname = nickname }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); name = try object.stringIfPresent("name")
-                nickname = try object.stringIfPresent("nickname")
+            init(_ object: MemberReader) throws {
+                name = object.stringIfPresent("name"); nickname = object.stringIfPresent("nickname")
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.stringIfPresent("name", name)
-                try object.stringIfPresent("nickname", nickname)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.stringIfPresent("name", name, other.name)
+                object.stringIfPresent("nickname", nickname, other.nickname)
             }
         }
 
-        package struct Mail: Hashable, Sendable, Codable {
+        package struct Mail: Hashable, Sendable, Codable, ObjectModel {
             package var email: String
             package var name: String?
             package init(email: String, name: String? = nil) { self.email = email; self.name = name }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); email = try object.string("email")
-                name = try object.stringIfPresent("name")
+            init(_ object: MemberReader) throws {
+                email = object.string("email"); name = object.stringIfPresent("name")
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.string("email", email)
-                try object.stringIfPresent("name", name)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.string("email", email, other.email); object.stringIfPresent("name", name, other.name)
             }
         }
 
-        package struct Phone: Hashable, Sendable, Codable {
+        package struct Phone: Hashable, Sendable, Codable, ObjectModel {
             package var phone: String
             package var name: String?
             package init(phone: String, name: String? = nil) { self.phone = phone; self.name = name }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); phone = try object.string("phone")
-                name = try object.stringIfPresent("name")
+            init(_ object: MemberReader) throws {
+                phone = object.string("phone"); name = object.stringIfPresent("name")
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.string("phone", phone)
-                try object.stringIfPresent("name", name)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.string("phone", phone, other.phone); object.stringIfPresent("name", name, other.name)
             }
         }
     }
 
     /// Others extend it.
-    package nonisolated struct Dog: Hashable, Sendable, Codable {
+    package nonisolated struct Dog: Hashable, Sendable, Codable, ObjectModel {
         package var petType: String
         package var name: String?
         package var tricks: [String]?
         package init(petType: String = "Dog", name: String? = nil, tricks: [String]? = nil) {
             self.petType = petType; self.name = name; self.tricks = tricks
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); petType = try object.string("petType")
-            name = try object.stringIfPresent("name"); tricks = try object.valueIfPresent("tricks")
+        init(_ object: MemberReader) throws {
+            petType = object.string("petType"); name = object.stringIfPresent("name")
+            tricks = object.valueIfPresent("tricks")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("petType", petType)
-            try object.stringIfPresent("name", name); try object.valueIfPresent("tricks", tricks)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("petType", petType, other.petType); object.stringIfPresent("name", name, other.name)
+            object.valueIfPresent("tricks", tricks, other.tricks)
         }
     }
 
     /// Told apart by a property whose values no two share.
-    package nonisolated enum Event: Hashable, Sendable, Codable {
+    package nonisolated enum Event: Hashable, Sendable, Codable, UnionModel {
         case opened(Opened)
         case closedOrLocked(ClosedOrLocked)
         /// Something else than the contract lists, as it came.
         case unknown(JSONValue)
 
         package init(from decoder: any Decoder) throws {
-            switch try decoder.object().string("type") {
+            switch try decoder.tag("type", as: String.self) {
             case "opened": self = .opened(try Opened(from: decoder))
             case "closed", "locked": self = .closedOrLocked(try ClosedOrLocked(from: decoder))
             default: self = .unknown(try JSONValue(from: decoder))
             }
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .opened(let value): try value.encode(to: encoder)
-            case .closedOrLocked(let value): try value.encode(to: encoder)
-            case .unknown(let value): try value.encode(to: encoder)
+            case .opened(let value): values.branch(value)
+            case .closedOrLocked(let value): values.branch(value)
+            case .unknown(let value): values.branch(value)
             }
         }
 
-        package struct ClosedOrLocked: Hashable, Sendable, Codable {
+        package struct ClosedOrLocked: Hashable, Sendable, Codable, ObjectModel {
             package var type: Kind
             package var by: String?
             package init(type: Kind, by: String? = nil) { self.type = type; self.by = by }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); type = try object.value("type")
-                by = try object.stringIfPresent("by")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.value("type", type); try object.stringIfPresent("by", by)
+            init(_ object: MemberReader) throws { type = try object.value("type"); by = object.stringIfPresent("by") }
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.value("type", type, other.type); object.stringIfPresent("by", by, other.by)
             }
 
             package enum Kind: OpenEnum {
@@ -258,75 +247,70 @@ nonisolated extension Unions {
             }
         }
 
-        package struct Opened: Hashable, Sendable, Codable {
+        package struct Opened: Hashable, Sendable, Codable, ObjectModel {
             package var at: Date
             package init(at: Date) { self.at = at }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); at = try object.wired("at"); try object.expect("type", "opened")
-            }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.wired("at", at)
-                try object.value("type", "opened" as JSONValue)
+            init(_ object: MemberReader) throws { at = try object.wired("at"); object.expect("type", "opened") }
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.wired("at", at, other.at); object.constant("type", "opened")
             }
         }
     }
 
     /// Members of several alternatives may be there together.
-    package nonisolated struct Filter: Hashable, Sendable, Codable {
+    package nonisolated struct Filter: Hashable, Sendable, Codable, ObjectModel {
         package var limit: Int?
         package var after: String?
         package var before: String?
         package init(limit: Int? = nil, after: String? = nil, before: String? = nil) {
             self.limit = limit; self.after = after; self.before = before
         }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); limit = try object.intIfPresent("limit")
-            after = try object.stringIfPresent("after"); before = try object.stringIfPresent("before")
+        init(_ object: MemberReader) throws {
+            limit = object.intIfPresent("limit"); after = object.stringIfPresent("after")
+            before = object.stringIfPresent("before")
         }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.intIfPresent("limit", limit)
-            try object.stringIfPresent("after", after); try object.stringIfPresent("before", before)
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.intIfPresent("limit", limit, other.limit); object.stringIfPresent("after", after, other.after)
+            object.stringIfPresent("before", before, other.before)
         }
     }
 
     /// Others extend it.
-    package nonisolated enum Pet: Hashable, Sendable, Codable {
+    package nonisolated enum Pet: Hashable, Sendable, Codable, UnionModel {
         case cat(Cat)
         case dog(Dog)
         /// Something else than the contract lists, as it came.
         case unknown(JSONValue)
 
         package init(from decoder: any Decoder) throws {
-            switch try decoder.object().string("petType") {
+            switch try decoder.tag("petType", as: String.self) {
             case "cat": self = .cat(try Cat(from: decoder))
             case "Dog": self = .dog(try Dog(from: decoder))
             default: self = .unknown(try JSONValue(from: decoder))
             }
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .cat(let value): try value.encode(to: encoder)
-            case .dog(let value): try value.encode(to: encoder)
-            case .unknown(let value): try value.encode(to: encoder)
+            case .cat(let value): values.branch(value)
+            case .dog(let value): values.branch(value)
+            case .unknown(let value): values.branch(value)
             }
         }
     }
 
-    package nonisolated struct SizeVariant: Hashable, Sendable, Codable {
+    package nonisolated struct SizeVariant: Hashable, Sendable, Codable, ObjectModel {
         package var kind: String
         package var size: String
         package init(kind: String = "size", size: String) { self.kind = kind; self.size = size }
-        package init(from decoder: any Decoder) throws {
-            let object = try decoder.object(); kind = try object.string("kind"); size = try object.string("size")
-        }
-        package func encode(to encoder: any Encoder) throws {
-            var object = encoder.object(); try object.string("kind", kind); try object.string("size", size)
+        init(_ object: MemberReader) throws { kind = object.string("kind"); size = object.string("size") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("kind", kind, other.kind); object.string("size", size, other.size)
         }
     }
 
     /// Told apart by kind.
-    package nonisolated enum Value: Hashable, Sendable, Codable {
+    package nonisolated enum Value: Hashable, Sendable, Codable, UnionModel {
         case date(Date)
         case bool(Bool)
         case integer(Int)
@@ -345,38 +329,38 @@ nonisolated extension Unions {
             ])
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .date(let value): try Wired(value).encode(to: encoder)
-            case .bool(let value): try value.encode(to: encoder)
-            case .integer(let value): try value.encode(to: encoder)
-            case .array(let value): try value.encode(to: encoder)
-            case .object(let value): try value.encode(to: encoder)
-            case .empty: try ("" as JSONValue).encode(to: encoder)
+            case .date(let value): values.wiredBranch(value)
+            case .bool(let value): values.branch(value)
+            case .integer(let value): values.branch(value)
+            case .array(let value): values.branch(value)
+            case .object(let value): values.branch(value)
+            case .empty: values.branch("" as JSONValue)
             }
         }
     }
 
     /// Told apart by a discriminator with a mapping.
-    package nonisolated enum Variant: Hashable, Sendable, Codable {
+    package nonisolated enum Variant: Hashable, Sendable, Codable, UnionModel {
         case sizeVariant(SizeVariant)
         case colorVariant(ColorVariant)
         /// Something else than the contract lists, as it came.
         case unknown(JSONValue)
 
         package init(from decoder: any Decoder) throws {
-            switch try decoder.object().string("kind") {
+            switch try decoder.tag("kind", as: String.self) {
             case "size": self = .sizeVariant(try SizeVariant(from: decoder))
             case "color", "colour": self = .colorVariant(try ColorVariant(from: decoder))
             default: self = .unknown(try JSONValue(from: decoder))
             }
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        func visit(_ values: ValueVisitor) {
             switch self {
-            case .sizeVariant(let value): try value.encode(to: encoder)
-            case .colorVariant(let value): try value.encode(to: encoder)
-            case .unknown(let value): try value.encode(to: encoder)
+            case .sizeVariant(let value): values.branch(value)
+            case .colorVariant(let value): values.branch(value)
+            case .unknown(let value): values.branch(value)
             }
         }
     }

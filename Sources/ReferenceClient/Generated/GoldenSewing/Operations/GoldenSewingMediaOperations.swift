@@ -5,7 +5,7 @@
 nonisolated extension GoldenSewing {
     /// Media, newest first. `GET /wp-json/wp/v2/media`
     public nonisolated enum ListMedia: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var page: Int?
             public var perPage: Int?
             /// Only what belongs to this post.
@@ -14,9 +14,12 @@ nonisolated extension GoldenSewing {
             public init(page: Int? = nil, perPage: Int? = nil, parent: Int? = nil) {
                 self.page = page; self.perPage = perPage; self.parent = parent
             }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(page, other.page); values.add(perPage, other.perPage); values.add(parent, other.parent)
+            }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// A page of media.
             case ok([Media], headers: OkHeaders)
             /// A parameter is bad, or the page is past the last (**decided**, as WordPress answers; the app's document
@@ -24,9 +27,11 @@ nonisolated extension GoldenSewing {
             case badRequest(ErrorModel)
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .undocumented(let reply): reply.status
+                case .ok(let value, let headers): values.answer(200, value, headers: headers)
+                case .badRequest(let value): values.answer(400, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -35,7 +40,7 @@ nonisolated extension GoldenSewing {
             }
         }
 
-        public struct OkHeaders: Hashable, Sendable {
+        public struct OkHeaders: Hashable, Sendable, ValueModel {
             /// `X-WP-Total`, which the contract requires
             public var wpTotal: Int?
             /// `X-WP-TotalPages`, which the contract requires
@@ -45,6 +50,10 @@ nonisolated extension GoldenSewing {
 
             public init(wpTotal: Int? = nil, wpTotalPages: Int? = nil, link: String? = nil) {
                 self.wpTotal = wpTotal; self.wpTotalPages = wpTotalPages; self.link = link
+            }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(wpTotal, other.wpTotal); values.add(wpTotalPages, other.wpTotalPages)
+                values.add(link, other.link)
             }
         }
 

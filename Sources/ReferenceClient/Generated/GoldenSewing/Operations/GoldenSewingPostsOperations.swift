@@ -11,7 +11,7 @@ import Foundation
 nonisolated extension GoldenSewing {
     /// Posts, newest first unless asked otherwise. `GET /wp-json/wp/v2/posts`
     public nonisolated enum ListPosts: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             /// Only posts of this category.
             public var categories: Int?
             /// Which page, when no offset is given.
@@ -36,18 +36,26 @@ nonisolated extension GoldenSewing {
                 self.categories = categories; self.page = page; self.offset = offset; self.perPage = perPage
                 self.search = search; self.modifiedAfter = modifiedAfter; self.orderby = orderby; self.order = order
             }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(categories, other.categories); values.add(page, other.page)
+                values.add(offset, other.offset); values.add(perPage, other.perPage); values.add(search, other.search)
+                values.add(modifiedAfter, other.modifiedAfter); values.add(orderby, other.orderby)
+                values.add(order, other.order)
+            }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// A page of posts; an empty one if there are none at all, or none past the offset.
             case ok([Post], headers: OkHeaders)
             /// A parameter is bad, or the page is past the last.
             case badRequest(ErrorModel)
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .undocumented(let reply): reply.status
+                case .ok(let value, let headers): values.answer(200, value, headers: headers)
+                case .badRequest(let value): values.answer(400, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -56,7 +64,7 @@ nonisolated extension GoldenSewing {
             }
         }
 
-        public struct OkHeaders: Hashable, Sendable {
+        public struct OkHeaders: Hashable, Sendable, ValueModel {
             /// `X-WP-Total`, which the contract requires
             public var wpTotal: Int?
             /// `X-WP-TotalPages`, which the contract requires
@@ -66,6 +74,10 @@ nonisolated extension GoldenSewing {
 
             public init(wpTotal: Int? = nil, wpTotalPages: Int? = nil, link: String? = nil) {
                 self.wpTotal = wpTotal; self.wpTotalPages = wpTotalPages; self.link = link
+            }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(wpTotal, other.wpTotal); values.add(wpTotalPages, other.wpTotalPages)
+                values.add(link, other.link)
             }
         }
 
@@ -96,7 +108,7 @@ nonisolated extension GoldenSewing {
     ///
     /// WordPress does not mind a slash at the end. Clients use `listPosts`.
     public nonisolated enum ListPostsWithSlash: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             /// Only posts of this category.
             public var categories: Int?
             /// Which page, when no offset is given.
@@ -121,18 +133,26 @@ nonisolated extension GoldenSewing {
                 self.categories = categories; self.page = page; self.offset = offset; self.perPage = perPage
                 self.search = search; self.modifiedAfter = modifiedAfter; self.orderby = orderby; self.order = order
             }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(categories, other.categories); values.add(page, other.page)
+                values.add(offset, other.offset); values.add(perPage, other.perPage); values.add(search, other.search)
+                values.add(modifiedAfter, other.modifiedAfter); values.add(orderby, other.orderby)
+                values.add(order, other.order)
+            }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// A page of posts; an empty one if there are none at all, or none past the offset.
             case ok([Post], headers: OkHeaders)
             /// A parameter is bad, or the page is past the last.
             case badRequest(ErrorModel)
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .undocumented(let reply): reply.status
+                case .ok(let value, let headers): values.answer(200, value, headers: headers)
+                case .badRequest(let value): values.answer(400, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -141,7 +161,7 @@ nonisolated extension GoldenSewing {
             }
         }
 
-        public struct OkHeaders: Hashable, Sendable {
+        public struct OkHeaders: Hashable, Sendable, ValueModel {
             /// `X-WP-Total`, which the contract requires
             public var wpTotal: Int?
             /// `X-WP-TotalPages`, which the contract requires
@@ -151,6 +171,10 @@ nonisolated extension GoldenSewing {
 
             public init(wpTotal: Int? = nil, wpTotalPages: Int? = nil, link: String? = nil) {
                 self.wpTotal = wpTotal; self.wpTotalPages = wpTotalPages; self.link = link
+            }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(wpTotal, other.wpTotal); values.add(wpTotalPages, other.wpTotalPages)
+                values.add(link, other.link)
             }
         }
 
@@ -179,23 +203,26 @@ nonisolated extension GoldenSewing {
 
     /// One post. `GET /wp-json/wp/v2/posts/{id}`
     public nonisolated enum GetPost: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             /// The id of the post. What is no number is no route.
             public var id: Int
 
             public init(id: Int) { self.id = id }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The post.
             case ok(Post)
             /// There is no such post, or no such route.
             case notFound(ErrorModel)
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .notFound(let value): values.answer(404, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

@@ -8,12 +8,13 @@ nonisolated extension SneakerShop {
     /// Adds to what is already there of the product. A main item can't be put into the cart, only one of its variations
     /// can. **Decided**: an amount whose sum with what is there exceeds 18446744073709551615 is a bad request.
     public nonisolated enum AddToCart: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var body: CartChange
             public init(body: CartChange) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is in the cart.
             case ok
             /// The product_id is bad or a main item's, or the amount is bad.
@@ -22,10 +23,12 @@ nonisolated extension SneakerShop {
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
-                case .undocumented(let reply): reply.status
+                case .ok: values.answer(200)
+                case .badRequest: values.answer(400)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -51,12 +54,13 @@ nonisolated extension SneakerShop {
     /// **Decided**: removing more than is in the cart leaves none of it; removing what is not there is 200 and changes
     /// nothing.
     public nonisolated enum RemoveFromCart: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var body: CartChange
             public init(body: CartChange) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// So much of it is no longer in the cart.
             case ok
             /// The product_id is bad or a main item's, or the amount is bad.
@@ -65,10 +69,12 @@ nonisolated extension SneakerShop {
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
-                case .undocumented(let reply): reply.status
+                case .ok: values.answer(200)
+                case .badRequest: values.answer(400)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -93,21 +99,24 @@ nonisolated extension SneakerShop {
     ///
     /// **Decided**: by ascending product id.
     public nonisolated enum GetProductsInCart: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var userID: UInt64
             public init(userID: UInt64) { self.userID = userID }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(userID, other.userID) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// A line for each product, or none.
             case ok([CartLine])
             /// The user_id is bad.
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .unauthorized: 401; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -136,12 +145,13 @@ nonisolated extension SneakerShop {
     /// The app's document forgets to say which product: **decided**, `product_id`. Liking what is liked already, or the
     /// reverse, is 200 and changes nothing. A main item can't be liked, only one of its variations can.
     public nonisolated enum LikeProduct: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var body: LikeChange
             public init(body: LikeChange) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The like is as asked for.
             case ok
             /// The product_id is bad or a main item's, or like is neither true nor false (**decided**).
@@ -150,10 +160,12 @@ nonisolated extension SneakerShop {
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
-                case .undocumented(let reply): reply.status
+                case .ok: values.answer(200)
+                case .badRequest: values.answer(400)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

@@ -7,21 +7,24 @@ nonisolated extension SneakerShop {
     ///
     /// **Decided**: by ascending id. A variation of a product is listed as itself.
     public nonisolated enum GetFavoritesList: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var userID: UInt64
             public init(userID: UInt64) { self.userID = userID }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(userID, other.userID) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The products, or none.
             case ok([ProductPreview])
             /// The user_id is bad.
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .unauthorized: 401; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

@@ -7,21 +7,24 @@ nonisolated extension SneakerShop {
     ///
     /// The path is spelled so. **Decided**, by ascending id.
     public nonisolated enum GetRecommendedProducts: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var userID: UInt64
             public init(userID: UInt64) { self.userID = userID }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(userID, other.userID) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The products, without a size.
             case ok([RecommendedProduct])
             /// The user_id is bad.
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .unauthorized: 401; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -47,21 +50,24 @@ nonisolated extension SneakerShop {
 
     /// The promotions that run. `GET /api/home/get_promotions`
     public nonisolated enum GetPromotions: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var userID: UInt64
             public init(userID: UInt64) { self.userID = userID }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(userID, other.userID) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The promotions, or none.
             case ok([Promotion])
             /// The user_id is bad.
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .unauthorized: 401; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

@@ -8,19 +8,21 @@ nonisolated extension SneakerShop {
     /// A wrong email or password is an answer like any other, 200 with `logged_in: false`, not an error status.
     /// **Decided**: the email is compared without regard to case, the password exactly.
     public nonisolated enum Login: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var body: CredentialsModel
             public init(body: CredentialsModel) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// Whether the user is logged in, and if so, who it is.
             case ok(LoginResult)
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -46,14 +48,15 @@ nonisolated extension SneakerShop {
     public nonisolated enum Exit: Endpoint {
         public struct Request: Hashable, Sendable { public init() {} }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// Logged out.
             case ok
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .undocumented(let reply): reply.status
+                case .ok: values.answer(200)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

@@ -5,23 +5,26 @@
 nonisolated extension SneakerShop {
     /// All categories that a user sees, by gender. `GET /api/shop/get_all_categories`
     public nonisolated enum GetAllCategoriesByUserID: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             /// Here, other than elsewhere, a bad user is 400.
             public var userID: UInt64
 
             public init(userID: UInt64) { self.userID = userID }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(userID, other.userID) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// Each gender with its categories.
             case ok([String: [Category]])
             /// The user_id is bad. The body is empty.
             case badRequest
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .badRequest: values.answer(400)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -47,23 +50,26 @@ nonisolated extension SneakerShop {
 
     /// The categories of one gender, for anyone. `GET /api/shop/get_common_categories`
     public nonisolated enum GetCommonCategoriesByGender: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             /// One of the genders that the shop sells for.
             public var gender: String
 
             public init(gender: String) { self.gender = gender }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(gender, other.gender) }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The gender with its categories. **Decided**, no other gender is in the answer.
             case ok([String: [Category]])
             /// The shop does not know the gender. The body is empty.
             case badRequest
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .badRequest: values.answer(400)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -92,13 +98,16 @@ nonisolated extension SneakerShop {
     /// **Decided**: by ascending id. A product that comes in several variations is listed once, as its main item (see
     /// the contract of the catalog with selectable attributes).
     public nonisolated enum GetProductViewListByCategoryID: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var userID: UInt64
             public var categoryID: UInt64
             public init(userID: UInt64, categoryID: UInt64) { self.userID = userID; self.categoryID = categoryID }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(userID, other.userID); values.add(categoryID, other.categoryID)
+            }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The products, or none.
             case ok([ProductPreview])
             /// The category_id is bad.
@@ -107,10 +116,12 @@ nonisolated extension SneakerShop {
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
-                case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .badRequest: values.answer(400)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -138,13 +149,16 @@ nonisolated extension SneakerShop {
 
     /// Everything about one product. `GET /api/shop/get_full_product_info`
     public nonisolated enum GetFullProductInfo: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var userID: UInt64
             public var productID: UInt64
             public init(userID: UInt64, productID: UInt64) { self.userID = userID; self.productID = productID }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(userID, other.userID); values.add(productID, other.productID)
+            }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// Exactly one product.
             case ok(Product)
             /// The product_id is bad (**decided**).
@@ -153,10 +167,12 @@ nonisolated extension SneakerShop {
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
-                case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .badRequest: values.answer(400)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -187,7 +203,7 @@ nonisolated extension SneakerShop {
     /// **Decided**: finds what has the pattern somewhere in its name, without regard to case; an empty pattern finds
     /// everything. Listed as in previews of a category: by ascending id, several variations once.
     public nonisolated enum SearchProducts: Endpoint {
-        public struct Request: Hashable, Sendable {
+        public struct Request: Hashable, Sendable, ValueModel {
             public var userID: UInt64
             /// Text to be found in the name. **Decided**, a request without it is a bad one.
             public var searchPattern: String
@@ -197,9 +213,13 @@ nonisolated extension SneakerShop {
             public init(userID: UInt64, searchPattern: String, categoryID: UInt64? = nil) {
                 self.userID = userID; self.searchPattern = searchPattern; self.categoryID = categoryID
             }
+            func visit(_ values: ValueVisitor, _ other: Self) {
+                values.add(userID, other.userID); values.add(searchPattern, other.searchPattern)
+                values.add(categoryID, other.categoryID)
+            }
         }
 
-        public enum Response: Answer, Hashable {
+        public indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// What was found, or nothing.
             case ok([ProductPreview])
             /// The category_id is bad, or the search_pattern is missing.
@@ -208,10 +228,12 @@ nonisolated extension SneakerShop {
             case unauthorized
             case undocumented(HTTPReply)
 
-            public var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .badRequest: 400; case .unauthorized: 401
-                case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .badRequest: values.answer(400)
+                case .unauthorized: values.answer(401)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
