@@ -26,6 +26,19 @@ struct DirectionTests {
         #expect(try Presence.SharedInput.example.name == Presence.Shared.example.name)
     }
 
+    /// `{"pet": …}`, as many frameworks want it: what is around it is sent alone.
+    @Test func whatIsWithinABodyIsWhatIsSent() async throws {
+        let transport = ClosureTransport { call in
+            guard case .data(let body) = call.body else { return HTTPReply(status: 400) }
+            let shared = #"{"name":"n","password":"p"}"#
+            #expect(String(decoding: body, as: UTF8.self) == #"{"others":[\#(shared)],"shared":\#(shared)}"#)
+            return HTTPReply(status: 204)
+        }
+        let sent = Presence.SharedInput(password: "p", name: "n")
+        let client = Presence.Client(transport: transport)
+        #expect(try await client.createProfiles(.init(body: .init(shared: sent, others: [sent]))) == .noContent)
+    }
+
     @Test func eventsHaveTheContractsData() async throws {
         let text = "data: {\"text\":\"a\"}\n\ndata: {\"text\":\"b\"}\n\ndata: [DONE]\n\n"
         let transport = ClosureTransport { _ in

@@ -17,6 +17,8 @@ extension ClientModel {
         let copies = Dictionary(
             uniqueKeysWithValues: separated.sorted().enumerated().map { ($1, declarations.count + $0) })
         for index in separated.sorted() { declarations.append(input(of: index, copies)) }
+        // What is sent alone holds what is sent: `{"pet": …}` around a pet.
+        for index in sent.subtracting(received) { declarations[index].replace(copies) }
         for index in operations.indices {
             for position in operations[index].parameters.indices {
                 operations[index].parameters[position].property.type.replace(copies)
@@ -55,17 +57,24 @@ extension ClientModel {
             copy.wire += " sent"
             copy.candidates = copy.candidates.map { $0 + "Input" }
         }
-        switch copy.kind {
+        copy.replace(copies)
+        return copy
+    }
+}
+
+extension Declaration {
+    /// Holds the copies in place of the types that were copied.
+    fileprivate mutating func replace(_ copies: [Int: Int]) {
+        switch kind {
         case .structure(var structure):
             for position in structure.properties.indices { structure.properties[position].type.replace(copies) }
             structure.additional?.replace(copies)
-            copy.kind = .structure(structure)
+            kind = .structure(structure)
         case .union(var union):
             for position in union.branches.indices { union.branches[position].payload?.replace(copies) }
-            copy.kind = .union(union)
+            kind = .union(union)
         case .openEnum, .pending: break
         }
-        return copy
     }
 }
 

@@ -12,4 +12,6 @@ package nonisolated protocol PresenceAPI: Sendable {
     func updateProfile(_ request: Presence.UpdateProfile.Request) async throws(CallError) -> Presence.UpdateProfile.Response
     /// `POST /profiles/{id}`
     func createProfile(_ request: Presence.CreateProfile.Request) async throws(CallError) -> Presence.CreateProfile.Response
+    /// `POST /profiles`
+    func createProfiles(_ request: Presence.CreateProfiles.Request) async throws(CallError) -> Presence.CreateProfiles.Response
 }

@@ -43,5 +43,8 @@ nonisolated extension Presence {
         package func createProfile(_ request: CreateProfile.Request) async throws(CallError) -> CreateProfile.Response {
             try await channel.send(CreateProfile.self, request)
         }
+        package func createProfiles(_ request: CreateProfiles.Request) async throws(CallError) -> CreateProfiles.Response {
+            try await channel.send(CreateProfiles.self, request)
+        }
     }
 }

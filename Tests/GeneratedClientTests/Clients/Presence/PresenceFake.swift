@@ -8,6 +8,7 @@ nonisolated extension Presence {
         package var onGetProfile: @Sendable (GetProfile.Request) async throws(CallError) -> GetProfile.Response = { _ in try GetProfile.Response.example }
         package var onUpdateProfile: @Sendable (UpdateProfile.Request) async throws(CallError) -> UpdateProfile.Response = { _ in try UpdateProfile.Response.example }
         package var onCreateProfile: @Sendable (CreateProfile.Request) async throws(CallError) -> CreateProfile.Response = { _ in try CreateProfile.Response.example }
+        package var onCreateProfiles: @Sendable (CreateProfiles.Request) async throws(CallError) -> CreateProfiles.Response = { _ in try CreateProfiles.Response.example }
 
         package init() {}
 
@@ -19,6 +20,9 @@ nonisolated extension Presence {
         }
         package func createProfile(_ request: CreateProfile.Request) async throws(CallError) -> CreateProfile.Response {
             try await onCreateProfile(request)
+        }
+        package func createProfiles(_ request: CreateProfiles.Request) async throws(CallError) -> CreateProfiles.Response {
+            try await onCreateProfiles(request)
         }
     }
 }

@@ -110,4 +110,50 @@ nonisolated extension Presence {
             try reply.status == 201 ? .created(reply.json()) : .undocumented(reply)
         }
     }
+
+    /// `POST /profiles`
+    package nonisolated enum CreateProfiles: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var body: Body
+            package init(body: Body) { self.body = body }
+        }
+
+        package enum Response: Answer, Hashable {
+            /// They are there.
+            case noContent
+            case undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .noContent: 204; case .undocumented(let reply): reply.status
+                }
+            }
+        }
+
+        package struct Body: Hashable, Sendable, Codable {
+            package var shared: SharedInput
+            package var others: [SharedInput]?
+            package init(shared: SharedInput, others: [SharedInput]? = nil) {
+                self.shared = shared; self.others = others
+            }
+            package init(from decoder: any Decoder) throws {
+                let object = try decoder.object(); shared = try object.value("shared")
+                others = try object.valueIfPresent("others")
+            }
+            package func encode(to encoder: any Encoder) throws {
+                var object = encoder.object(); try object.value("shared", shared)
+                try object.valueIfPresent("others", others)
+            }
+        }
+
+        static var operation: String { "createProfiles" }
+        static func call(_ request: Request) throws -> HTTPCall {
+            var call = try CallBuilder(operation, "POST", "/profiles", accept: "")
+            try call.json(request.body)
+            return call.built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            reply.status == 204 ? .noContent : .undocumented(reply)
+        }
+    }
 }
