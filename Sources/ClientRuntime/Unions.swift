@@ -11,6 +11,8 @@ nonisolated struct UnionCase<Union> {
     var known: Set<String> = []
     /// Properties that have one of these values in this shape, if they are there.
     var constants: [String: [JSONValue]] = [:]
+    /// Properties that have one of these values in this shape, as far as the contract knows.
+    var listed: [String: [JSONValue]] = [:]
     /// What a value without members is one of, as far as the contract knows.
     var values: [JSONValue] = []
     /// What it is one of, or the shape does not fit.
@@ -19,13 +21,14 @@ nonisolated struct UnionCase<Union> {
 
     init(
         _ kinds: Set<JSONKind>, required: Set<String> = [], known: Set<String> = [],
-        constants: [String: [JSONValue]] = [:], values: [JSONValue] = [],
+        constants: [String: [JSONValue]] = [:], listed: [String: [JSONValue]] = [:], values: [JSONValue] = [],
         only: [JSONValue] = [], make: @escaping (any Decoder) throws -> Union
     ) {
         self.kinds = kinds
         self.required = required
         self.known = known
         self.constants = constants
+        self.listed = listed
         self.values = values
         self.only = only
         self.make = make
@@ -46,6 +49,17 @@ nonisolated struct UnionCase<Union> {
             guard values.contains(try container.decode(JSONValue.self, forKey: AnyKey(name))) else { return nil }
         }
         return known.intersection(keys).count
+    }
+
+    /// The properties of an object whose values it does not list.
+    fileprivate func unlisted(_ decoder: any Decoder) throws -> [String: JSONValue] {
+        if listed.isEmpty { return [:] }
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        return try listed.reduce(into: [:]) { unlisted, property in
+            guard container.contains(AnyKey(property.key)) else { return }
+            let value = try container.decode(JSONValue.self, forKey: AnyKey(property.key))
+            if !property.value.contains(value) { unlisted[property.key] = value }
+        }
     }
 }
 
@@ -99,13 +113,24 @@ nonisolated extension Decoder {
         try container(keyedBy: AnyKey.self).decodeIfPresent(type, forKey: AnyKey(name))
     }
 
-    /// Of the shapes that fit, the one that knows most of what is there; of equal ones the first that can be read.
+    /// Of the shapes that fit, the one that knows most of what is there; of equal ones the first that can be read. A value that the
+    /// contract lists for another shape is that one's; a new value may come in each.
     @_semantics("optimize.sil.specialize.generic.never")
     func union<Union>(_ cases: [UnionCase<Union>]) throws -> Union {
         let kind = try kind()
-        let fitting = try cases.enumerated()
+        var fitting = try cases.enumerated()
             .compactMap { index, shape in try shape.fit(kind, self).map { (fit: $0, index: index, shape: shape) } }
-            .sorted { ($1.fit, $0.index) < ($0.fit, $1.index) }
+        if kind == .object {
+            let unlisted = try fitting.map { try $0.shape.unlisted(self) }
+            let own = fitting.indices.filter { index in
+                !unlisted[index].contains { name, value in
+                    fitting.contains { ($0.shape.listed[name] ?? $0.shape.constants[name])?.contains(value) ?? false }
+                }
+            }
+            for index in fitting.indices { fitting[index].fit -= unlisted[index].count }
+            if !own.isEmpty { fitting = own.map { fitting[$0] } }
+        }
+        fitting.sort { ($1.fit, $0.index) < ($0.fit, $1.index) }
         var failure: (any Error)?
         for candidate in fitting {
             do {

@@ -188,6 +188,8 @@ struct RoundTripTests {
         #"{"pets": [{"petType": "cat", "lives": 9}, {"petType": "Dog", "tricks": ["sit"]}, {"petType": "fish", "fins": 2}]}"#,
         #"{"filter": {"limit": 1, "after": "a", "before": "b"}, "speed": "warp"}"#,
         #"{"reference": "6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b"}"#, #"{"reference": {"petType": "cat", "lives": 1}}"#,
+        #"{"work": {"id": "a", "state": "paused", "log": "l"}}"#,
+        #"{"work": {"id": "a", "state": "paused", "number": 1}}"#,
         #"{"grade": "high", "level": 18446744073709551615}"#, #"{"grade": "middle", "level": 7}"#,
     ])
     func unions(_ json: String) throws {
@@ -202,6 +204,8 @@ struct RoundTripTests {
             try decode(#"{"phone": "1", "name": "n"}"#, as: Unions.Contact.self) == .phone(.init(phone: "1", name: "n"))
         )
         #expect(try decode(#"{"name": "n"}"#, as: Unions.Contact.self) == .anyone(.init(name: "n")))
+        let skipped = try decode(#"{"id": "a", "state": "skipped", "log": "l"}"#, as: Unions.All.Work.self)
+        #expect(skipped == .step(.init(id: "a", state: .skipped)))
         #expect(try decode(#""""#, as: Unions.Value.self) == .empty)
         #expect(try decode("5", as: Unions.Value.self) == .integer(5))
         #expect(complaint(#"{"kind": "size"}"#, as: Unions.Variant.self) == "$: size is missing")

@@ -125,6 +125,8 @@ struct Union {
         var known: [String] = []
         /// By property, the values that it can have in this case.
         var constants: [(wire: String, values: [JSON])] = []
+        /// By property, the values that the contract lists, beside which new ones may come.
+        var listed: [(wire: String, values: [JSON])] = []
         /// The values that a value without members can be.
         var values: [JSON] = []
         /// The tag's values that lead here.

@@ -72,8 +72,13 @@ extension ModelBuilder {
         }
         fit.known = constraints.members.map(\.name)
         fit.values = constraints.values ?? []
-        fit.constants = constraints.members.compactMap { member in
-            constraints.values(of: member.name).flatMap { $0.allSatisfy(\.isScalar) ? (member.name, $0) : nil }
+        for member in constraints.members {
+            guard let values = constraints.values(of: member.name), values.allSatisfy(\.isScalar) else { continue }
+            if member.name == tag || Constraints(member.schemas).isConstant {
+                fit.constants.append((member.name, values))
+            } else {
+                fit.listed.append((member.name, values))
+            }
         }
         if let tag, !branch.tags.isEmpty, !fit.constants.contains(where: { $0.wire == tag }) {
             fit.constants.append((tag, branch.tags))

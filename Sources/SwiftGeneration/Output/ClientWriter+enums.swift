@@ -139,9 +139,11 @@ extension ClientWriter {
         if fit.kinds.contains(.object) {
             list("required", fit.required.map(\.literal))
             list("known", fit.known.map(\.literal))
-            list(
-                "constants",
-                fit.constants.map { "\($0.wire.literal): [\($0.values.map(\.valueLiteral).joined(separator: ", "))]" })
+            for (label, properties) in [("constants", fit.constants), ("listed", fit.listed)] {
+                list(
+                    label,
+                    properties.map { "\($0.wire.literal): [\($0.values.map(\.valueLiteral).joined(separator: ", "))]" })
+            }
         }
         if let constant = branch.branch.constant {
             list("only", [constant.valueLiteral])
