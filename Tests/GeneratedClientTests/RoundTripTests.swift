@@ -210,6 +210,7 @@ struct RoundTripTests {
         #expect(try decode("5", as: Unions.Value.self) == .integer(5))
         #expect(complaint(#"{"kind": "size"}"#, as: Unions.Variant.self) == "$: size is missing")
         #expect(complaint("[1.5]", as: [Unions.Value].self) == "$[0]: none of the 6 shapes of Value fits this number")
+        #expect(complaint(#"{"limit": 1}"#, as: Unions.Filter.self) == "$: none of after, before is there")
         #expect(Unions.Cat(lives: 9).petType == "cat")
     }
 

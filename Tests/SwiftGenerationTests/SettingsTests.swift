@@ -156,7 +156,7 @@ struct DriftTests {
         #expect(headings[0].hasSuffix("presence/openapi.yaml:5:5"), "\(headings[0])")
         #expect(headings[0].contains("@@ getProfile, "))
         #expect(headings[1].contains("@@ ProfileChange, "))
-        #expect(headings[1].hasSuffix("presence/openapi.yaml:44:5"), "\(headings[1])")
+        #expect(headings[1].hasSuffix("presence/openapi.yaml:45:5"), "\(headings[1])")
     }
 
     @Test func showsEachChangeInItsPlace() {

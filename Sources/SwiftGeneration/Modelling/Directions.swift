@@ -7,6 +7,9 @@ extension ClientModel {
         for index in declarations.indices {
             guard case .structure(var structure) = declarations[index].kind else { continue }
             let (isSent, isReceived) = (sent.contains(index), received.contains(index))
+            // OpenAPI, Schema Object, readOnly and writeOnly: `required` takes effect in their direction alone.
+            let elsewhere = structure.properties.filter { $0.isReadOnly && isSent || $0.isWriteOnly && isReceived }
+            structure.rules = structure.rules.compactMap { $0.withoutNeed(of: Set(elsewhere.map(\.wire))) }
             structure.properties.removeAll {
                 $0.isReadOnly && isSent && !isReceived || $0.isWriteOnly && isReceived && !isSent
             }

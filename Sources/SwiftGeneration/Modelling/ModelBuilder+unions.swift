@@ -142,6 +142,8 @@ extension ModelBuilder {
                 }
             }
         }
+        let needed = branches.map { branch in branch.constraints.required.filter { !base.required.contains($0) } }
+        if needed.allSatisfy({ !$0.isEmpty }) { merged.rules.append(.choice(needed, isExclusive: false)) }
         merged.types.formIntersection(.object)
         merged.isTyped = true
         return merged

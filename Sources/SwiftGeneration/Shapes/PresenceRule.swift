@@ -10,6 +10,17 @@ enum PresenceRule: Hashable {
     case choice([[String]], isExclusive: Bool)
     /// Not all of them: `not` of `required`.
     case notTogether([String])
+
+    /// What is left of it where some members need not be there; nil if nothing.
+    func withoutNeed(of names: Set<String>) -> PresenceRule? {
+        switch self {
+        case .requires(let required, let condition):
+            let left = required.filter { !names.contains($0) }
+            return left.isEmpty ? nil : .requires(left, with: condition)
+        case .choice(let sets, _): return sets.allSatisfy { names.isDisjoint(with: $0) } ? self : nil
+        case .notTogether: return self
+        }
+    }
 }
 
 extension Schema {
