@@ -48,8 +48,15 @@ struct FormerNamesTests {
     func oldCallsCompileWithAWarning(isNamespaced: Bool) throws {
         let old = try Self.contract(
             "getUser", "User", "listUsers",
-            besides: "/old: {get: {operationId: gone, responses: {'204': {description: none}}}}")
-        let new = try Self.contract("fetchPerson", "Person", "listPeople")
+            besides: """
+                /old: {get: {operationId: gone, responses: {'204': {description: none}}}}
+                  /photo: {get: {operationId: photo, responses: {'200': {description: It., content: {image/png: {}}}}}}
+                """)
+        let new = try Self.contract(
+            "fetchPerson", "Person", "listPeople",
+            besides: """
+                /photo: {get: {operationId: picture, responses: {'200': {description: It., content: {image/png: {}}}}}}
+                """)
         var settings = ClientSettings(name: "Shop")
         settings.isNamespaced = isNamespaced
         let client = ClientGenerator.generate(new, settings, keeping: older(old))
@@ -65,6 +72,7 @@ struct FormerNamesTests {
                 if case .ok(let users) = answer { print(users, home as Any) }
                 if case .noContent = try await api.pinglistUsers() {}
             }
+            func stream(_ client: \(prefix)Client) async throws { _ = try await client.photo(streaming: .init()) }
             func fake() -> \(prefix)Fake {
                 var fake = \(prefix)Fake()
                 fake.onGetUser = { _ in .ok(\(prefix)User(name: "Ada")) }
@@ -82,6 +90,7 @@ struct FormerNamesTests {
         for (former, current) in [
             ("GetUser", "FetchPerson"), ("User", "Person"), ("UserHome", "PersonHome"), ("getUser", "fetchPerson"),
             ("listUsers()", "listPeople"), ("pinglistUsers()", "pinglistPeople"), ("onGetUser", "onFetchPerson"),
+            ("photo(streaming:)", "picture(streaming:)"),
         ] {
             #expect(used.text.contains("is deprecated: renamed to '\(current)'"), "\(former)")
         }

@@ -16,6 +16,11 @@ extension ClientWriter {
         return "func \(names.method.escaped)(\(request)) async throws(CallError) -> \(type).Response"
     }
 
+    func streamingSignature(_ names: Names.OperationNames, in namespace: String = "") -> String {
+        let request = "streaming request: \(namespace)\(names.type.escaped).Request"
+        return "func \(names.method.escaped)(\(request)) async throws(CallError) -> HTTPStream"
+    }
+
     // MARK: The protocol
 
     func writeProtocol(_ source: inout Source) {
@@ -67,9 +72,7 @@ extension ClientWriter {
                 source.line(
                     "/// The answer while its body comes, whatever its status is: bytes that need not fit into memory.")
                 if operation.operation.deprecated { source.line("@available(*, deprecated)") }
-                source.block(
-                    "\(access) func \(names.method.escaped)(streaming request: \(type).Request) async throws(CallError) -> HTTPStream"
-                ) { source in
+                source.block("\(access) \(streamingSignature(names))") { source in
                     source.line("try await channel.open(\(type).self, request)")
                 }
             }

@@ -43,6 +43,19 @@ extension ClientWriter {
                 }
             }
         }
+        let streamed = kept.filter(\.model.hasBytes)
+        if !streamed.isEmpty {
+            source.block("nonisolated extension \(namespace)Client") { source in
+                for method in streamed {
+                    var names = method.names
+                    names.method = method.former
+                    source.line(deprecated(method.names.method + "(streaming:)"))
+                    source.block("\(access) \(streamingSignature(names, in: namespace))") { source in
+                        source.line("try await \(method.names.method.escaped)(streaming: request)")
+                    }
+                }
+            }
+        }
         source.block("nonisolated extension \(namespace)Fake") { source in
             for method in kept {
                 let type = namespace + method.names.type.escaped
