@@ -157,6 +157,13 @@ struct BytesTests {
         await #expect(throws: CallError.self) { try await client.sendLatin(.init(body: "日")) }
     }
 
+    @Test func aFormThatNamesNoPartTakesThemByName() async throws {
+        let listener = try Listener()
+        _ = try await listener.client().addFields(.init(body: ["note": "n", "tags": ["a", 1]]))
+        #expect(listener.last.contains("name=\"note\"\r\n\r\nn\r\n"))
+        #expect(listener.last.contains("name=\"tags\"\r\n\r\n1\r\n"))
+    }
+
     @Test func filesAreFilesWhateverStandsBesideThem() async throws {
         let listener = try Listener()
         let image = FileContent(Data("I".utf8), filename: "a.png", contentType: "image/png")

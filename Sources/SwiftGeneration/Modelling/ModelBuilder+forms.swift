@@ -25,8 +25,18 @@ extension ModelBuilder {
             }
             return .dictionary(.json)
         }
-        constraints.hasAdditional = false
-        constraints.additional = []
+        if constraints.members.isEmpty, constraints.required.isEmpty {
+            let parts = Constraints(constraints.additional)
+            if parts.format == "binary" {
+                report(.clientUnexpressed, "files by any name: the parts of this form are text or JSON", media.place)
+            }
+            return .dictionary(parts.scalarType == .string ? .string : .json)
+        }
+        if constraints.hasAdditional {
+            report(.clientLeftOut, "parts besides the properties of the form are left out", media.place)
+            constraints.hasAdditional = false
+            constraints.additional = []
+        }
         return declare(Origin(schemas: [normalized], part: "multipart"), context, constraints) { modeller, id in
             var structure = modeller.structure(constraints, id)
             structure.additional = nil

@@ -32,6 +32,10 @@ package nonisolated protocol BytesAPI: Sendable {
     func addDocument(_ request: Bytes.AddDocument.Request) async throws(CallError) -> Bytes.AddDocument.Response
     /// `POST /alternatives`
     func addAlternative(_ request: Bytes.AddAlternative.Request) async throws(CallError) -> Bytes.AddAlternative.Response
+    /// `POST /fields`
+    func addFields(_ request: Bytes.AddFields.Request) async throws(CallError) -> Bytes.AddFields.Response
+    /// `PUT /fields`
+    func putFields(_ request: Bytes.PutFields.Request) async throws(CallError) -> Bytes.PutFields.Response
     /// `POST /stream`
     func sendStream(_ request: Bytes.SendStream.Request) async throws(CallError) -> Bytes.SendStream.Response
     /// `PUT /attachment`

@@ -90,6 +90,12 @@ nonisolated extension Bytes {
         package func addAlternative(_ request: AddAlternative.Request) async throws(CallError) -> AddAlternative.Response {
             try await channel.send(AddAlternative.self, request)
         }
+        package func addFields(_ request: AddFields.Request) async throws(CallError) -> AddFields.Response {
+            try await channel.send(AddFields.self, request)
+        }
+        package func putFields(_ request: PutFields.Request) async throws(CallError) -> PutFields.Response {
+            try await channel.send(PutFields.self, request)
+        }
         package func sendStream(_ request: SendStream.Request) async throws(CallError) -> SendStream.Response {
             try await channel.send(SendStream.self, request)
         }

@@ -26,6 +26,10 @@ nonisolated extension Bytes.AddDocument.Request { package static var example: Se
 nonisolated extension Bytes.AddDocument.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.AddDocument.self, status: 204) } } }
 nonisolated extension Bytes.AddAlternative.Request { package static var example: Self { get throws(CallError) { Self(body: .init(name: "text", file: FileContent(Example.bytes(#"text"#)))) } } }
 nonisolated extension Bytes.AddAlternative.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.AddAlternative.self, status: 204) } } }
+nonisolated extension Bytes.AddFields.Request { package static var example: Self { get throws(CallError) { try Self(body: Example.value(#"{}"#)) } } }
+nonisolated extension Bytes.AddFields.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.AddFields.self, status: 204) } } }
+nonisolated extension Bytes.PutFields.Request { package static var example: Self { get throws(CallError) { Self(body: .init(file: FileContent(Example.bytes(#"text"#)))) } } }
+nonisolated extension Bytes.PutFields.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.PutFields.self, status: 204) } } }
 nonisolated extension Bytes.SendStream.Request { package static var example: Self { get throws(CallError) { Self(body: .data(Example.bytes("text"))) } } }
 nonisolated extension Bytes.SendStream.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Bytes.SendStream.self, status: 204) } } }
 nonisolated extension Bytes.PutAttachment.Request { package static var example: Self { get throws(CallError) { Self(body: .image(.data(Example.bytes("text")), contentType: "image/png")) } } }

@@ -18,6 +18,8 @@ nonisolated extension Bytes {
         package var onEdit: @Sendable (Edit.Request) async throws(CallError) -> Edit.Response = { _ in try Edit.Response.example }
         package var onAddDocument: @Sendable (AddDocument.Request) async throws(CallError) -> AddDocument.Response = { _ in try AddDocument.Response.example }
         package var onAddAlternative: @Sendable (AddAlternative.Request) async throws(CallError) -> AddAlternative.Response = { _ in try AddAlternative.Response.example }
+        package var onAddFields: @Sendable (AddFields.Request) async throws(CallError) -> AddFields.Response = { _ in try AddFields.Response.example }
+        package var onPutFields: @Sendable (PutFields.Request) async throws(CallError) -> PutFields.Response = { _ in try PutFields.Response.example }
         package var onSendStream: @Sendable (SendStream.Request) async throws(CallError) -> SendStream.Response = { _ in try SendStream.Response.example }
         package var onPutAttachment: @Sendable (PutAttachment.Request) async throws(CallError) -> PutAttachment.Response = { _ in try PutAttachment.Response.example }
         package var onGetIssue: @Sendable (GetIssue.Request) async throws(CallError) -> GetIssue.Response = { _ in try GetIssue.Response.example }
@@ -56,6 +58,12 @@ nonisolated extension Bytes {
         }
         package func addAlternative(_ request: AddAlternative.Request) async throws(CallError) -> AddAlternative.Response {
             try await onAddAlternative(request)
+        }
+        package func addFields(_ request: AddFields.Request) async throws(CallError) -> AddFields.Response {
+            try await onAddFields(request)
+        }
+        package func putFields(_ request: PutFields.Request) async throws(CallError) -> PutFields.Response {
+            try await onPutFields(request)
         }
         package func sendStream(_ request: SendStream.Request) async throws(CallError) -> SendStream.Response {
             try await onSendStream(request)

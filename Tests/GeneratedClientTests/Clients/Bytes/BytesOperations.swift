@@ -581,6 +581,75 @@ nonisolated extension Bytes {
         }
     }
 
+    /// `POST /fields`
+    package nonisolated enum AddFields: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var body: [String: JSONValue]
+            package init(body: [String: JSONValue]) { self.body = body }
+        }
+
+        package enum Response: Answer, Hashable {
+            case noContent, undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .noContent: 204; case .undocumented(let reply): reply.status
+                }
+            }
+        }
+
+        static var operation: String { "addFields" }
+        static var security: [[String]] { [[], ["bearer"]] }
+        static func call(_ request: Request) throws -> HTTPCall {
+            var call = try CallBuilder(operation, "POST", "/fields", accept: "")
+            call.multipart(try MultipartPart.members(request.body))
+            return call.built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            reply.status == 204 ? .noContent : .undocumented(reply)
+        }
+    }
+
+    /// `PUT /fields`
+    package nonisolated enum PutFields: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var body: Body
+            package init(body: Body) { self.body = body }
+        }
+
+        package enum Response: Answer, Hashable {
+            case noContent, undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .noContent: 204; case .undocumented(let reply): reply.status
+                }
+            }
+        }
+
+        package struct Body: Hashable, Sendable {
+            package var file: FileContent?
+            package init(file: FileContent? = nil) { self.file = file }
+
+            func parts() throws -> [MultipartPart] {
+                var parts: [MultipartPart] = []
+                parts += try MultipartPart.file("file", file)
+                return parts
+            }
+        }
+
+        static var operation: String { "putFields" }
+        static var security: [[String]] { [[], ["bearer"]] }
+        static func call(_ request: Request) throws -> HTTPCall {
+            var call = try CallBuilder(operation, "PUT", "/fields", accept: "")
+            call.multipart(try request.body.parts())
+            return call.built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            reply.status == 204 ? .noContent : .undocumented(reply)
+        }
+    }
+
     /// `POST /stream`
     package nonisolated enum SendStream: Endpoint {
         package struct Request: Sendable {
