@@ -26,15 +26,18 @@ nonisolated struct KeptCollection: Sendable {
     fileprivate let examples: [JSONValue]
     /// What every resource has, of an example: for what nobody sends.
     private let rest: [String: JSONValue]
+    /// What is sent and never shown.
+    fileprivate let hidden: Set<String>
     private(set) var operations: [Operation] = []
 
     /// - Parameters:
     ///   - examples: an array of resources, as JSON.
     ///   - rest: an object, as JSON.
-    init(id: String?, _ examples: String, rest: String) {
+    init(id: String?, _ examples: String, rest: String, hidden: Set<String> = []) {
         self.id = id
         self.examples = JSONValue(json: Data(examples.utf8))?.elements ?? []
         self.rest = JSONValue(json: Data(rest.utf8))?.members ?? [:]
+        self.hidden = hidden
     }
 
     mutating func add(
@@ -154,7 +157,7 @@ actor KeptResources {
         let list = ([name] + values).joined(separator: "/")
         var kept = resources[list] ?? collection.examples
         defer { resources[list] = kept }
-        let sent = operation.resource(in: call.body)
+        let sent = operation.resource(in: call.body).filter { !collection.hidden.contains($0.key) }
         let place = collection.index(of: id, in: kept)
         if isOnItem, place == nil { return operation.missing }
         switch operation.role {

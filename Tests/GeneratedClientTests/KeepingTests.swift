@@ -28,6 +28,14 @@ struct KeepingTests {
         #expect(try await Fake().listThings().ok.count == 2)
     }
 
+    @Test func keepsWhatHasAPasswordWithoutIt() async throws {
+        let fake = Fake()
+        let made = try await fake.createAccount(.init(body: .init(name: "Ada", password: "p"))).created
+        #expect(made.name == "Ada")
+        _ = try await fake.replaceAccount(.init(id: made.id, body: .init(name: "Eve", password: "q")))
+        #expect(try await fake.getAccount(.init(id: made.id)) == .ok(.init(id: made.id, name: "Eve")))
+    }
+
     @Test func theLargestIDHasASuccessor() {
         let largest = JSONValue.object(["id": .int(.max)])
         for rest in [#"{"id": 1}"#, #"{"id": "a"}"#] {

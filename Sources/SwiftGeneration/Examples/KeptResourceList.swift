@@ -36,6 +36,8 @@ struct KeptResourceList {
     let examples: JSON
     /// What every resource has, for what nobody sends.
     let rest: JSON
+    /// What is sent and never shown: `writeOnly` properties.
+    let hidden: [String]
     let operations: [Operation]
 }
 
@@ -75,7 +77,7 @@ extension ClientWriter {
         let shown = Shown(collection, operations)
         let list = KeptResourceList(
             name: collection.name, id: collection.idProperty, examples: .array(shown.examples),
-            rest: .object(shown.rest),
+            rest: .object(shown.rest), hidden: shown.hidden.sorted(),
             operations: operations.filter { operation in
                 shown.fits(operation) && fits(operation, in: collection, shown, operations, &examples)
             })
@@ -137,7 +139,8 @@ extension ClientWriter {
         else { return false }
         let sent = collection.resource(inBody: body, of: model.operation).object ?? JSONObject()
         let old = operation.role == .change ? shown.examples.first?.object ?? shown.rest : shown.rest
-        let resource = JSON.object(sent.reduce(into: old) { $0[$1.key] = $1.value })
+        let resource = JSON.object(
+            sent.filter { !shown.hidden.contains($0.key) }.reduce(into: old) { $0[$1.key] = $1.value })
         return all.allSatisfy { $0.schema == nil || shown.fits($0, resource) }
     }
 }
@@ -146,6 +149,7 @@ extension ClientWriter {
 private struct Shown {
     private(set) var examples: [JSON] = []
     private(set) var rest = JSONObject()
+    private(set) var hidden: Set<String> = []
 
     init(_ collection: ResourceCollection, _ operations: [KeptResourceList.Operation]) {
         var members = JSONObject()
@@ -165,6 +169,8 @@ private struct Shown {
             let inner = operation.place.reduce(Optional(schema)) { $0?.property($1) }
             guard let inner = operation.role == .list || operation.isInList ? inner?.items : inner else { continue }
             required.formUnion(inner.requiredNames)
+            let properties = inner.properties.filter { $0.schema.conjuncts.contains { $0.node.isWriteOnly } }
+            hidden.formUnion(properties.map(\.name))
             for (name, property) in inner.properties where operation.role != .list {
                 if let value = property.node.defaultValue { defaults[name] = value }
             }

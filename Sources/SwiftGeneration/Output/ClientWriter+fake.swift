@@ -33,6 +33,10 @@ extension ClientWriter {
         }
     }
 
+    fileprivate static func names(_ names: [String]) -> String {
+        "[\(names.map(\.literal).joined(separator: ", "))]"
+    }
+
     private static func closure(_ names: Names.OperationNames) -> String { "on" + names.method.capitalizedFirst }
 
     private func writeInitialiser(_ kept: [KeptResourceList], _ source: inout Source) {
@@ -44,9 +48,10 @@ extension ClientWriter {
             source.line("var kept: [KeptCollection] = []")
             source.line("var collection: KeptCollection")
             for list in kept {
-                source.line(
-                    "collection = KeptCollection(id: \(list.id.map(\.literal) ?? "nil"), \(list.examples.serialized().rawLiteral), rest: \(list.rest.serialized().rawLiteral))"
-                )
+                var arguments = ["id: \(list.id.map(\.literal) ?? "nil")", list.examples.serialized().rawLiteral]
+                arguments.append("rest: \(list.rest.serialized().rawLiteral)")
+                if !list.hidden.isEmpty { arguments.append("hidden: \(Self.names(list.hidden))") }
+                source.line("collection = KeptCollection(\(arguments.joined(separator: ", ")))")
                 for operation in list.operations { source.line("collection.add(\(operation.arguments))") }
                 source.line("kept.append(collection)")
             }
@@ -72,10 +77,9 @@ extension KeptResourceList.Operation {
             answer.body = (body.replacing(place[...], with: .null) ?? body).serialized()
         }
         var arguments = [".\(role.rawValue)", name.literal, path.literal, answer.initialiser]
-        let names = { (names: [String]) in "[\(names.map(\.literal).joined(separator: ", "))]" }
-        if !place.isEmpty { arguments.append("at: \(names(place))") }
+        if !place.isEmpty { arguments.append("at: \(ClientWriter.names(place))") }
         if isInList { arguments.append("isInList: true") }
-        if !sent.isEmpty { arguments.append("sent: \(names(sent))") }
+        if !sent.isEmpty { arguments.append("sent: \(ClientWriter.names(sent))") }
         if let missing { arguments.append("missing: \(missing.initialiser)") }
         return arguments.joined(separator: ", ")
     }

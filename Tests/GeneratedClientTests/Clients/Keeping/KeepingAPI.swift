@@ -20,6 +20,12 @@ package nonisolated protocol KeepingAPI: Sendable {
     func changeThing(_ request: Keeping.ChangeThing.Request) async throws(CallError) -> Keeping.ChangeThing.Response
     /// `DELETE /things/{id}`
     func deleteThing(_ request: Keeping.DeleteThing.Request) async throws(CallError) -> Keeping.DeleteThing.Response
+    /// `POST /accounts`
+    func createAccount(_ request: Keeping.CreateAccount.Request) async throws(CallError) -> Keeping.CreateAccount.Response
+    /// `GET /accounts/{id}`
+    func getAccount(_ request: Keeping.GetAccount.Request) async throws(CallError) -> Keeping.GetAccount.Response
+    /// `PUT /accounts/{id}`
+    func replaceAccount(_ request: Keeping.ReplaceAccount.Request) async throws(CallError) -> Keeping.ReplaceAccount.Response
     /// `GET /users/{user}/posts`
     func listPosts(_ request: Keeping.ListPosts.Request) async throws(CallError) -> Keeping.ListPosts.Response
     /// `POST /users/{user}/posts`

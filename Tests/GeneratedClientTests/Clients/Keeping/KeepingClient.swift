@@ -55,6 +55,15 @@ nonisolated extension Keeping {
         package func deleteThing(_ request: DeleteThing.Request) async throws(CallError) -> DeleteThing.Response {
             try await channel.send(DeleteThing.self, request)
         }
+        package func createAccount(_ request: CreateAccount.Request) async throws(CallError) -> CreateAccount.Response {
+            try await channel.send(CreateAccount.self, request)
+        }
+        package func getAccount(_ request: GetAccount.Request) async throws(CallError) -> GetAccount.Response {
+            try await channel.send(GetAccount.self, request)
+        }
+        package func replaceAccount(_ request: ReplaceAccount.Request) async throws(CallError) -> ReplaceAccount.Response {
+            try await channel.send(ReplaceAccount.self, request)
+        }
         package func listPosts(_ request: ListPosts.Request) async throws(CallError) -> ListPosts.Response {
             try await channel.send(ListPosts.self, request)
         }

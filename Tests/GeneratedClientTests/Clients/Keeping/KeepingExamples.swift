@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+nonisolated extension Keeping.Account { package static var example: Self { get throws(CallError) { try Example.value(#"{"id":"text","name":"text"}"#) } } }
+nonisolated extension Keeping.AccountInput { package static var example: Self { get throws(CallError) { try Example.value(#"{"name":"text","password":"text"}"#) } } }
 nonisolated extension Keeping.NewThing { package static var example: Self { get throws(CallError) { try Example.value(#"{"name":"text","note":"text","tags":["text"],"size":{"width":1,"height":1}}"#) } } }
 nonisolated extension Keeping.Post { package static var example: Self { get throws(CallError) { try Example.value(#"{"id":"6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b","text":"text"}"#) } } }
 nonisolated extension Keeping.Problem { package static var example: Self { get throws(CallError) { try Example.value(#"{"message":"no such thing"}"#) } } }
@@ -20,6 +22,12 @@ nonisolated extension Keeping.ChangeThing.Request { package static var example: 
 nonisolated extension Keeping.ChangeThing.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Keeping.ChangeThing.self, status: 200, headers: ["Content-Type": "application/json"], body: #"{"id":1,"name":"Lamp","made":"2024-02-29T12:00:00Z","state":"used","tags":["old"]}"#) } } }
 nonisolated extension Keeping.DeleteThing.Request { package static var example: Self { get throws(CallError) { Self(id: 1) } } }
 nonisolated extension Keeping.DeleteThing.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Keeping.DeleteThing.self, status: 204) } } }
+nonisolated extension Keeping.CreateAccount.Request { package static var example: Self { get throws(CallError) { try Self(body: Example.value(#"{"name":"text","password":"text"}"#)) } } }
+nonisolated extension Keeping.CreateAccount.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Keeping.CreateAccount.self, status: 201, headers: ["Content-Type": "application/json"], body: #"{"id":"text","name":"text"}"#) } } }
+nonisolated extension Keeping.GetAccount.Request { package static var example: Self { get throws(CallError) { Self(id: "text") } } }
+nonisolated extension Keeping.GetAccount.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Keeping.GetAccount.self, status: 200, headers: ["Content-Type": "application/json"], body: #"{"id":"text","name":"text"}"#) } } }
+nonisolated extension Keeping.ReplaceAccount.Request { package static var example: Self { get throws(CallError) { try Self(id: "text", body: Example.value(#"{"name":"text","password":"text"}"#)) } } }
+nonisolated extension Keeping.ReplaceAccount.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Keeping.ReplaceAccount.self, status: 204) } } }
 nonisolated extension Keeping.ListPosts.Request { package static var example: Self { get throws(CallError) { Self(user: "text") } } }
 nonisolated extension Keeping.ListPosts.Response { package static var example: Self { get throws(CallError) { try Example.response(of: Keeping.ListPosts.self, status: 200, headers: ["Content-Type": "application/json"], body: #"{"more":false,"data":[]}"#) } } }
 nonisolated extension Keeping.CreatePost.Request { package static var example: Self { get throws(CallError) { try Self(user: "text", body: Example.value(#"{"text":"text"}"#)) } } }

@@ -5,8 +5,8 @@
 nonisolated extension Keeping {
     /// Answers by closures; without one, with the contract's example.
     ///
-    /// What is made of `things`, `posts` is kept: it can be read, listed, changed and deleted. Copies of a fake share
-    /// it.
+    /// What is made of `things`, `accounts`, `posts` is kept: it can be read, listed, changed and deleted. Copies of a
+    /// fake share it.
     package nonisolated struct Fake: KeepingAPI {
         package var onListThings: @Sendable (ListThings.Request) async throws(CallError) -> ListThings.Response = { _ in try ListThings.Response.example }
         package var onCreateThing: @Sendable (CreateThing.Request) async throws(CallError) -> CreateThing.Response = { _ in try CreateThing.Response.example }
@@ -15,6 +15,9 @@ nonisolated extension Keeping {
         package var onReplaceThing: @Sendable (ReplaceThing.Request) async throws(CallError) -> ReplaceThing.Response = { _ in try ReplaceThing.Response.example }
         package var onChangeThing: @Sendable (ChangeThing.Request) async throws(CallError) -> ChangeThing.Response = { _ in try ChangeThing.Response.example }
         package var onDeleteThing: @Sendable (DeleteThing.Request) async throws(CallError) -> DeleteThing.Response = { _ in try DeleteThing.Response.example }
+        package var onCreateAccount: @Sendable (CreateAccount.Request) async throws(CallError) -> CreateAccount.Response = { _ in try CreateAccount.Response.example }
+        package var onGetAccount: @Sendable (GetAccount.Request) async throws(CallError) -> GetAccount.Response = { _ in try GetAccount.Response.example }
+        package var onReplaceAccount: @Sendable (ReplaceAccount.Request) async throws(CallError) -> ReplaceAccount.Response = { _ in try ReplaceAccount.Response.example }
         package var onListPosts: @Sendable (ListPosts.Request) async throws(CallError) -> ListPosts.Response = { _ in try ListPosts.Response.example }
         package var onCreatePost: @Sendable (CreatePost.Request) async throws(CallError) -> CreatePost.Response = { _ in try CreatePost.Response.example }
         package var onGetPost: @Sendable (GetPost.Request) async throws(CallError) -> GetPost.Response = { _ in try GetPost.Response.example }
@@ -33,6 +36,11 @@ nonisolated extension Keeping {
             collection.add(.change, "changeThing", "/things/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
             collection.add(.delete, "deleteThing", "/things/{id}", HTTPReply(status: 204), missing: HTTPReply(status: 404))
             kept.append(collection)
+            collection = KeptCollection(id: "id", #"[{"id":"text","name":"text"}]"#, rest: #"{"id":"text","name":"text"}"#, hidden: ["password"])
+            collection.add(.create, "createAccount", "/accounts", HTTPReply(status: 201, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
+            collection.add(.read, "getAccount", "/accounts/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)), missing: HTTPReply(status: 404))
+            collection.add(.replace, "replaceAccount", "/accounts/{id}", HTTPReply(status: 204))
+            kept.append(collection)
             collection = KeptCollection(id: "id", #"[{"id":"6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b","text":"text"}]"#, rest: #"{"id":"6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b","text":"text"}"#)
             collection.add(.list, "listPosts", "/users/{user}/posts", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"more":false,"data":null}"#)), at: ["data"])
             collection.add(.create, "createPost", "/users/{user}/posts", HTTPReply(status: 201, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"post":null}"#)), at: ["post"])
@@ -47,6 +55,9 @@ nonisolated extension Keeping {
             onReplaceThing = { request throws(CallError) in try await channel.send(ReplaceThing.self, request) }
             onChangeThing = { request throws(CallError) in try await channel.send(ChangeThing.self, request) }
             onDeleteThing = { request throws(CallError) in try await channel.send(DeleteThing.self, request) }
+            onCreateAccount = { request throws(CallError) in try await channel.send(CreateAccount.self, request) }
+            onGetAccount = { request throws(CallError) in try await channel.send(GetAccount.self, request) }
+            onReplaceAccount = { request throws(CallError) in try await channel.send(ReplaceAccount.self, request) }
             onListPosts = { request throws(CallError) in try await channel.send(ListPosts.self, request) }
             onCreatePost = { request throws(CallError) in try await channel.send(CreatePost.self, request) }
             onGetPost = { request throws(CallError) in try await channel.send(GetPost.self, request) }
@@ -71,6 +82,15 @@ nonisolated extension Keeping {
         }
         package func deleteThing(_ request: DeleteThing.Request) async throws(CallError) -> DeleteThing.Response {
             try await onDeleteThing(request)
+        }
+        package func createAccount(_ request: CreateAccount.Request) async throws(CallError) -> CreateAccount.Response {
+            try await onCreateAccount(request)
+        }
+        package func getAccount(_ request: GetAccount.Request) async throws(CallError) -> GetAccount.Response {
+            try await onGetAccount(request)
+        }
+        package func replaceAccount(_ request: ReplaceAccount.Request) async throws(CallError) -> ReplaceAccount.Response {
+            try await onReplaceAccount(request)
         }
         package func listPosts(_ request: ListPosts.Request) async throws(CallError) -> ListPosts.Response {
             try await onListPosts(request)

@@ -276,6 +276,107 @@ nonisolated extension Keeping {
         }
     }
 
+    /// `POST /accounts`
+    package nonisolated enum CreateAccount: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var body: AccountInput
+            package init(body: AccountInput) { self.body = body }
+        }
+
+        package enum Response: Answer, Hashable {
+            /// It is made.
+            case created(Account)
+            case undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .created: 201; case .undocumented(let reply): reply.status
+                }
+            }
+            /// The body of this answer, or `CallError.unexpected` with the answer that came.
+            package var created: Account {
+                get throws(CallError) { if case .created(let value) = self { value } else { throw unexpected(operation) } }
+            }
+        }
+
+        static var operation: String { "createAccount" }
+        static func call(_ request: Request) throws -> HTTPCall {
+            var call = try CallBuilder(operation, "POST", "/accounts")
+            try call.json(request.body)
+            return call.built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            try reply.status == 201 ? .created(reply.json()) : .undocumented(reply)
+        }
+    }
+
+    /// `GET /accounts/{id}`
+    package nonisolated enum GetAccount: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var id: String
+            package init(id: String) { self.id = id }
+        }
+
+        package enum Response: Answer, Hashable {
+            /// The account.
+            case ok(Account)
+            case notFound, undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                }
+            }
+            /// The body of this answer, or `CallError.unexpected` with the answer that came.
+            package var ok: Account {
+                get throws(CallError) { if case .ok(let value) = self { value } else { throw unexpected(operation) } }
+            }
+        }
+
+        static var operation: String { "getAccount" }
+        static func call(_ request: Request) throws -> HTTPCall {
+            try CallBuilder(operation, "GET", "/accounts/\(request.id)").built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            switch reply.status {
+            case 200: .ok(try reply.json())
+            case 404: .notFound
+            default: .undocumented(reply)
+            }
+        }
+    }
+
+    /// `PUT /accounts/{id}`
+    package nonisolated enum ReplaceAccount: Endpoint {
+        package struct Request: Hashable, Sendable {
+            package var id: String
+            package var body: AccountInput
+            package init(id: String, body: AccountInput) { self.id = id; self.body = body }
+        }
+
+        package enum Response: Answer, Hashable {
+            /// It is replaced.
+            case noContent
+            case undocumented(HTTPReply)
+
+            package var status: Int {
+                switch self {
+                case .noContent: 204; case .undocumented(let reply): reply.status
+                }
+            }
+        }
+
+        static var operation: String { "replaceAccount" }
+        static func call(_ request: Request) throws -> HTTPCall {
+            var call = try CallBuilder(operation, "PUT", "/accounts/\(request.id)", accept: "")
+            try call.json(request.body)
+            return call.built()
+        }
+        static func response(_ reply: HTTPReply) throws -> Response {
+            reply.status == 204 ? .noContent : .undocumented(reply)
+        }
+    }
+
     /// `GET /users/{user}/posts`
     package nonisolated enum ListPosts: Endpoint {
         package struct Request: Hashable, Sendable, ValueModel {
