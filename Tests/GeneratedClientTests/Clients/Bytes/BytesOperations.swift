@@ -583,17 +583,19 @@ nonisolated extension Bytes {
 
     /// `POST /fields`
     package nonisolated enum AddFields: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: [String: JSONValue]
             package init(body: [String: JSONValue]) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -612,17 +614,19 @@ nonisolated extension Bytes {
 
     /// `PUT /fields`
     package nonisolated enum PutFields: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Body
             package init(body: Body) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             case noContent, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

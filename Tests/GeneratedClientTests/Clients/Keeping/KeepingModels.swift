@@ -9,6 +9,28 @@ import Foundation
 #endif
 
 nonisolated extension Keeping {
+    package nonisolated struct Account: Hashable, Sendable, Codable, ObjectModel, Identifiable {
+        package var id: String
+        package var name: String
+        package init(id: String, name: String) { self.id = id; self.name = name }
+        init(_ object: MemberReader) throws { id = object.string("id"); name = object.string("name") }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("id", id, other.id); object.string("name", name, other.name)
+        }
+    }
+
+    package nonisolated struct AccountInput: Hashable, Sendable, Codable, ObjectModel {
+        package var name: String
+        package var password: String?
+        package init(name: String, password: String? = nil) { self.name = name; self.password = password }
+        init(_ object: MemberReader) throws {
+            name = object.string("name"); password = object.stringIfPresent("password")
+        }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("name", name, other.name); object.stringIfPresent("password", password, other.password)
+        }
+    }
+
     package nonisolated struct NewThing: Hashable, Sendable, Codable, ObjectModel {
         package var name: String
         package var note: Field<String>

@@ -278,19 +278,21 @@ nonisolated extension Keeping {
 
     /// `POST /accounts`
     package nonisolated enum CreateAccount: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: AccountInput
             package init(body: AccountInput) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is made.
             case created(Account)
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .created: 201; case .undocumented(let reply): reply.status
+                case .created(let value): values.answer(201, value)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -312,19 +314,22 @@ nonisolated extension Keeping {
 
     /// `GET /accounts/{id}`
     package nonisolated enum GetAccount: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: String
             package init(id: String) { self.id = id }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// The account.
             case ok(Account)
             case notFound, undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: 200; case .notFound: 404; case .undocumented(let reply): reply.status
+                case .ok(let value): values.answer(200, value)
+                case .notFound: values.answer(404)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -348,20 +353,22 @@ nonisolated extension Keeping {
 
     /// `PUT /accounts/{id}`
     package nonisolated enum ReplaceAccount: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var id: String
             package var body: AccountInput
             package init(id: String, body: AccountInput) { self.id = id; self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(id, other.id); values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// It is replaced.
             case noContent
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

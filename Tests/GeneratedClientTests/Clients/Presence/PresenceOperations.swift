@@ -113,36 +113,36 @@ nonisolated extension Presence {
 
     /// `POST /profiles`
     package nonisolated enum CreateProfiles: Endpoint {
-        package struct Request: Hashable, Sendable {
+        package struct Request: Hashable, Sendable, ValueModel {
             package var body: Body
             package init(body: Body) { self.body = body }
+            func visit(_ values: ValueVisitor, _ other: Self) { values.add(body, other.body) }
         }
 
-        package enum Response: Answer, Hashable {
+        package indirect enum Response: Hashable, AnswerModel, CaseModel {
             /// They are there.
             case noContent
             case undocumented(HTTPReply)
 
-            package var status: Int {
+            func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: 204; case .undocumented(let reply): reply.status
+                case .noContent: values.answer(204)
+                case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
 
-        package struct Body: Hashable, Sendable, Codable {
+        package struct Body: Hashable, Sendable, Codable, ObjectModel {
             package var shared: SharedInput
             package var others: [SharedInput]?
             package init(shared: SharedInput, others: [SharedInput]? = nil) {
                 self.shared = shared; self.others = others
             }
-            package init(from decoder: any Decoder) throws {
-                let object = try decoder.object(); shared = try object.value("shared")
-                others = try object.valueIfPresent("others")
+            init(_ object: MemberReader) throws {
+                shared = try object.value("shared"); others = object.valueIfPresent("others")
             }
-            package func encode(to encoder: any Encoder) throws {
-                var object = encoder.object(); try object.value("shared", shared)
-                try object.valueIfPresent("others", others)
+            func visit(_ object: ValueVisitor, _ other: Self) {
+                object.value("shared", shared, other.shared); object.valueIfPresent("others", others, other.others)
             }
         }
 

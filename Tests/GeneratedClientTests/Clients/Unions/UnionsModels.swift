@@ -19,23 +19,25 @@ nonisolated extension Unions {
         package var speed: Speed?
         package var grade: Grade?
         package var level: Level?
+        package var work: Work?
         package var reference: Reference?
 
         package init(
             variants: [Variant]? = nil, events: [Event]? = nil, contacts: [Contact]? = nil, values: [Value?]? = nil,
             pets: [Pet]? = nil, filter: Filter? = nil, speed: Speed? = nil, grade: Grade? = nil, level: Level? = nil,
-            reference: Reference? = nil
+            work: Work? = nil, reference: Reference? = nil
         ) {
             self.variants = variants; self.events = events; self.contacts = contacts; self.values = values
             self.pets = pets; self.filter = filter; self.speed = speed; self.grade = grade; self.level = level
-            self.reference = reference
+            self.work = work; self.reference = reference
         }
         init(_ object: MemberReader) throws {
             variants = object.valueIfPresent("variants"); events = object.valueIfPresent("events")
             contacts = object.valueIfPresent("contacts"); self.values = object.valueIfPresent("values")
             pets = object.valueIfPresent("pets"); filter = object.valueIfPresent("filter")
             speed = object.valueIfPresent("speed"); grade = object.valueIfPresent("grade")
-            level = object.valueIfPresent("level"); reference = object.valueIfPresent("reference")
+            level = object.valueIfPresent("level"); work = object.valueIfPresent("work")
+            reference = object.valueIfPresent("reference")
         }
         func visit(_ object: ValueVisitor, _ other: Self) {
             object.valueIfPresent("variants", variants, other.variants)
@@ -44,6 +46,7 @@ nonisolated extension Unions {
             object.valueIfPresent("values", self.values, other.values); object.valueIfPresent("pets", pets, other.pets)
             object.valueIfPresent("filter", filter, other.filter); object.valueIfPresent("speed", speed, other.speed)
             object.valueIfPresent("grade", grade, other.grade); object.valueIfPresent("level", level, other.level)
+            object.valueIfPresent("work", work, other.work)
             object.valueIfPresent("reference", reference, other.reference)
         }
 
@@ -94,6 +97,35 @@ nonisolated extension Unions {
             package static var slow: Self { .known(.slow) }
             package static var fast: Self { .known(.fast) }
             package var rawValue: String { switch self { case .known(let k): k.rawValue; case .unknown(let u): u } }
+        }
+
+        package enum Work: Hashable, Sendable, Codable, UnionModel {
+            case job(Job)
+            case step(Step)
+
+            package init(from decoder: any Decoder) throws {
+                self = try decoder.union([
+                    UnionCase(
+                        [.object], required: ["id", "state"], known: ["id", "state", "log"],
+                        listed: ["state": ["queued", "done"]]
+                    ) { decoder in
+                        .job(try Job(from: decoder))
+                    },
+                    UnionCase(
+                        [.object], required: ["id"], known: ["id", "state", "number"],
+                        listed: ["state": ["queued", "skipped"]]
+                    ) { decoder in
+                        .step(try Step(from: decoder))
+                    },
+                ])
+            }
+
+            func visit(_ values: ValueVisitor) {
+                switch self {
+                case .job(let value): values.branch(value)
+                case .step(let value): values.branch(value)
+                }
+            }
         }
     }
 
@@ -268,10 +300,33 @@ nonisolated extension Unions {
         init(_ object: MemberReader) throws {
             limit = object.intIfPresent("limit"); after = object.stringIfPresent("after")
             before = object.stringIfPresent("before")
+            object.requireAny(of: [["after"], ["before"]])
         }
         func visit(_ object: ValueVisitor, _ other: Self) {
             object.intIfPresent("limit", limit, other.limit); object.stringIfPresent("after", after, other.after)
             object.stringIfPresent("before", before, other.before)
+        }
+    }
+
+    package nonisolated struct Job: Hashable, Sendable, Codable, ObjectModel, Identifiable {
+        package var id: String
+        package var state: State
+        package var log: String?
+        package init(id: String, state: State, log: String? = nil) { self.id = id; self.state = state; self.log = log }
+        init(_ object: MemberReader) throws {
+            id = object.string("id"); state = try object.value("state"); log = object.stringIfPresent("log")
+        }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("id", id, other.id); object.value("state", state, other.state)
+            object.stringIfPresent("log", log, other.log)
+        }
+
+        package enum State: OpenEnum {
+            case known(Known), unknown(String)
+            package enum Known: String, CaseIterable, Sendable { case queued, done }
+            package static var queued: Self { .known(.queued) }
+            package static var done: Self { .known(.done) }
+            package var rawValue: String { switch self { case .known(let k): k.rawValue; case .unknown(let u): u } }
         }
     }
 
@@ -306,6 +361,30 @@ nonisolated extension Unions {
         init(_ object: MemberReader) throws { kind = object.string("kind"); size = object.string("size") }
         func visit(_ object: ValueVisitor, _ other: Self) {
             object.string("kind", kind, other.kind); object.string("size", size, other.size)
+        }
+    }
+
+    package nonisolated struct Step: Hashable, Sendable, Codable, ObjectModel, Identifiable {
+        package var id: String
+        package var state: State?
+        package var number: Int?
+        package init(id: String, state: State? = nil, number: Int? = nil) {
+            self.id = id; self.state = state; self.number = number
+        }
+        init(_ object: MemberReader) throws {
+            id = object.string("id"); state = object.valueIfPresent("state"); number = object.intIfPresent("number")
+        }
+        func visit(_ object: ValueVisitor, _ other: Self) {
+            object.string("id", id, other.id); object.valueIfPresent("state", state, other.state)
+            object.intIfPresent("number", number, other.number)
+        }
+
+        package enum State: OpenEnum {
+            case known(Known), unknown(String)
+            package enum Known: String, CaseIterable, Sendable { case queued, skipped }
+            package static var queued: Self { .known(.queued) }
+            package static var skipped: Self { .known(.skipped) }
+            package var rawValue: String { switch self { case .known(let k): k.rawValue; case .unknown(let u): u } }
         }
     }
 
