@@ -179,9 +179,10 @@ nonisolated struct CallPath: ExpressibleByStringInterpolation {
         var checked: Result<String, WireFailure> {
             guard case .success(let path) = text else { return text }
             let segments = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
-            guard let index = segments.firstIndex(where: { $0 == "." || $0 == ".." }) else { return text }
-            let name = values.last { $0.segments == index + 1 }?.name ?? values.last?.name ?? "path"
-            return .failure(WireFailure(name, "a segment of dots alone would make this another path"))
+            guard let index = segments.firstIndex(of: ".") ?? segments.firstIndex(of: "..") else { return text }
+            let value = values.last { $0.segments == index + 1 } ?? values.last
+            return .failure(
+                WireFailure(value?.name ?? "path", "a segment of dots alone would make this another path"))
         }
 
         init(literalCapacity: Int, interpolationCount: Int) {}

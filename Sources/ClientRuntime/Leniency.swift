@@ -25,8 +25,16 @@ public nonisolated struct Leniency: Sendable {
     /// nil.
     public static let usual = Leniency(date: { Timestamp.lenientDate($0) }, dropsUnreadable: true)
 
-    /// The one that answers are read by in this task: also in an app's own decoding, by `Leniency.$current.withValue(.usual) { … }`.
-    @TaskLocal public static var current = Leniency()
+    // Not by the macro, which every process of the compiler would have to load.
+    private static let ofTask = TaskLocal(wrappedValue: Leniency())
+
+    /// The one that answers are read by in this task.
+    public static var current: Leniency { ofTask.get() }
+
+    /// Reads by it, also in an app's own decoding: `try Leniency.usual.reading { try decoder.decode(… }`.
+    public func reading<Value>(_ read: () throws -> Value) rethrows -> Value {
+        try Self.ofTask.withValue(self, operation: read)
+    }
 }
 
 nonisolated extension Timestamp {

@@ -316,7 +316,6 @@ nonisolated final class ValueVisitor {
     @_semantics("optimize.sil.specialize.generic.never")
     func add<Value: Hashable>(_ value: Value, _ other: Value) { pair(value, other) }
 
-    @inline(__always)
     private func pair<Value: Hashable>(_ value: Value, _ other: Value) {
         if purpose == .hashing { hasher.combine(value) } else if isEqual, value != other { isEqual = false }
     }
@@ -360,7 +359,6 @@ nonisolated final class ValueVisitor {
 
     // MARK: Members that are there
 
-    @inline(__always)
     private func write(_ write: (inout KeyedEncodingContainer<AnyKey>) throws -> Void) {
         guard failure == nil, var members else { return }
         do { try write(&members) } catch { failure = error }

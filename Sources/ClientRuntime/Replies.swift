@@ -53,14 +53,16 @@ nonisolated extension HTTPReply {
     func content<Value>(_ readers: KeyValuePairs<String, () throws -> Value>) throws -> Value {
         let type = mediaType ?? ""
         let whole = headers["Content-Type"].map(Self.compact) ?? ""
-        func reader(_ fits: (String) -> Bool) -> (() throws -> Value)? { readers.first { fits($0.key) }?.value }
-        let found =
-            reader { Self.compact($0) == whole } ?? reader { Self.essence($0) == type }
-            ?? reader { $0.hasSuffix("/*") && type.hasPrefix($0.dropLast()) }
-            ?? (type.hasSuffix("+json") ? reader { Self.essence($0) == "application/json" } : nil)
-            ?? (readers.count == 1 ? readers.first?.value : nil)
-            ?? reader { $0 == "*/*" || Self.essence($0) == "application/octet-stream" } ?? reader { $0.hasSuffix("/*") }
-        if let found { return try found() }
+        let fits: [(String) -> Bool] = [
+            { Self.compact($0) == whole }, { Self.essence($0) == type },
+            { $0.hasSuffix("/*") && type.hasPrefix($0.dropLast()) },
+            { type.hasSuffix("+json") && Self.essence($0) == "application/json" },
+            { _ in readers.count == 1 },
+            { $0 == "*/*" || Self.essence($0) == "application/octet-stream" }, { $0.hasSuffix("/*") },
+        ]
+        for fit in fits {
+            for reader in readers where fit(reader.key) { return try reader.value() }
+        }
         throw WireFailure(
             "header Content-Type",
             "expected one of \(readers.map(\.key).sorted().joined(separator: ", ")), found \(type)")

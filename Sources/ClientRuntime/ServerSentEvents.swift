@@ -67,7 +67,7 @@ public nonisolated struct EventStream<Payload: Decodable & Sendable>: AsyncSeque
                 guard let event = try await events.next() else { return nil }
                 if let text = event.data as? Payload { return text }
                 if event.data == "[DONE]" { return nil }
-                return try Leniency.$current.withValue(leniency) { try event.decoded() }
+                return try leniency.reading { try event.decoded() }
             }
         }
     }

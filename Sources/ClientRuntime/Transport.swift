@@ -134,17 +134,13 @@ nonisolated struct Channel: Sendable {
         let stream = try await open(endpoint, request)
         let reply: HTTPReply
         do {
-            if let response = try Leniency.$current.withValue(
-                leniency, operation: { try Self.streamed(endpoint, stream) })
-            {
-                return response
-            }
+            if let response = try leniency.reading({ try Self.streamed(endpoint, stream) }) { return response }
             reply = try await stream.collected()
         } catch {
             throw Self.failure(endpoint.operation, error)
         }
         do {
-            return try Leniency.$current.withValue(leniency) { try endpoint.response(reply) }
+            return try leniency.reading { try endpoint.response(reply) }
         } catch {
             let failure = WireFailure(error)
             throw .undecodable(

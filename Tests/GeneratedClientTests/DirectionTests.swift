@@ -107,7 +107,7 @@ struct LeniencyTests {
             try Wire.decoder(for: json).decode(Presence.ProfileChange.self, from: json)
         }
         #expect(throws: DecodingError.self) { try decode() }
-        let read = try Leniency.$current.withValue(.usual) { try decode() }
+        let read = try Leniency.usual.reading { try decode() }
         #expect(read.name == "n")
         #expect(read.seen == .absent)
     }

@@ -72,7 +72,7 @@ struct DecodingActorTests {
                 ticking.cancel()
                 let called = seen.taken()
                 // What is decoded here is seen to be.
-                _ = try Leniency.$current.withValue(leniency) {
+                _ = try leniency.reading {
                     try JSONDecoder().decode(Row.self, from: Data(#"{"id": 1, "at": "odd"}"#.utf8))
                 }
                 print(decoded.count, called.main, called.other, during, seen.taken().main)
