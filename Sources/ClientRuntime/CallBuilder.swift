@@ -159,15 +159,19 @@ nonisolated struct CallBuilder {
     }
 }
 
+/// The path of a call, percent-encoded.
+nonisolated struct CallPath: ExpressibleByStringLiteral {
+    let text: Result<String, WireFailure>
+
+    init(stringLiteral value: String) { text = .success(value) }
+}
+
 /// A path with its values in place: `"/items/\(id)"`, percent-encoded by the style of each.
-nonisolated struct CallPath: ExpressibleByStringInterpolation {
+nonisolated extension CallPath: ExpressibleByStringInterpolation {
     enum Style {
         case simple, label, matrix, json
     }
 
-    let text: Result<String, WireFailure>
-
-    init(stringLiteral value: String) { text = .success(value) }
     init(stringInterpolation: StringInterpolation) { text = stringInterpolation.checked }
 
     struct StringInterpolation: StringInterpolationProtocol {

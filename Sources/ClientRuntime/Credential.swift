@@ -24,6 +24,21 @@ nonisolated enum Credential: Sendable {
         case .byTransport: break
         }
     }
+
+    /// Takes the first alternative for which all credentials are there. To send none is the last of them, wherever it stands: who has a
+    /// token wants to be known.
+    static func authorizing(
+        by credential: @escaping @Sendable (_ scheme: String) -> Credential?
+    ) -> @Sendable (_ call: inout HTTPCall, _ alternatives: [[String]]) -> Void {
+        { call, alternatives in
+            for schemes in alternatives {
+                let credentials = schemes.compactMap(credential)
+                guard credentials.count == schemes.count, credentials.contains(where: \.isSent) else { continue }
+                for credential in credentials { credential.apply(to: &call) }
+                return
+            }
+        }
+    }
 }
 
 /// Name and password of HTTP's basic authentication (RFC 7617).

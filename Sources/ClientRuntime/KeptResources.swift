@@ -133,7 +133,7 @@ actor KeptResources {
     /// Calls to these collections.
     static func channel(_ collections: [KeptCollection]) -> Channel {
         let kept = KeptResources(collections)
-        return Channel(transport: ClosureTransport { try await kept.send($0) }) { _ in nil }
+        return Channel(transport: ClosureTransport { try await kept.send($0) })
     }
 
     private func send(_ call: HTTPCall) throws -> HTTPReply {

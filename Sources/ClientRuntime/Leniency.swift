@@ -37,6 +37,14 @@ public nonisolated struct Leniency: Sendable {
     }
 }
 
+nonisolated extension Channel {
+    func reading(_ leniency: Leniency) -> Channel {
+        var channel = self
+        channel.aroundReading = { read in try leniency.reading { try read() } }
+        return channel
+    }
+}
+
 nonisolated extension Timestamp {
     /// `2024-02-29 12:00:00`, `2024-02-29T12:00:00.5`, `2024-02-29T12:00:00+0200`, `2024-02-29`.
     static func lenientDate(_ text: String) -> Date? {

@@ -107,20 +107,17 @@ nonisolated struct Channel: Sendable {
     let transport: any Transport
     /// Whether operations go to servers of their own.
     var usesOperationServers = false
-    var leniency = Leniency()
-    let credential: @Sendable (_ scheme: String) -> Credential?
+    /// Stands around the reading of each answer.
+    var aroundReading: @Sendable (_ read: () throws -> Void) throws -> Void = { try $0() }
+    /// Puts credentials into a call. Of alternatives each is a set of schemes that are needed together.
+    var authorize: @Sendable (_ call: inout HTTPCall, _ alternatives: [[String]]) -> Void = { _, _ in }
 
     /// The same with more around each call, nearer to the caller.
     func with(_ middleware: [Middleware]) -> Channel {
         Channel(
-            transport: transport.with(middleware), usesOperationServers: usesOperationServers, leniency: leniency,
-            credential: credential)
-    }
-
-    func reading(_ leniency: Leniency) -> Channel {
-        var channel = self
-        channel.leniency = leniency
-        return channel
+            transport: transport.with(middleware), usesOperationServers: usesOperationServers,
+            aroundReading: aroundReading,
+            authorize: authorize)
     }
 
     /// Off the caller's actor, whichever way the module treats functions that wait: a large answer is decoded there.
@@ -134,13 +131,13 @@ nonisolated struct Channel: Sendable {
         let stream = try await open(endpoint, request)
         let reply: HTTPReply
         do {
-            if let response = try leniency.reading({ try Self.streamed(endpoint, stream) }) { return response }
+            if let response = try read({ try Self.streamed(endpoint, stream) }) { return response }
             reply = try await stream.collected()
         } catch {
             throw Self.failure(endpoint.operation, error)
         }
         do {
-            return try leniency.reading { try endpoint.response(reply) }
+            return try read { try endpoint.response(reply) }
         } catch {
             let failure = WireFailure(error)
             throw .undecodable(
@@ -173,6 +170,13 @@ nonisolated struct Channel: Sendable {
         }
     }
 
+    /// Reads by a closure without a result of its own, as a stored one has no type for every value.
+    private func read<Value>(_ make: () throws -> Value) throws -> Value {
+        var value: Value?
+        try aroundReading { value = try make() }
+        return try value ?? make()
+    }
+
     private static func failure(_ name: String, _ error: any Error) -> CallError {
         switch error {
         case let error as CallError: return error
@@ -194,17 +198,6 @@ nonisolated struct Channel: Sendable {
             let failure = WireFailure(error)
             throw .undecodable(
                 operation: endpoint.operation, path: failure.path, reason: failure.reason, reply: stream.head)
-        }
-    }
-
-    /// Takes the first alternative for which all credentials are there. To send none is the last of them, wherever it stands: who has a
-    /// token wants to be known.
-    private func authorize(_ call: inout HTTPCall, _ alternatives: [[String]]) {
-        for schemes in alternatives {
-            let credentials = schemes.compactMap(credential)
-            guard credentials.count == schemes.count, credentials.contains(where: \.isSent) else { continue }
-            for credential in credentials { credential.apply(to: &call) }
-            return
         }
     }
 }

@@ -141,7 +141,7 @@ struct URLSessionTransportTests {
             connection.waitForEnd()
             sayClosed.finish()
         }) { transport in
-            let channel = Channel(transport: transport) { _ in nil }
+            let channel = Channel(transport: transport)
             let waiting = Task { try await channel.send(Silence.self, ()) }
             for await _ in arrived {}
             waiting.cancel()
@@ -187,7 +187,7 @@ struct URLSessionTransportTests {
 
     @Test func aCallGivesUpAfterItsTime() async throws {
         try await withServer({ $0.waitForEnd() }) { transport in
-            let channel = Channel(transport: transport) { _ in nil }.with([.timeout(1)])
+            let channel = Channel(transport: transport).with([.timeout(1)])
             await #expect { try await channel.send(Silence.self, ()) } throws: { error in
                 guard case CallError.transport("silence", let cause) = error else { return false }
                 return (cause as? URLError)?.code == .timedOut

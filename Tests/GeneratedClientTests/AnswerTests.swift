@@ -80,7 +80,7 @@ struct AnswerTests {
         (reply(500, [:], "{}"), "$: message is missing"),
     ])
     func aBrokenAnswerIsSaidWithItsPlaceAndKept(_ reply: HTTPReply, _ message: String) async throws {
-        let channel = Channel(transport: ClosureTransport { _ in reply }) { _ in nil }
+        let channel = Channel(transport: ClosureTransport { _ in reply })
         do {
             _ = try await channel.send(Operations.Search.self, .example)
             Issue.record("decoded")

@@ -45,6 +45,40 @@ struct ClientModel {
         (byScope[scope] ?? []).sorted { names[$0] < names[$1] }
     }
 
+    /// All types of values, with those inside them; declarations stand for themselves.
+    var types: Set<SwiftType> {
+        var types: Set<SwiftType> = []
+        func add(_ type: SwiftType) {
+            guard types.insert(type).inserted else { return }
+            switch type {
+            case .array(let inner), .dictionary(let inner), .nullable(let inner), .eventStream(let inner): add(inner)
+            default: break
+            }
+        }
+        for declaration in declarations {
+            switch declaration.kind {
+            case .structure(let structure):
+                (structure.properties.map(\.type) + [structure.additional].compactMap(\.self)).forEach(add)
+            case .union(let union): union.branches.compactMap(\.payload).forEach(add)
+            case .openEnum(let enumeration):
+                switch enumeration.raw {
+                case .string: add(.string)
+                case .integer(let type): add(.integer(type))
+                }
+            case .pending: break
+            }
+        }
+        for operation in operations {
+            operation.parameters.forEach { add($0.property.type) }
+            (operation.body?.choices ?? []).forEach { add($0.type) }
+            for response in operation.responses {
+                response.payloads.forEach { add($0.type) }
+                response.headers.forEach { add($0.type) }
+            }
+        }
+        return types
+    }
+
     /// Has the properties of what is received note that they are read.
     mutating func track() {
         for index in declarations.indices {

@@ -84,6 +84,14 @@ extension SwiftType {
         }
     }
 
+    /// The type without arrays, dictionaries and null around it.
+    var innermost: SwiftType {
+        switch self {
+        case .nullable(let type), .array(let type), .dictionary(let type), .eventStream(let type): type.innermost
+        default: self
+        }
+    }
+
     /// Written otherwise than Foundation would.
     var isWireCoded: Bool {
         switch self {

@@ -34,9 +34,10 @@ extension ClientWriter {
             ["transport: any Transport"] + credentials
                 + (hasOperationServers ? ["operationServers: Bool = false"] : []) + ["middleware: [Middleware] = []"]
         ) { source in
-            let find = hasCredentials ? "{ credentials.credential($0) }" : "{ _ in nil }"
-            let own = hasOperationServers ? "usesOperationServers: operationServers, " : ""
-            source.line("channel = Channel(transport: transport.with(middleware), \(own)credential: \(find))")
+            let own = hasOperationServers ? ", usesOperationServers: operationServers" : ""
+            let authorize =
+                hasCredentials ? ", authorize: Credential.authorizing { credentials.credential($0) }" : ""
+            source.line("channel = Channel(transport: transport.with(middleware)\(own)\(authorize))")
         }
         source.addBlankLine()
         source.showsFoundation = true
@@ -69,10 +70,15 @@ extension ClientWriter {
         source.addBlankLine()
         source.line("/// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.")
         source.line("\(access) func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }")
-        source.line("/// The same client that reads answers more leniently: `client.reading(.usual)`.")
-        source.line("\(access) func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }")
+        if isLenient {
+            source.line("/// The same client that reads answers more leniently: `client.reading(.usual)`.")
+            source.line("\(access) func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }")
+        }
         source.addBlankLine()
     }
+
+    /// Whether there is anything that could be read more leniently.
+    private var isLenient: Bool { model.types.contains(where: \.isWireCoded) }
 
     // MARK: Servers
 

@@ -53,7 +53,7 @@ struct FileLayout {
         if let former, !former.isEmpty {
             files.append(file("Deprecated", inNamespace: false) { writer.writeFormer(former, &$0) })
         }
-        if settings.hasRuntime { files.append(runtime(keeps: !kept.isEmpty, for: files)) }
+        if settings.hasRuntime { files.append(runtime(for: files)) }
         files.removeAll(where: \.text.isEmpty)
         if settings.hasFixedFiles {
             for path in ClientSettings.fixedFiles where !files.contains(where: { $0.path == path }) {
@@ -117,10 +117,9 @@ struct FileLayout {
         } ?? 0
     }
 
-    private func runtime(keeps: Bool, for files: [GeneratedFile]) -> GeneratedFile {
+    private func runtime(for files: [GeneratedFile]) -> GeneratedFile {
         let access = settings.access.rawValue
-        let runtime = RuntimeSource.text(besides: unused(keeps: keeps, by: files))
-        let text = runtime.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        let text = runtimeText(for: files).split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let indent = line.prefix { $0 == " " }
             let rest = line.dropFirst(indent.count)
             return rest.hasPrefix("public ") ? indent + access + " " + rest.dropFirst("public ".count) : String(line)
@@ -141,23 +140,16 @@ struct FileLayout {
             path: prefix + "Runtime.swift", text: (header + [head]).joined(separator: "\n") + "\n" + text)
     }
 
-    /// The parts of the runtime that no operation of a client alone needs.
-    private func unused(keeps: Bool, by files: [GeneratedFile]) -> Set<String> {
-        var unused: Set<String> = settings.tracksReads ? [] : ["PropertyReads"]
-        guard !settings.isNamespaced else { return unused }
-        let operations = writer.model.operations
-        let kinds = Set(operations.flatMap { ($0.body?.choices ?? []) + $0.responses.flatMap(\.payloads) }.map(\.kind))
-        if !keeps { unused.insert("KeptResources") }
-        if !kinds.contains(.multipart) { unused.insert("Multipart") }
-        if !kinds.contains(.form) { unused.insert("FormBody") }
-        if !kinds.contains(.events) { unused.insert("ServerSentEvents") }
-        for (part, calls) in [
-            ("Unions", ["UnionModel"]), ("PresenceRules", ["object.require", "object.refuse(["]),
-        ]
-        where !files.contains(where: { file in calls.contains { file.text.contains($0) } }) {
-            unused.insert(part)
+    /// The runtime as far as it is used; where several clients share it, all of it.
+    private func runtimeText(for files: [GeneratedFile]) -> String {
+        guard !settings.isNamespaced else {
+            return RuntimeSource.text(besides: settings.tracksReads ? [] : ["PropertyReads"])
         }
-        return unused
+        var unused = Source()
+        return RuntimeSource.text(
+            usedBy: files.map(\.text),
+            values: Set(writer.model.types.map { writer.typeText($0.innermost, from: .file, &unused) }),
+            hasPathValues: writer.model.operations.contains { $0.parameters.contains { $0.location == .path } })
     }
 
     /// What a team puts at the top of its files, as comments.

@@ -31,7 +31,7 @@ enum RuntimeSource {
     }
 
     /// The comment that a file opens with becomes its heading.
-    private static func section(_ source: String) -> String {
+    static func section(_ source: String) -> String {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         let heading = (lines.first ?? "").drop { $0 == "/" || $0 == " " }
         let body = lines.dropFirst().drop(while: isImport)

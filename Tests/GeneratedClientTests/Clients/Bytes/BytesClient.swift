@@ -21,7 +21,7 @@ nonisolated extension Bytes {
             transport: any Transport, credentials: Credentials = Credentials(), operationServers: Bool = false,
             middleware: [Middleware] = []
         ) {
-            channel = Channel(transport: transport.with(middleware), usesOperationServers: operationServers, credential: { credentials.credential($0) })
+            channel = Channel(transport: transport.with(middleware), usesOperationServers: operationServers, authorize: Credential.authorizing { credentials.credential($0) })
         }
 
         /// - Parameters:

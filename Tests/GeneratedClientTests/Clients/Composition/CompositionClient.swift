@@ -17,7 +17,7 @@ nonisolated extension Composition {
         ///   - transport: what sends, such as a `URLSessionTransport` with a session of one's own.
         ///   - middleware: closures around every call, the outermost first.
         package init(transport: any Transport, middleware: [Middleware] = []) {
-            channel = Channel(transport: transport.with(middleware), credential: { _ in nil })
+            channel = Channel(transport: transport.with(middleware))
         }
 
         /// - Parameters:
@@ -31,8 +31,6 @@ nonisolated extension Composition {
 
         /// The same client with more around its calls: `client.with(.timeout(5)).getItem(…)`.
         package func with(_ middleware: Middleware...) -> Client { Client(channel.with(middleware)) }
-        /// The same client that reads answers more leniently: `client.reading(.usual)`.
-        package func reading(_ leniency: Leniency) -> Client { Client(channel.reading(leniency)) }
 
         package func getThing() async throws(CallError) -> GetThing.Response {
             try await channel.send(GetThing.self, GetThing.Request())

@@ -19,7 +19,7 @@ nonisolated extension Operations {
         package init(
             transport: any Transport, credentials: Credentials = Credentials(), middleware: [Middleware] = []
         ) {
-            channel = Channel(transport: transport.with(middleware), credential: { credentials.credential($0) })
+            channel = Channel(transport: transport.with(middleware), authorize: Credential.authorizing { credentials.credential($0) })
         }
 
         /// - Parameters:

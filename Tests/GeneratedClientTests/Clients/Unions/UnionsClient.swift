@@ -17,7 +17,7 @@ nonisolated extension Unions {
         ///   - transport: what sends, such as a `URLSessionTransport` with a session of one's own.
         ///   - middleware: closures around every call, the outermost first.
         package init(transport: any Transport, middleware: [Middleware] = []) {
-            channel = Channel(transport: transport.with(middleware), credential: { _ in nil })
+            channel = Channel(transport: transport.with(middleware))
         }
 
         /// - Parameters:
