@@ -359,7 +359,7 @@ nonisolated final class ValueVisitor {
 
     // MARK: Members that are there
 
-    private func write(_ write: (inout KeyedEncodingContainer<AnyKey>) throws -> Void) {
+    private func writeMember(_ write: (inout KeyedEncodingContainer<AnyKey>) throws -> Void) {
         guard failure == nil, var members else { return }
         do { try write(&members) } catch { failure = error }
     }
@@ -367,37 +367,37 @@ nonisolated final class ValueVisitor {
     @inline(never)
     func string(_ name: String, _ value: String, _ other: String) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encode(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encode(value, forKey: AnyKey(name)) }
     }
 
     @inline(never)
     func bool(_ name: String, _ value: Bool, _ other: Bool) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encode(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encode(value, forKey: AnyKey(name)) }
     }
 
     @inline(never)
     func int(_ name: String, _ value: Int, _ other: Int) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encode(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encode(value, forKey: AnyKey(name)) }
     }
 
     @inline(never)
     func double(_ name: String, _ value: Double, _ other: Double) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encode(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encode(value, forKey: AnyKey(name)) }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     func value<Value: Hashable & Encodable>(_ name: String, _ value: Value, _ other: Value) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encode(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encode(value, forKey: AnyKey(name)) }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wired<Value: Hashable & WireCoded>(_ name: String, _ value: Value, _ other: Value) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encode(Wired(value), forKey: AnyKey(name)) }
+        writeMember { try $0.encode(Wired(value), forKey: AnyKey(name)) }
     }
 
     // MARK: Members that may be left out
@@ -405,51 +405,51 @@ nonisolated final class ValueVisitor {
     @inline(never)
     func stringIfPresent(_ name: String, _ value: String?, _ other: String?) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
     }
 
     @inline(never)
     func boolIfPresent(_ name: String, _ value: Bool?, _ other: Bool?) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
     }
 
     @inline(never)
     func intIfPresent(_ name: String, _ value: Int?, _ other: Int?) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
     }
 
     @inline(never)
     func doubleIfPresent(_ name: String, _ value: Double?, _ other: Double?) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     func valueIfPresent<Value: Hashable & Encodable>(_ name: String, _ value: Value?, _ other: Value?) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encodeIfPresent(value, forKey: AnyKey(name)) }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wiredIfPresent<Value: Hashable & WireCoded>(_ name: String, _ value: Value?, _ other: Value?) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encodeIfPresent(value.map { Wired($0) }, forKey: AnyKey(name)) }
+        writeMember { try $0.encodeIfPresent(value.map { Wired($0) }, forKey: AnyKey(name)) }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     func field<Value: Hashable & Encodable>(_ name: String, _ value: Field<Value>, _ other: Field<Value>) {
         guard purpose == .writing else { return pair(value, other) }
         if case .absent = value { return }
-        write { try $0.encode(value, forKey: AnyKey(name)) }
+        writeMember { try $0.encode(value, forKey: AnyKey(name)) }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wiredField<Value: Hashable & WireCoded>(_ name: String, _ value: Field<Value>, _ other: Field<Value>) {
         guard purpose == .writing else { return pair(value, other) }
         if case .absent = value { return }
-        write { try $0.encode(value.map { Wired($0) }, forKey: AnyKey(name)) }
+        writeMember { try $0.encode(value.map { Wired($0) }, forKey: AnyKey(name)) }
     }
 
     // MARK: Members that are there, and may be null
@@ -466,13 +466,13 @@ nonisolated final class ValueVisitor {
     @_semantics("optimize.sil.specialize.generic.never")
     func valueOrNull<Value: Hashable & Encodable>(_ name: String, _ value: Value?, _ other: Value?) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encode(Field(value), forKey: AnyKey(name)) }
+        writeMember { try $0.encode(Field(value), forKey: AnyKey(name)) }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wiredOrNull<Value: Hashable & WireCoded>(_ name: String, _ value: Value?, _ other: Value?) {
         guard purpose == .writing else { return pair(value, other) }
-        write { try $0.encode(Field(value).map { Wired($0) }, forKey: AnyKey(name)) }
+        writeMember { try $0.encode(Field(value).map { Wired($0) }, forKey: AnyKey(name)) }
     }
 
     // MARK: Members that the contract does not declare, and those that it fixes
@@ -480,19 +480,19 @@ nonisolated final class ValueVisitor {
     @_semantics("optimize.sil.specialize.generic.never")
     func others<Value: Hashable & Encodable>(_ others: [String: Value], _ besides: [String: Value]) {
         guard purpose == .writing else { return pair(others, besides) }
-        write { for (name, value) in others { try $0.encode(value, forKey: AnyKey(name)) } }
+        writeMember { for (name, value) in others { try $0.encode(value, forKey: AnyKey(name)) } }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wiredOthers<Value: Hashable & WireCoded>(_ others: [String: Value], _ besides: [String: Value]) {
         guard purpose == .writing else { return pair(others, besides) }
-        write { for (name, value) in others { try $0.encode(Wired(value), forKey: AnyKey(name)) } }
+        writeMember { for (name, value) in others { try $0.encode(Wired(value), forKey: AnyKey(name)) } }
     }
 
-    func constant(_ name: String, _ value: JSONValue) { write { try $0.encode(value, forKey: AnyKey(name)) } }
+    func constant(_ name: String, _ value: JSONValue) { writeMember { try $0.encode(value, forKey: AnyKey(name)) } }
 
     /// Writes a value in the place of the encoder; does nothing where values are compared or hashed.
-    func write(whole write: (any Encoder) throws -> Void) {
+    func writeWhole(_ write: (any Encoder) throws -> Void) {
         guard let encoder, failure == nil else { return }
         do { try write(encoder) } catch { failure = error }
     }

@@ -79,13 +79,13 @@ nonisolated extension ValueVisitor {
     @_semantics("optimize.sil.specialize.generic.never")
     func branch<Value: Hashable & Encodable>(_ value: Value) {
         add(value)
-        write(whole: { try value.encode(to: $0) })
+        writeWhole { try value.encode(to: $0) }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wiredBranch<Value: Hashable & WireCoded>(_ value: Value) {
         add(value)
-        write(whole: { try value.encode(wire: $0) })
+        writeWhole { try value.encode(wire: $0) }
     }
 
     /// One that does not have the member by which the shapes are told apart.
@@ -93,11 +93,22 @@ nonisolated extension ValueVisitor {
     func branch<Value: Hashable & Encodable>(_ value: Value, _ name: String, _ tag: JSONValue) {
         add(tag)
         add(value)
-        write(whole: { encoder in
-            var members = encoder.container(keyedBy: AnyKey.self)
-            try members.encode(tag, forKey: AnyKey(name))
-            try value.encode(to: encoder)
-        })
+        writeWhole { try value.encodeTagged(to: $0, name, tag) }
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    func wiredBranch<Value: Hashable & WireCoded>(_ value: Value, _ name: String, _ tag: JSONValue) {
+        add(tag)
+        add(value)
+        writeWhole { try Wired(value).encodeTagged(to: $0, name, tag) }
+    }
+}
+
+nonisolated extension Encodable {
+    fileprivate func encodeTagged(to encoder: any Encoder, _ name: String, _ tag: JSONValue) throws {
+        var members = encoder.container(keyedBy: AnyKey.self)
+        try members.encode(tag, forKey: AnyKey(name))
+        try encode(to: encoder)
     }
 }
 
@@ -116,7 +127,7 @@ nonisolated extension Decoder {
     /// Of the shapes that fit, the one that knows most of what is there; of equal ones the first that can be read. A value that the
     /// contract lists for another shape is that one's; a new value may come in each.
     @_semantics("optimize.sil.specialize.generic.never")
-    func union<Union>(_ cases: [UnionCase<Union>]) throws -> Union {
+    func shape<Union>(of cases: [UnionCase<Union>]) throws -> Union {
         let kind = try kind()
         var fitting = try cases.enumerated()
             .compactMap { index, shape in try shape.fit(kind, self).map { (fit: $0, index: index, shape: shape) } }

@@ -187,7 +187,7 @@ struct UnionTests {
         private enum Key: String, CodingKey { case lives, tricks }
 
         init(from decoder: any Decoder) throws {
-            self = try decoder.union([
+            self = try decoder.shape(of: [
                 UnionCase([.object], known: ["lives", "color"]) {
                     .cat(lives: try $0.container(keyedBy: Key.self).decodeIfPresent(Int.self, forKey: .lives) ?? 9)
                 },

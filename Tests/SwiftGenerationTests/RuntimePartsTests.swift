@@ -33,7 +33,7 @@ struct RuntimePartsTests {
         "HTTPReply",
         "HTTPStream", "HTTPHeaders", "CallError", "WireFailure", "URLSessionTransport", "Exchanges",
         "URLSessionRequest", "Wire",
-        "CallBuilder", "CallPath", "Example", "Locked",
+        "CallBuilder", "CallPath", "Example", "Locked", "AnswerModel", "CaseModel", "ValueVisitor", "AnyKey",
     ]
 
     @Test func aTextAloneNeedsNothingOfWhatCodesValues() throws {

@@ -118,7 +118,7 @@ extension ClientWriter {
     private func decodeByFit(_ union: Union, _ branches: [CaseText], _ source: inout Source) {
         source.addBlankLine()
         source.block("\(access) init(from decoder: any Decoder) throws") { source in
-            source.line("self = try decoder.union([")
+            source.line("self = try decoder.shape(of: [")
             source.indented { source in
                 for branch in branches { fit(branch, &source) }
                 if union.isOpen {
@@ -166,7 +166,9 @@ extension ClientWriter {
                 }
                 let isWired = branch.branch.payload?.isWireCoded ?? false
                 var told = "values.\(isWired ? "wiredBranch" : "branch")(value"
-                if let tag = union.tag, !branch.branch.fit.known.contains(tag), let value = branch.branch.fit.tags.first
+                // Only an object has room for it.
+                if let tag = union.tag, branch.branch.fit.kinds.contains(.object),
+                    !branch.branch.fit.known.contains(tag), let value = branch.branch.fit.tags.first
                 {
                     told += ", \(tag.literal), \(value.valueLiteral)"
                 }

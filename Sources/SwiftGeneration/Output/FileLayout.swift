@@ -91,18 +91,21 @@ struct FileLayout {
         guard !all.isEmpty else { return [] }
         let untagged = all.map(\.0.operation).filter(\.tags.isEmpty)
         let depth = untagged.count > Self.operationsPerFile ? Self.commonDepth(untagged.map(\.path)) : nil
-        let groups = Dictionary(grouping: all) { operation, _ in
-            let tag = operation.operation.tags.first ?? depth.flatMap { operation.operation.path.literal(at: $0) }
-            return tag.map { Words($0).upperCamel } ?? ""
+        func group(_ operation: Operation) -> String {
+            let tag = operation.tags.first ?? depth.flatMap { operation.path.literal(at: $0) }
+            let name = tag.map { Words($0).upperCamel } ?? ""
+            return name.isEmpty ? "Other" : name
         }
+        // Some file systems do not tell `Foo` and `foo` apart.
+        let groups = Dictionary(grouping: all) { group($0.0.operation).lowercased() }
         if groups.count == 1 || settings.hasFixedFiles {
             return [
                 file("Operations") { source in for (operation, names) in all { writer.write(operation, names, &source) }
                 }
             ]
         }
-        return groups.sorted { $0.key < $1.key }.map { tag, operations in
-            file("Operations/\(tag.isEmpty ? "Other" : tag)Operations") { source in
+        return groups.values.map { operations in
+            file("Operations/\(operations.map { group($0.0.operation) }.min() ?? "")Operations") { source in
                 for (operation, names) in operations { writer.write(operation, names, &source) }
             }
         }

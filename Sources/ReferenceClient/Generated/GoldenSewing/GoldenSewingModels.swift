@@ -128,7 +128,7 @@ nonisolated extension GoldenSewing {
             case emptyArray([JSONValue])
 
             public init(from decoder: any Decoder) throws {
-                self = try decoder.union([
+                self = try decoder.shape(of: [
                     UnionCase([.object], known: ["width", "height", "sizes"]) { decoder in
                         .mediaDetails(try MediaDetails(from: decoder))
                     },
@@ -169,7 +169,7 @@ nonisolated extension GoldenSewing {
             case emptyArray([JSONValue])
 
             public init(from decoder: any Decoder) throws {
-                self = try decoder.union([
+                self = try decoder.shape(of: [
                     UnionCase([.object], known: ["thumbnail", "medium"]) { decoder in
                         .sizes(try Sizes(from: decoder))
                     },
@@ -231,7 +231,7 @@ nonisolated extension GoldenSewing {
             case emptyArray([JSONValue])
 
             public init(from decoder: any Decoder) throws {
-                self = try decoder.union([
+                self = try decoder.shape(of: [
                     UnionCase([.object], known: ["best_offer", "attributes"]) { decoder in
                         .customFields(try CustomFields(from: decoder))
                     },

@@ -451,7 +451,7 @@ nonisolated extension Bytes {
                 case array([String])
 
                 package init(from decoder: any Decoder) throws {
-                    self = try decoder.union([
+                    self = try decoder.shape(of: [
                         UnionCase([.string]) { decoder in .string(try String(from: decoder)) },
                         UnionCase([.array]) { decoder in .array(try [String](from: decoder)) },
                     ])

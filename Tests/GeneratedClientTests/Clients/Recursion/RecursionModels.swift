@@ -18,7 +18,7 @@ nonisolated extension Recursion {
         case sum(Sum)
 
         package init(from decoder: any Decoder) throws {
-            self = try decoder.union([
+            self = try decoder.shape(of: [
                 UnionCase([.number]) { decoder in .number(try Double(from: decoder)) },
                 UnionCase([.object], required: ["left", "right"], known: ["left", "right"]) { decoder in
                     .sum(try Sum(from: decoder))
@@ -217,7 +217,7 @@ nonisolated extension Recursion {
             case string(String)
 
             package init(from decoder: any Decoder) throws {
-                self = try decoder.union([
+                self = try decoder.shape(of: [
                     UnionCase(
                         [.object], required: ["m1"],
                         known: ["m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9", "m10", "m11", "m12", "m13", "m14", "m15", "m16", "m17", "m18", "m19", "m20", "m21", "m22", "m23", "m24", "m25", "m26", "m27", "m28", "m29", "m30", "m31", "m32", "m33"]
@@ -251,7 +251,7 @@ nonisolated extension Recursion {
         case array([Tree])
 
         package init(from decoder: any Decoder) throws {
-            self = try decoder.union([
+            self = try decoder.shape(of: [
                 UnionCase([.array]) { decoder in .array(try [Tree](from: decoder)) },
             ])
         }

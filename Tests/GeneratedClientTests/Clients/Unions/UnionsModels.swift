@@ -73,7 +73,7 @@ nonisolated extension Unions {
             case cat(Cat)
 
             package init(from decoder: any Decoder) throws {
-                self = try decoder.union([
+                self = try decoder.shape(of: [
                     UnionCase([.string]) { decoder in .uuid(try Wired<UUID>(from: decoder).value) },
                     UnionCase(
                         [.object], required: ["petType", "lives"], known: ["petType", "name", "lives"]
@@ -104,7 +104,7 @@ nonisolated extension Unions {
             case step(Step)
 
             package init(from decoder: any Decoder) throws {
-                self = try decoder.union([
+                self = try decoder.shape(of: [
                     UnionCase(
                         [.object], required: ["id", "state"], known: ["id", "state", "log"],
                         listed: ["state": ["queued", "done"]]
@@ -163,7 +163,7 @@ nonisolated extension Unions {
         case anyone(Anyone)
 
         package init(from decoder: any Decoder) throws {
-            self = try decoder.union([
+            self = try decoder.shape(of: [
                 UnionCase([.object], required: ["email"], known: ["email", "name"]) { decoder in
                     .mail(try Mail(from: decoder))
                 },
@@ -398,7 +398,7 @@ nonisolated extension Unions {
         case empty
 
         package init(from decoder: any Decoder) throws {
-            self = try decoder.union([
+            self = try decoder.shape(of: [
                 UnionCase([.string]) { decoder in .date(try Wired<Date>(from: decoder).value) },
                 UnionCase([.bool]) { decoder in .bool(try Bool(from: decoder)) },
                 UnionCase([.integer]) { decoder in .integer(try Int(from: decoder)) },
