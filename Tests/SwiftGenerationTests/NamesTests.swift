@@ -2,6 +2,7 @@
 
 import Foundation
 import JSONValues
+import OpenAPIContract
 import Testing
 
 @testable import SwiftGeneration
@@ -102,5 +103,74 @@ struct ReservedTests {
         }
         #expect(declared.count > 40)
         for name in declared { #expect(ReservedWords.clientTypes.contains(name), "\(name)") }
+    }
+
+    /// A client whose schemas are called by these names.
+    private func client(_ schemas: some Collection<String>, hasRuntime: Bool = true) throws -> [GeneratedFile] {
+        let properties = schemas.map { ##""\##($0)": {"$ref": "#/components/schemas/\##($0)"}"## }
+        let models = schemas.map {
+            #""\#($0)": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}"#
+        }
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"}, "paths": {"/": {"get": {"operationId": "get", "responses":
+            {"200": {"description": "", "content": {"application/json": {"schema": {"type": "object",
+            "properties": {\(properties.joined(separator: ","))}}}}}}}}},
+            "components": {"schemas": {\(models.joined(separator: ","))}}}
+            """
+        let loaded = Contract.load(files: ["openapi.json": text], root: "openapi.json")
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics)")
+        return ClientGenerator.generate(contract, ClientSettings(name: "Shop", hasRuntime: hasRuntime)).files
+    }
+
+    /// Whatever the runtime names without saying where it stands, a schema may be called.
+    @Test func schemasThatAreCalledLikeAWordOfTheRuntimeHideNothing() throws {
+        let code = RuntimeSource.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            .joined(separator: "\n")
+        let words = Set(code.matches(of: /\b[A-Z]\w+/).map { String($0.0) })
+        #expect(words.count > 150)
+        var module = try CompiledClient()
+        try module.add(client(words.sorted(), hasRuntime: false))
+        let imports = "import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\n"
+        try module.add("Runtime.swift", imports + RuntimeSource.text)
+        let result = try module.typecheck(["-swift-version", "6", "-warnings-as-errors"])
+        #expect(result.status == 0, "\(result.text.prefix(4_000))")
+    }
+
+    private static let app = """
+        struct Failure: Error {}
+        func use(_ notification: Notification, _ operation: Operation, _ order: SortOrder) async throws -> Result<Data, any Error> {
+            let length = Measurement<UnitLength>(value: 2, unit: .meters)
+            let task = Task { Date() }
+            _ = (Locale.current, length, await task.value, URL(string: "http://a"), SortDescriptor<Int>.self, Expression<Int, Int>.self)
+            return .failure(Failure())
+        }
+        func use(_ client: Client, _ fake: Fake, _ data: DataModel, _ error: ErrorModel, _ call: HTTPCall) async throws -> NotificationModel? {
+            try await client.get().ok.notification
+        }
+        """
+
+    /// In the app's own module a type would hide that of Foundation, in another it would be as good as that: an error.
+    @Test(arguments: [true, false])
+    func anAppNamesTypesOfFoundationWithoutTheirModule(isInModule: Bool) throws {
+        let files = try client([
+            "Data", "Date", "URL", "Error", "Result", "Task", "Client", "Fake", "Notification", "Operation", "Locale",
+            "Measurement", "Transport", "HTTPCall", "UnitLength", "SortOrder", "SortDescriptor", "Expression",
+        ])
+        var shop = try CompiledClient()
+        try shop.add(files)
+        let flags = ["-swift-version", "6", "-warnings-as-errors", "-parse-as-library"]
+        if isInModule {
+            try shop.add("App.swift", "import Foundation\n" + Self.app)
+            let result = try shop.typecheck(flags)
+            #expect(result.status == 0, "\(result.text.prefix(4_000))")
+        } else {
+            let interface = shop.folder.appendingPathComponent("Shop.swiftmodule").path
+            let compiled = try shop.compile(["-emit-module", "-emit-module-path", interface] + flags, module: "Shop")
+            #expect(compiled.status == 0, "\(compiled.text.prefix(4_000))")
+            var app = try CompiledClient()
+            try app.add("App.swift", "import Foundation\nimport Shop\n" + Self.app)
+            let result = try app.typecheck(flags + ["-I", shop.folder.path])
+            #expect(result.status == 0, "\(result.text.prefix(4_000))")
+        }
     }
 }
