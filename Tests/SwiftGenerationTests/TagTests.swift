@@ -26,7 +26,7 @@ struct TagTests {
         }
         let files = try files(paths.joined(separator: ","))
         let operations = files.filter { $0.path.hasPrefix("Operations/") }
-        #expect(operations.map(\.path) == ["Operations/OtherOperations.swift", "Operations/FooBarOperations.swift"])
+        #expect(operations.map(\.path) == ["Operations/FooBarOperations.swift", "Operations/OtherOperations.swift"])
         let text = operations.map(\.text).joined()
         for index in 0..<5 { #expect(text.contains("enum Get\(index): Endpoint")) }
     }

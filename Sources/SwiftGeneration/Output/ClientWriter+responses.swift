@@ -96,7 +96,7 @@ extension ClientWriter {
         source.addBlankLine()
         source.block("func visit(_ values: ValueVisitor)") { source in
             source.line("switch self {")
-            for response in operation.responses {
+            let cases = operation.responses.map { response -> String in
                 let status = response.response.status
                 var bound = response.payloads.isEmpty ? [] : [operation.isStreamed ? "_" : "let value"]
                 var told = response.payloads.isEmpty || operation.isStreamed ? [] : ["value"]
@@ -114,9 +114,10 @@ extension ClientWriter {
                 let values = bound.isEmpty ? "" : "(\(bound.joined(separator: ", ")))"
                 // What is declared for several statuses is something else than what is declared for one of them.
                 let label = status.isExact ? "" : "values.add(\("\(status)".literal)); "
-                source.line("case .\(name)\(values): \(label)values.answer(\(told.joined(separator: ", ")))")
+                return "case .\(name)\(values): \(label)values.answer(\(told.joined(separator: ", ")))"
             }
-            source.line("case .undocumented(let reply): values.answer(reply.status, reply)")
+            source.pack(
+                cases + ["case .undocumented(let reply): values.answer(reply.status, reply)"], separator: ";")
             source.line("}")
         }
         for response in operation.responses where response.response.status.isSuccess {

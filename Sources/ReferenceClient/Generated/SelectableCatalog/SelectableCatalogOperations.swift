@@ -20,8 +20,7 @@ nonisolated extension SelectableCatalog {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .notFound: values.answer(404)
+                case .ok(let value): values.answer(200, value); case .notFound: values.answer(404)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -64,8 +63,7 @@ nonisolated extension SelectableCatalog {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .notFound: values.answer(404)
+                case .ok(let value): values.answer(200, value); case .notFound: values.answer(404)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }

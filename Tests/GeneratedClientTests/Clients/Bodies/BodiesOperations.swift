@@ -22,8 +22,7 @@ nonisolated extension Bodies {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: values.answer(200)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .ok: values.answer(200); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -77,8 +76,7 @@ nonisolated extension Bodies {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: values.answer(200)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .ok: values.answer(200); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -274,8 +272,7 @@ nonisolated extension Bodies {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(_, _): values.answer(200)
-                case .serviceUnavailable(_): values.answer(503)
+                case .ok(_, _): values.answer(200); case .serviceUnavailable(_): values.answer(503)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -383,8 +380,7 @@ nonisolated extension Bodies {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(_): values.answer(200)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .ok(_): values.answer(200); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.

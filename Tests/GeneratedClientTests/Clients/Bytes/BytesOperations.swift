@@ -18,8 +18,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -43,8 +42,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -69,8 +67,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -99,8 +96,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -134,8 +130,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -182,8 +177,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -274,8 +268,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -413,8 +406,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -499,8 +491,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -546,8 +537,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -594,8 +584,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -625,8 +614,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -666,8 +654,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .serviceUnavailable: values.answer(503)
+                case .noContent: values.answer(204); case .serviceUnavailable: values.answer(503)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -822,8 +809,7 @@ nonisolated extension Bytes {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let headers): values.answer(200, headers: headers)
-                case .notFound: values.answer(404)
+                case .ok(let headers): values.answer(200, headers: headers); case .notFound: values.answer(404)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }

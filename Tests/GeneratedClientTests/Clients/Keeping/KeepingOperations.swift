@@ -92,8 +92,7 @@ nonisolated extension Keeping {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -122,8 +121,7 @@ nonisolated extension Keeping {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .notFound(let value): values.answer(404, value)
+                case .ok(let value): values.answer(200, value); case .notFound(let value): values.answer(404, value)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -162,8 +160,7 @@ nonisolated extension Keeping {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .notFound: values.answer(404)
+                case .ok(let value): values.answer(200, value); case .notFound: values.answer(404)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -256,8 +253,7 @@ nonisolated extension Keeping {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .notFound: values.answer(404)
+                case .noContent: values.answer(204); case .notFound: values.answer(404)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -327,8 +323,7 @@ nonisolated extension Keeping {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .notFound: values.answer(404)
+                case .ok(let value): values.answer(200, value); case .notFound: values.answer(404)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -367,8 +362,7 @@ nonisolated extension Keeping {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -580,8 +574,7 @@ nonisolated extension Keeping {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

@@ -34,8 +34,7 @@ nonisolated extension Naming {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .status299: values.answer(299)
+                case .ok(let value): values.answer(200, value); case .status299: values.answer(299)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }

@@ -175,8 +175,7 @@ nonisolated extension Operations {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -205,8 +204,7 @@ nonisolated extension Operations {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .notFound(let value): values.answer(404, value)
+                case .ok(let value): values.answer(200, value); case .notFound(let value): values.answer(404, value)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }

@@ -20,8 +20,7 @@ nonisolated extension Orders {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .unauthorized: values.answer(401)
+                case .ok(let value): values.answer(200, value); case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -61,8 +60,7 @@ nonisolated extension Orders {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .notFound(let value): values.answer(404, value)
+                case .ok(let value): values.answer(200, value); case .notFound(let value): values.answer(404, value)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -103,8 +101,7 @@ nonisolated extension Orders {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .created: values.answer(201)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .created: values.answer(201); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }
@@ -145,8 +142,7 @@ nonisolated extension Orders {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(_): values.answer(200)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .ok(_): values.answer(200); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
             /// The body of this answer, or `CallError.unexpected` with the answer that came.
@@ -224,8 +220,7 @@ nonisolated extension Orders {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

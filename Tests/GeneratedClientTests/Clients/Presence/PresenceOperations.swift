@@ -126,8 +126,7 @@ nonisolated extension Presence {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

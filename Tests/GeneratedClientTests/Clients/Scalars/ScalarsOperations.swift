@@ -90,8 +90,7 @@ nonisolated extension Scalars {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .noContent: values.answer(204)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .noContent: values.answer(204); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

@@ -220,8 +220,7 @@ nonisolated extension GoldenSewing {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .notFound(let value): values.answer(404, value)
+                case .ok(let value): values.answer(200, value); case .notFound(let value): values.answer(404, value)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }

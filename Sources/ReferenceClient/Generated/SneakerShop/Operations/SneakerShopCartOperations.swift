@@ -25,8 +25,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: values.answer(200)
-                case .badRequest: values.answer(400)
+                case .ok: values.answer(200); case .badRequest: values.answer(400)
                 case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
@@ -71,8 +70,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: values.answer(200)
-                case .badRequest: values.answer(400)
+                case .ok: values.answer(200); case .badRequest: values.answer(400)
                 case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
@@ -114,8 +112,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .unauthorized: values.answer(401)
+                case .ok(let value): values.answer(200, value); case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -162,8 +159,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: values.answer(200)
-                case .badRequest: values.answer(400)
+                case .ok: values.answer(200); case .badRequest: values.answer(400)
                 case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }

@@ -22,8 +22,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .unauthorized: values.answer(401)
+                case .ok(let value): values.answer(200, value); case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -65,8 +64,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .unauthorized: values.answer(401)
+                case .ok(let value): values.answer(200, value); case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }

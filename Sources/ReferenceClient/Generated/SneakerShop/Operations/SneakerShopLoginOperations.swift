@@ -55,8 +55,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok: values.answer(200)
-                case .undocumented(let reply): values.answer(reply.status, reply)
+                case .ok: values.answer(200); case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
         }

@@ -22,8 +22,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .badRequest: values.answer(400)
+                case .ok(let value): values.answer(200, value); case .badRequest: values.answer(400)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -67,8 +66,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .badRequest: values.answer(400)
+                case .ok(let value): values.answer(200, value); case .badRequest: values.answer(400)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
             }
@@ -118,8 +116,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .badRequest: values.answer(400)
+                case .ok(let value): values.answer(200, value); case .badRequest: values.answer(400)
                 case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
@@ -169,8 +166,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .badRequest: values.answer(400)
+                case .ok(let value): values.answer(200, value); case .badRequest: values.answer(400)
                 case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
@@ -230,8 +226,7 @@ nonisolated extension SneakerShop {
 
             func visit(_ values: ValueVisitor) {
                 switch self {
-                case .ok(let value): values.answer(200, value)
-                case .badRequest: values.answer(400)
+                case .ok(let value): values.answer(200, value); case .badRequest: values.answer(400)
                 case .unauthorized: values.answer(401)
                 case .undocumented(let reply): values.answer(reply.status, reply)
                 }
