@@ -134,8 +134,13 @@ nonisolated final class MemberReader {
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wiredIfPresent<Value: WireCoded>(_ name: String) -> Value? {
-        let field: Field<Value> = wiredField(name)
-        return field.value
+        kept(nil) {
+            do {
+                return try members.decodeIfPresent(Wired<Value>.self, forKey: AnyKey(name))?.value
+            } catch DecodingError.dataCorrupted where Leniency.current.dropsUnreadable {
+                return nil
+            }
+        }
     }
 
     /// Of JSON null is a value as any other.
@@ -152,15 +157,8 @@ nonisolated final class MemberReader {
 
     @_semantics("optimize.sil.specialize.generic.never")
     func wiredField<Value: WireCoded>(_ name: String) -> Field<Value> {
-        kept(.absent) {
-            do {
-                let wired = try members.decodeIfPresent(Wired<Value>.self, forKey: AnyKey(name))
-                if let wired { return .value(wired.value) }
-                return members.contains(AnyKey(name)) ? .null : .absent
-            } catch DecodingError.dataCorrupted where Leniency.current.dropsUnreadable {
-                return .absent
-            }
-        }
+        if let value: Value = wiredIfPresent(name) { return .value(value) }
+        return (try? members.decodeNil(forKey: AnyKey(name))) == true ? .null : .absent
     }
 
     // MARK: Members that are there, and may be null
