@@ -126,7 +126,9 @@ extension ClientWriter {
             partType.flatMap { $0.hasSuffix("/*") ? ", contentType: \($0.exampleOfRange.literal)" : nil } ?? ""
         return switch type {
         case .string: value.string.map(\.literal) ?? value.serialized().literal
-        case .integer: value.number?.int64.map(String.init) ?? "Example.value(\(value.serialized().rawLiteral))"
+        case .integer(let integer):
+            value.number.flatMap { integer.holds($0) ? $0.int64.map(String.init) : nil }
+                ?? "Example.value(\(value.serialized().rawLiteral))"
         case .bool: value.bool.map(String.init) ?? "false"
         case .file: "FileContent(Example.bytes(\((value.string ?? value.serialized()).rawLiteral))\(contentType))"
         case .array(.file):

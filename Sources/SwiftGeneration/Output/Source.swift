@@ -216,6 +216,8 @@ extension String {
 
     /// The text as a raw Swift literal, as readable as it is.
     var rawLiteral: String {
+        // Source has no control characters, DEL among them, which JSON does not escape.
+        if unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { return literal }
         var hashes = "#"
         while contains("\"" + hashes) || contains("\\" + hashes) { hashes += "#" }
         return "\(hashes)\"\(self)\"\(hashes)"
