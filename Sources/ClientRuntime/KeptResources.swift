@@ -131,7 +131,7 @@ actor KeptResources {
     init(_ collections: [KeptCollection]) { self.collections = collections }
 
     /// Calls to these collections.
-    static func channel(_ collections: [KeptCollection]) -> Channel {
+    static func channel(_ collections: KeptCollection...) -> Channel {
         let kept = KeptResources(collections)
         return Channel(transport: ClosureTransport { try await kept.send($0) })
     }

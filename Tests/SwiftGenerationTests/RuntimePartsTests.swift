@@ -34,6 +34,7 @@ struct RuntimePartsTests {
         "HTTPStream", "HTTPHeaders", "CallError", "WireFailure", "URLSessionTransport", "Exchanges",
         "URLSessionRequest", "Wire",
         "CallBuilder", "CallPath", "Example", "Locked", "AnswerModel", "CaseModel", "ValueVisitor", "AnyKey",
+        "FakeAnswers",
     ]
 
     @Test func aTextAloneNeedsNothingOfWhatCodesValues() throws {
@@ -71,6 +72,8 @@ struct RuntimePartsTests {
         #""parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string", "format": "date-time"}}, {"name": "since", "in": "query", "schema": {"type": "string", "format": "date"}}]"#,
         #""parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}, {"name": "a", "in": "cookie", "schema": {"enum": ["a", "b"]}}]"#,
         #""parameters": [{"name": "id", "in": "path", "required": true, "schema": {}}, {"name": "a", "in": "header", "schema": {"type": "array", "items": {"type": "number"}}}]"#,
+        // An example that is none of its type.
+        #""parameters": [{"name": "text", "in": "query", "required": true, "example": {"\u007f": 1}, "schema": {}}, {"name": "since", "in": "query", "required": true, "example": -5, "schema": {"type": "integer", "format": "uint64"}}]"#,
     ]
     private static let answers = [
         #""200": {"description": "", "content": {"text/plain": {"schema": {"type": "string"}}, "application/json": {"schema": {"type": "integer"}}}}"#,
@@ -81,6 +84,7 @@ struct RuntimePartsTests {
         #""200": {"description": "", "content": {"application/json": {"schema": {"type": "object", "required": ["a"], "properties": {"a": {"type": ["integer", "null"]}, "b": {"type": ["number", "null"]}}}}}}"#,
         #""200": {"description": "", "content": {"application/json": {"schema": {"oneOf": [{"type": "string"}, {"type": "number", "format": "decimal"}]}}}}"#,
         #""200": {"description": "", "content": {"application/json": {"schema": {"type": "object", "properties": {"a": {"const": 1}}, "additionalProperties": {"type": "string", "format": "byte"}, "dependentRequired": {"a": ["b"]}}}}}"#,
+        #""204": {"description": ""}"#,
     ]
 
     /// What one part needs of another shows where nothing else needs it.

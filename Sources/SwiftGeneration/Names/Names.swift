@@ -105,7 +105,7 @@ struct Names {
             own[index] = types[own[index]] ?? own[index]
             full[index] = own[index]
         }
-        let methods = Scope(path: "methods", reserved: ReservedWords.members).resolve(
+        let methods = Scope(path: "methods", reserved: ReservedWords.clientMembers).resolve(
             model.operations.map {
                 Scope.Entry(wire: $0.operation.id, candidates: [Words($0.operation.id).lowerCamel])
             },

@@ -61,7 +61,7 @@ enum ReservedWords {
         "CallPath", "CaseModel", "Channel", "Client",
         "ClosureTransport", "Credential", "Credentials", "Endpoint", "EventParser",
         "EventStream",
-        "Example", "Exchanges", "Fake", "Field", "FileContent", "FormBody", "HTTPBody", "HTTPCall",
+        "Example", "Exchanges", "Fake", "FakeAnswers", "Field", "FileContent", "FormBody", "HTTPBody", "HTTPCall",
         "HTTPHeaders",
         "HTTPReply", "HTTPStream", "HeaderValue", "Indirect", "JSONKind", "JSONValue", "KeptCollection",
         "KeptResources", "Leniency", "Locked", "MemberReader",
@@ -84,6 +84,9 @@ enum ReservedWords {
     static let members: Set<String> = [
         "self", "Self", "Type", "Protocol", "init", "hashValue", "none", "some", "subscript",
     ]
+
+    /// What an operation cannot be called: that, and what the fake stores.
+    static let clientMembers = members.union(["storedAnswers", "storedResources"])
 
     /// Words of the grammar that cannot be written without backticks.
     static let keywords: Set<String> = [

@@ -12,17 +12,18 @@ extension ClientWriter {
                     : [
                         "What is made of \(kept.map { "`\($0.name)`" }.joined(separator: ", ")) is kept: it can be read, listed, changed and deleted. Copies of a fake share it."
                     ]))
+        let keeping = Set(kept.flatMap(\.operations).map(\.index))
         source.block("\(access) nonisolated struct Fake: \(api)API") { source in
-            for (operation, names) in pairs {
-                let type = names.type.escaped
-                let request = operation.isEmpty ? "" : "\(type).Request"
-                let ignored = operation.isEmpty ? "" : "_ in "
-                source.line(
-                    "\(access) var \(Self.closure(names)): @Sendable (\(request)) async throws(CallError) -> \(type).Response = { \(ignored)try \(type).Response.example }"
-                )
+            source.line("private var storedAnswers = FakeAnswers()")
+            if !kept.isEmpty {
+                source.call(
+                    "private let storedResources = KeptResources.channel", kept.indices.map { "kept\($0 + 1)()" })
+            }
+            for (index, (operation, names)) in pairs.enumerated() {
+                answer(operation, names, isKept: keeping.contains(index), &source)
             }
             source.addBlankLine()
-            writeInitialiser(kept, &source)
+            source.line("\(access) init() {}")
             source.addBlankLine()
             for (operation, names) in pairs {
                 if operation.operation.deprecated { source.line("@available(*, deprecated)") }
@@ -30,7 +31,25 @@ extension ClientWriter {
                     source.line("try await \(Self.closure(names))(\(operation.isEmpty ? "" : "request"))")
                 }
             }
+            for (index, list) in kept.enumerated() { collection(list, index + 1, &source) }
         }
+    }
+
+    /// The closure that answers an operation: the app's, or one that keeps what is sent, or one that gives the example.
+    private func answer(
+        _ operation: OperationModel, _ names: Names.OperationNames, isKept: Bool, _ source: inout Source
+    ) {
+        let type = names.type.escaped
+        let place = "storedAnswers[\(operation.isEmpty ? "alone: " : "")\(type).self]"
+        let request = operation.isEmpty ? "()" : isKept ? "request" : "_"
+        let sent = operation.isEmpty ? "\(type).Request()" : "request"
+        let capture = isKept ? "[storedResources] " : ""
+        let answer = isKept ? "await storedResources.send(\(type).self, \(sent))" : "\(type).Response.example"
+        let head =
+            "\(access) var \(Self.closure(names)): @Sendable (\(operation.isEmpty ? "" : "\(type).Request")) async throws(CallError) -> \(type).Response"
+        source.accessors(
+            head, get: "\(place) ?? { \(capture)\(request) throws(CallError) in try \(answer) }",
+            set: "\(place) = newValue")
     }
 
     fileprivate static func names(_ names: [String]) -> String {
@@ -39,31 +58,15 @@ extension ClientWriter {
 
     private static func closure(_ names: Names.OperationNames) -> String { "on" + names.method.capitalizedFirst }
 
-    private func writeInitialiser(_ kept: [KeptResourceList], _ source: inout Source) {
-        guard !kept.isEmpty else {
-            source.line("\(access) init() {}")
-            return
-        }
-        source.block("\(access) init()") { source in
-            source.line("var kept: [KeptCollection] = []")
-            source.line("var collection: KeptCollection")
-            for list in kept {
-                var arguments = ["id: \(list.id.map(\.literal) ?? "nil")", list.examples.serialized().rawLiteral]
-                arguments.append("rest: \(list.rest.serialized().rawLiteral)")
-                if !list.hidden.isEmpty { arguments.append("hidden: \(Self.names(list.hidden))") }
-                source.line("collection = KeptCollection(\(arguments.joined(separator: ", ")))")
-                for operation in list.operations { source.line("collection.add(\(operation.arguments))") }
-                source.line("kept.append(collection)")
-            }
-            source.line("let channel = KeptResources.channel(kept)")
-            for index in kept.flatMap(\.operations).map(\.index) {
-                let (operation, names) = (model.operations[index], self.names.operations[index])
-                let type = names.type.escaped
-                let (request, head) = operation.isEmpty ? ("\(type).Request()", "()") : ("request", "request")
-                source.line(
-                    "\(Self.closure(names)) = { \(head) throws(CallError) in try await channel.send(\(type).self, \(request)) }"
-                )
-            }
+    private func collection(_ list: KeptResourceList, _ number: Int, _ source: inout Source) {
+        source.addBlankLine()
+        source.block("private static func kept\(number)() -> KeptCollection") { source in
+            var arguments = ["id: \(list.id.map(\.literal) ?? "nil")", list.examples.serialized().rawLiteral]
+            arguments.append("rest: \(list.rest.serialized().rawLiteral)")
+            if !list.hidden.isEmpty { arguments.append("hidden: \(Self.names(list.hidden))") }
+            source.line("var collection = KeptCollection(\(arguments.joined(separator: ", ")))")
+            for operation in list.operations { source.line("collection.add(\(operation.arguments))") }
+            source.line("return collection")
         }
     }
 }

@@ -17,7 +17,7 @@ enum RuntimeSource {
         ("Multipart", PackageResources.Multipart_swift),
         ("Replies", PackageResources.Replies_swift), ("ServerSentEvents", PackageResources.ServerSentEvents_swift),
         ("Example", PackageResources.Example_swift), ("Locked", PackageResources.Locked_swift),
-        ("KeptResources", PackageResources.KeptResources_swift),
+        ("FakeAnswers", PackageResources.FakeAnswers_swift), ("KeptResources", PackageResources.KeptResources_swift),
         ("PropertyReads", PackageResources.PropertyReads_swift),
     ]
 

@@ -5,11 +5,27 @@
 nonisolated extension GoldenSewing {
     /// Answers by closures; without one, with the contract's example.
     public nonisolated struct Fake: GoldenSewingAPI {
-        public var onListCategories: @Sendable (ListCategories.Request) async throws(CallError) -> ListCategories.Response = { _ in try ListCategories.Response.example }
-        public var onListPosts: @Sendable (ListPosts.Request) async throws(CallError) -> ListPosts.Response = { _ in try ListPosts.Response.example }
-        public var onListPostsWithSlash: @Sendable (ListPostsWithSlash.Request) async throws(CallError) -> ListPostsWithSlash.Response = { _ in try ListPostsWithSlash.Response.example }
-        public var onGetPost: @Sendable (GetPost.Request) async throws(CallError) -> GetPost.Response = { _ in try GetPost.Response.example }
-        public var onListMedia: @Sendable (ListMedia.Request) async throws(CallError) -> ListMedia.Response = { _ in try ListMedia.Response.example }
+        private var storedAnswers = FakeAnswers()
+        public var onListCategories: @Sendable (ListCategories.Request) async throws(CallError) -> ListCategories.Response {
+            get { storedAnswers[ListCategories.self] ?? { _ throws(CallError) in try ListCategories.Response.example } }
+            set { storedAnswers[ListCategories.self] = newValue }
+        }
+        public var onListPosts: @Sendable (ListPosts.Request) async throws(CallError) -> ListPosts.Response {
+            get { storedAnswers[ListPosts.self] ?? { _ throws(CallError) in try ListPosts.Response.example } }
+            set { storedAnswers[ListPosts.self] = newValue }
+        }
+        public var onListPostsWithSlash: @Sendable (ListPostsWithSlash.Request) async throws(CallError) -> ListPostsWithSlash.Response {
+            get { storedAnswers[ListPostsWithSlash.self] ?? { _ throws(CallError) in try ListPostsWithSlash.Response.example } }
+            set { storedAnswers[ListPostsWithSlash.self] = newValue }
+        }
+        public var onGetPost: @Sendable (GetPost.Request) async throws(CallError) -> GetPost.Response {
+            get { storedAnswers[GetPost.self] ?? { _ throws(CallError) in try GetPost.Response.example } }
+            set { storedAnswers[GetPost.self] = newValue }
+        }
+        public var onListMedia: @Sendable (ListMedia.Request) async throws(CallError) -> ListMedia.Response {
+            get { storedAnswers[ListMedia.self] ?? { _ throws(CallError) in try ListMedia.Response.example } }
+            set { storedAnswers[ListMedia.self] = newValue }
+        }
 
         public init() {}
 

@@ -5,8 +5,15 @@
 nonisolated extension SelectableCatalog {
     /// Answers by closures; without one, with the contract's example.
     public nonisolated struct Fake: SelectableCatalogAPI {
-        public var onGetItem: @Sendable (GetItem.Request) async throws(CallError) -> GetItem.Response = { _ in try GetItem.Response.example }
-        public var onGetContiguousItems: @Sendable (GetContiguousItems.Request) async throws(CallError) -> GetContiguousItems.Response = { _ in try GetContiguousItems.Response.example }
+        private var storedAnswers = FakeAnswers()
+        public var onGetItem: @Sendable (GetItem.Request) async throws(CallError) -> GetItem.Response {
+            get { storedAnswers[GetItem.self] ?? { _ throws(CallError) in try GetItem.Response.example } }
+            set { storedAnswers[GetItem.self] = newValue }
+        }
+        public var onGetContiguousItems: @Sendable (GetContiguousItems.Request) async throws(CallError) -> GetContiguousItems.Response {
+            get { storedAnswers[GetContiguousItems.self] ?? { _ throws(CallError) in try GetContiguousItems.Response.example } }
+            set { storedAnswers[GetContiguousItems.self] = newValue }
+        }
 
         public init() {}
 

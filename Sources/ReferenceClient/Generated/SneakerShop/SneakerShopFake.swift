@@ -5,20 +5,63 @@
 nonisolated extension SneakerShop {
     /// Answers by closures; without one, with the contract's example.
     public nonisolated struct Fake: SneakerShopAPI {
-        public var onLogin: @Sendable (Login.Request) async throws(CallError) -> Login.Response = { _ in try Login.Response.example }
-        public var onExit: @Sendable () async throws(CallError) -> Exit.Response = { try Exit.Response.example }
-        public var onGetAllCategoriesByUserID: @Sendable (GetAllCategoriesByUserID.Request) async throws(CallError) -> GetAllCategoriesByUserID.Response = { _ in try GetAllCategoriesByUserID.Response.example }
-        public var onGetCommonCategoriesByGender: @Sendable (GetCommonCategoriesByGender.Request) async throws(CallError) -> GetCommonCategoriesByGender.Response = { _ in try GetCommonCategoriesByGender.Response.example }
-        public var onGetProductViewListByCategoryID: @Sendable (GetProductViewListByCategoryID.Request) async throws(CallError) -> GetProductViewListByCategoryID.Response = { _ in try GetProductViewListByCategoryID.Response.example }
-        public var onGetFullProductInfo: @Sendable (GetFullProductInfo.Request) async throws(CallError) -> GetFullProductInfo.Response = { _ in try GetFullProductInfo.Response.example }
-        public var onSearchProducts: @Sendable (SearchProducts.Request) async throws(CallError) -> SearchProducts.Response = { _ in try SearchProducts.Response.example }
-        public var onAddToCart: @Sendable (AddToCart.Request) async throws(CallError) -> AddToCart.Response = { _ in try AddToCart.Response.example }
-        public var onRemoveFromCart: @Sendable (RemoveFromCart.Request) async throws(CallError) -> RemoveFromCart.Response = { _ in try RemoveFromCart.Response.example }
-        public var onGetProductsInCart: @Sendable (GetProductsInCart.Request) async throws(CallError) -> GetProductsInCart.Response = { _ in try GetProductsInCart.Response.example }
-        public var onLikeProduct: @Sendable (LikeProduct.Request) async throws(CallError) -> LikeProduct.Response = { _ in try LikeProduct.Response.example }
-        public var onGetFavoritesList: @Sendable (GetFavoritesList.Request) async throws(CallError) -> GetFavoritesList.Response = { _ in try GetFavoritesList.Response.example }
-        public var onGetRecommendedProducts: @Sendable (GetRecommendedProducts.Request) async throws(CallError) -> GetRecommendedProducts.Response = { _ in try GetRecommendedProducts.Response.example }
-        public var onGetPromotions: @Sendable (GetPromotions.Request) async throws(CallError) -> GetPromotions.Response = { _ in try GetPromotions.Response.example }
+        private var storedAnswers = FakeAnswers()
+        public var onLogin: @Sendable (Login.Request) async throws(CallError) -> Login.Response {
+            get { storedAnswers[Login.self] ?? { _ throws(CallError) in try Login.Response.example } }
+            set { storedAnswers[Login.self] = newValue }
+        }
+        public var onExit: @Sendable () async throws(CallError) -> Exit.Response {
+            get { storedAnswers[alone: Exit.self] ?? { () throws(CallError) in try Exit.Response.example } }
+            set { storedAnswers[alone: Exit.self] = newValue }
+        }
+        public var onGetAllCategoriesByUserID: @Sendable (GetAllCategoriesByUserID.Request) async throws(CallError) -> GetAllCategoriesByUserID.Response {
+            get { storedAnswers[GetAllCategoriesByUserID.self] ?? { _ throws(CallError) in try GetAllCategoriesByUserID.Response.example } }
+            set { storedAnswers[GetAllCategoriesByUserID.self] = newValue }
+        }
+        public var onGetCommonCategoriesByGender: @Sendable (GetCommonCategoriesByGender.Request) async throws(CallError) -> GetCommonCategoriesByGender.Response {
+            get { storedAnswers[GetCommonCategoriesByGender.self] ?? { _ throws(CallError) in try GetCommonCategoriesByGender.Response.example } }
+            set { storedAnswers[GetCommonCategoriesByGender.self] = newValue }
+        }
+        public var onGetProductViewListByCategoryID: @Sendable (GetProductViewListByCategoryID.Request) async throws(CallError) -> GetProductViewListByCategoryID.Response {
+            get { storedAnswers[GetProductViewListByCategoryID.self] ?? { _ throws(CallError) in try GetProductViewListByCategoryID.Response.example } }
+            set { storedAnswers[GetProductViewListByCategoryID.self] = newValue }
+        }
+        public var onGetFullProductInfo: @Sendable (GetFullProductInfo.Request) async throws(CallError) -> GetFullProductInfo.Response {
+            get { storedAnswers[GetFullProductInfo.self] ?? { _ throws(CallError) in try GetFullProductInfo.Response.example } }
+            set { storedAnswers[GetFullProductInfo.self] = newValue }
+        }
+        public var onSearchProducts: @Sendable (SearchProducts.Request) async throws(CallError) -> SearchProducts.Response {
+            get { storedAnswers[SearchProducts.self] ?? { _ throws(CallError) in try SearchProducts.Response.example } }
+            set { storedAnswers[SearchProducts.self] = newValue }
+        }
+        public var onAddToCart: @Sendable (AddToCart.Request) async throws(CallError) -> AddToCart.Response {
+            get { storedAnswers[AddToCart.self] ?? { _ throws(CallError) in try AddToCart.Response.example } }
+            set { storedAnswers[AddToCart.self] = newValue }
+        }
+        public var onRemoveFromCart: @Sendable (RemoveFromCart.Request) async throws(CallError) -> RemoveFromCart.Response {
+            get { storedAnswers[RemoveFromCart.self] ?? { _ throws(CallError) in try RemoveFromCart.Response.example } }
+            set { storedAnswers[RemoveFromCart.self] = newValue }
+        }
+        public var onGetProductsInCart: @Sendable (GetProductsInCart.Request) async throws(CallError) -> GetProductsInCart.Response {
+            get { storedAnswers[GetProductsInCart.self] ?? { _ throws(CallError) in try GetProductsInCart.Response.example } }
+            set { storedAnswers[GetProductsInCart.self] = newValue }
+        }
+        public var onLikeProduct: @Sendable (LikeProduct.Request) async throws(CallError) -> LikeProduct.Response {
+            get { storedAnswers[LikeProduct.self] ?? { _ throws(CallError) in try LikeProduct.Response.example } }
+            set { storedAnswers[LikeProduct.self] = newValue }
+        }
+        public var onGetFavoritesList: @Sendable (GetFavoritesList.Request) async throws(CallError) -> GetFavoritesList.Response {
+            get { storedAnswers[GetFavoritesList.self] ?? { _ throws(CallError) in try GetFavoritesList.Response.example } }
+            set { storedAnswers[GetFavoritesList.self] = newValue }
+        }
+        public var onGetRecommendedProducts: @Sendable (GetRecommendedProducts.Request) async throws(CallError) -> GetRecommendedProducts.Response {
+            get { storedAnswers[GetRecommendedProducts.self] ?? { _ throws(CallError) in try GetRecommendedProducts.Response.example } }
+            set { storedAnswers[GetRecommendedProducts.self] = newValue }
+        }
+        public var onGetPromotions: @Sendable (GetPromotions.Request) async throws(CallError) -> GetPromotions.Response {
+            get { storedAnswers[GetPromotions.self] ?? { _ throws(CallError) in try GetPromotions.Response.example } }
+            set { storedAnswers[GetPromotions.self] = newValue }
+        }
 
         public init() {}
 

@@ -5,15 +5,43 @@
 nonisolated extension Bodies {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: BodiesAPI {
-        package var onSendForm: @Sendable (SendForm.Request) async throws(CallError) -> SendForm.Response = { _ in try SendForm.Response.example }
-        package var onUpload: @Sendable (Upload.Request) async throws(CallError) -> Upload.Response = { _ in try Upload.Response.example }
-        package var onSendNote: @Sendable (SendNote.Request) async throws(CallError) -> SendNote.Response = { _ in try SendNote.Response.example }
-        package var onPutRaw: @Sendable (PutRaw.Request) async throws(CallError) -> PutRaw.Response = { _ in try PutRaw.Response.example }
-        package var onPatchNote: @Sendable (PatchNote.Request) async throws(CallError) -> PatchNote.Response = { _ in try PatchNote.Response.example }
-        package var onWatch: @Sendable () async throws(CallError) -> Watch.Response = { try Watch.Response.example }
-        package var onSendLines: @Sendable (SendLines.Request) async throws(CallError) -> SendLines.Response = { _ in try SendLines.Response.example }
-        package var onGetDates: @Sendable () async throws(CallError) -> GetDates.Response = { try GetDates.Response.example }
-        package var onAnswer: @Sendable () async throws(CallError) -> AnswerOperation.Response = { try AnswerOperation.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onSendForm: @Sendable (SendForm.Request) async throws(CallError) -> SendForm.Response {
+            get { storedAnswers[SendForm.self] ?? { _ throws(CallError) in try SendForm.Response.example } }
+            set { storedAnswers[SendForm.self] = newValue }
+        }
+        package var onUpload: @Sendable (Upload.Request) async throws(CallError) -> Upload.Response {
+            get { storedAnswers[Upload.self] ?? { _ throws(CallError) in try Upload.Response.example } }
+            set { storedAnswers[Upload.self] = newValue }
+        }
+        package var onSendNote: @Sendable (SendNote.Request) async throws(CallError) -> SendNote.Response {
+            get { storedAnswers[SendNote.self] ?? { _ throws(CallError) in try SendNote.Response.example } }
+            set { storedAnswers[SendNote.self] = newValue }
+        }
+        package var onPutRaw: @Sendable (PutRaw.Request) async throws(CallError) -> PutRaw.Response {
+            get { storedAnswers[PutRaw.self] ?? { _ throws(CallError) in try PutRaw.Response.example } }
+            set { storedAnswers[PutRaw.self] = newValue }
+        }
+        package var onPatchNote: @Sendable (PatchNote.Request) async throws(CallError) -> PatchNote.Response {
+            get { storedAnswers[PatchNote.self] ?? { _ throws(CallError) in try PatchNote.Response.example } }
+            set { storedAnswers[PatchNote.self] = newValue }
+        }
+        package var onWatch: @Sendable () async throws(CallError) -> Watch.Response {
+            get { storedAnswers[alone: Watch.self] ?? { () throws(CallError) in try Watch.Response.example } }
+            set { storedAnswers[alone: Watch.self] = newValue }
+        }
+        package var onSendLines: @Sendable (SendLines.Request) async throws(CallError) -> SendLines.Response {
+            get { storedAnswers[SendLines.self] ?? { _ throws(CallError) in try SendLines.Response.example } }
+            set { storedAnswers[SendLines.self] = newValue }
+        }
+        package var onGetDates: @Sendable () async throws(CallError) -> GetDates.Response {
+            get { storedAnswers[alone: GetDates.self] ?? { () throws(CallError) in try GetDates.Response.example } }
+            set { storedAnswers[alone: GetDates.self] = newValue }
+        }
+        package var onAnswer: @Sendable () async throws(CallError) -> AnswerOperation.Response {
+            get { storedAnswers[alone: AnswerOperation.self] ?? { () throws(CallError) in try AnswerOperation.Response.example } }
+            set { storedAnswers[alone: AnswerOperation.self] = newValue }
+        }
 
         package init() {}
 

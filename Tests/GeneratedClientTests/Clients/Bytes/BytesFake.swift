@@ -5,26 +5,87 @@
 nonisolated extension Bytes {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: BytesAPI {
-        package var onGetMe: @Sendable () async throws(CallError) -> GetMe.Response = { try GetMe.Response.example }
-        package var onListUploads: @Sendable () async throws(CallError) -> ListUploads.Response = { try ListUploads.Response.example }
-        package var onGetRelative: @Sendable () async throws(CallError) -> GetRelative.Response = { try GetRelative.Response.example }
-        package var onRemoveDirectory: @Sendable (RemoveDirectory.Request) async throws(CallError) -> RemoveDirectory.Response = { _ in try RemoveDirectory.Response.example }
-        package var onGetEnding: @Sendable (GetEnding.Request) async throws(CallError) -> GetEnding.Response = { _ in try GetEnding.Response.example }
-        package var onGetStyles: @Sendable (GetStyles.Request) async throws(CallError) -> GetStyles.Response = { _ in try GetStyles.Response.example }
-        package var onGetPicture: @Sendable () async throws(CallError) -> GetPicture.Response = { try GetPicture.Response.example }
-        package var onAddPicture: @Sendable (AddPicture.Request) async throws(CallError) -> AddPicture.Response = { _ in try AddPicture.Response.example }
-        package var onAddVersion: @Sendable (AddVersion.Request) async throws(CallError) -> AddVersion.Response = { _ in try AddVersion.Response.example }
-        package var onSendLatin: @Sendable (SendLatin.Request) async throws(CallError) -> SendLatin.Response = { _ in try SendLatin.Response.example }
-        package var onEdit: @Sendable (Edit.Request) async throws(CallError) -> Edit.Response = { _ in try Edit.Response.example }
-        package var onAddDocument: @Sendable (AddDocument.Request) async throws(CallError) -> AddDocument.Response = { _ in try AddDocument.Response.example }
-        package var onAddAlternative: @Sendable (AddAlternative.Request) async throws(CallError) -> AddAlternative.Response = { _ in try AddAlternative.Response.example }
-        package var onAddFields: @Sendable (AddFields.Request) async throws(CallError) -> AddFields.Response = { _ in try AddFields.Response.example }
-        package var onPutFields: @Sendable (PutFields.Request) async throws(CallError) -> PutFields.Response = { _ in try PutFields.Response.example }
-        package var onSendStream: @Sendable (SendStream.Request) async throws(CallError) -> SendStream.Response = { _ in try SendStream.Response.example }
-        package var onPutAttachment: @Sendable (PutAttachment.Request) async throws(CallError) -> PutAttachment.Response = { _ in try PutAttachment.Response.example }
-        package var onGetIssue: @Sendable (GetIssue.Request) async throws(CallError) -> GetIssue.Response = { _ in try GetIssue.Response.example }
-        package var onHeadIssue: @Sendable (HeadIssue.Request) async throws(CallError) -> HeadIssue.Response = { _ in try HeadIssue.Response.example }
-        package var onTraceIssue: @Sendable (TraceIssue.Request) async throws(CallError) -> TraceIssue.Response = { _ in try TraceIssue.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onGetMe: @Sendable () async throws(CallError) -> GetMe.Response {
+            get { storedAnswers[alone: GetMe.self] ?? { () throws(CallError) in try GetMe.Response.example } }
+            set { storedAnswers[alone: GetMe.self] = newValue }
+        }
+        package var onListUploads: @Sendable () async throws(CallError) -> ListUploads.Response {
+            get { storedAnswers[alone: ListUploads.self] ?? { () throws(CallError) in try ListUploads.Response.example } }
+            set { storedAnswers[alone: ListUploads.self] = newValue }
+        }
+        package var onGetRelative: @Sendable () async throws(CallError) -> GetRelative.Response {
+            get { storedAnswers[alone: GetRelative.self] ?? { () throws(CallError) in try GetRelative.Response.example } }
+            set { storedAnswers[alone: GetRelative.self] = newValue }
+        }
+        package var onRemoveDirectory: @Sendable (RemoveDirectory.Request) async throws(CallError) -> RemoveDirectory.Response {
+            get { storedAnswers[RemoveDirectory.self] ?? { _ throws(CallError) in try RemoveDirectory.Response.example } }
+            set { storedAnswers[RemoveDirectory.self] = newValue }
+        }
+        package var onGetEnding: @Sendable (GetEnding.Request) async throws(CallError) -> GetEnding.Response {
+            get { storedAnswers[GetEnding.self] ?? { _ throws(CallError) in try GetEnding.Response.example } }
+            set { storedAnswers[GetEnding.self] = newValue }
+        }
+        package var onGetStyles: @Sendable (GetStyles.Request) async throws(CallError) -> GetStyles.Response {
+            get { storedAnswers[GetStyles.self] ?? { _ throws(CallError) in try GetStyles.Response.example } }
+            set { storedAnswers[GetStyles.self] = newValue }
+        }
+        package var onGetPicture: @Sendable () async throws(CallError) -> GetPicture.Response {
+            get { storedAnswers[alone: GetPicture.self] ?? { () throws(CallError) in try GetPicture.Response.example } }
+            set { storedAnswers[alone: GetPicture.self] = newValue }
+        }
+        package var onAddPicture: @Sendable (AddPicture.Request) async throws(CallError) -> AddPicture.Response {
+            get { storedAnswers[AddPicture.self] ?? { _ throws(CallError) in try AddPicture.Response.example } }
+            set { storedAnswers[AddPicture.self] = newValue }
+        }
+        package var onAddVersion: @Sendable (AddVersion.Request) async throws(CallError) -> AddVersion.Response {
+            get { storedAnswers[AddVersion.self] ?? { _ throws(CallError) in try AddVersion.Response.example } }
+            set { storedAnswers[AddVersion.self] = newValue }
+        }
+        package var onSendLatin: @Sendable (SendLatin.Request) async throws(CallError) -> SendLatin.Response {
+            get { storedAnswers[SendLatin.self] ?? { _ throws(CallError) in try SendLatin.Response.example } }
+            set { storedAnswers[SendLatin.self] = newValue }
+        }
+        package var onEdit: @Sendable (Edit.Request) async throws(CallError) -> Edit.Response {
+            get { storedAnswers[Edit.self] ?? { _ throws(CallError) in try Edit.Response.example } }
+            set { storedAnswers[Edit.self] = newValue }
+        }
+        package var onAddDocument: @Sendable (AddDocument.Request) async throws(CallError) -> AddDocument.Response {
+            get { storedAnswers[AddDocument.self] ?? { _ throws(CallError) in try AddDocument.Response.example } }
+            set { storedAnswers[AddDocument.self] = newValue }
+        }
+        package var onAddAlternative: @Sendable (AddAlternative.Request) async throws(CallError) -> AddAlternative.Response {
+            get { storedAnswers[AddAlternative.self] ?? { _ throws(CallError) in try AddAlternative.Response.example } }
+            set { storedAnswers[AddAlternative.self] = newValue }
+        }
+        package var onAddFields: @Sendable (AddFields.Request) async throws(CallError) -> AddFields.Response {
+            get { storedAnswers[AddFields.self] ?? { _ throws(CallError) in try AddFields.Response.example } }
+            set { storedAnswers[AddFields.self] = newValue }
+        }
+        package var onPutFields: @Sendable (PutFields.Request) async throws(CallError) -> PutFields.Response {
+            get { storedAnswers[PutFields.self] ?? { _ throws(CallError) in try PutFields.Response.example } }
+            set { storedAnswers[PutFields.self] = newValue }
+        }
+        package var onSendStream: @Sendable (SendStream.Request) async throws(CallError) -> SendStream.Response {
+            get { storedAnswers[SendStream.self] ?? { _ throws(CallError) in try SendStream.Response.example } }
+            set { storedAnswers[SendStream.self] = newValue }
+        }
+        package var onPutAttachment: @Sendable (PutAttachment.Request) async throws(CallError) -> PutAttachment.Response {
+            get { storedAnswers[PutAttachment.self] ?? { _ throws(CallError) in try PutAttachment.Response.example } }
+            set { storedAnswers[PutAttachment.self] = newValue }
+        }
+        package var onGetIssue: @Sendable (GetIssue.Request) async throws(CallError) -> GetIssue.Response {
+            get { storedAnswers[GetIssue.self] ?? { _ throws(CallError) in try GetIssue.Response.example } }
+            set { storedAnswers[GetIssue.self] = newValue }
+        }
+        package var onHeadIssue: @Sendable (HeadIssue.Request) async throws(CallError) -> HeadIssue.Response {
+            get { storedAnswers[HeadIssue.self] ?? { _ throws(CallError) in try HeadIssue.Response.example } }
+            set { storedAnswers[HeadIssue.self] = newValue }
+        }
+        package var onTraceIssue: @Sendable (TraceIssue.Request) async throws(CallError) -> TraceIssue.Response {
+            get { storedAnswers[TraceIssue.self] ?? { _ throws(CallError) in try TraceIssue.Response.example } }
+            set { storedAnswers[TraceIssue.self] = newValue }
+        }
 
         package init() {}
 

@@ -5,7 +5,11 @@
 nonisolated extension Composition {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: CompositionAPI {
-        package var onGetThing: @Sendable () async throws(CallError) -> GetThing.Response = { try GetThing.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onGetThing: @Sendable () async throws(CallError) -> GetThing.Response {
+            get { storedAnswers[alone: GetThing.self] ?? { () throws(CallError) in try GetThing.Response.example } }
+            set { storedAnswers[alone: GetThing.self] = newValue }
+        }
 
         package init() {}
 

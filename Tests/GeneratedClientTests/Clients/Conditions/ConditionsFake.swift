@@ -5,10 +5,23 @@
 nonisolated extension Conditions {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: ConditionsAPI {
-        package var onGetSession: @Sendable () async throws(CallError) -> GetSession.Response = { try GetSession.Response.example }
-        package var onGetLogin: @Sendable () async throws(CallError) -> GetLogin.Response = { try GetLogin.Response.example }
-        package var onGetPayment: @Sendable () async throws(CallError) -> GetPayment.Response = { try GetPayment.Response.example }
-        package var onGetShipment: @Sendable () async throws(CallError) -> GetShipment.Response = { try GetShipment.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onGetSession: @Sendable () async throws(CallError) -> GetSession.Response {
+            get { storedAnswers[alone: GetSession.self] ?? { () throws(CallError) in try GetSession.Response.example } }
+            set { storedAnswers[alone: GetSession.self] = newValue }
+        }
+        package var onGetLogin: @Sendable () async throws(CallError) -> GetLogin.Response {
+            get { storedAnswers[alone: GetLogin.self] ?? { () throws(CallError) in try GetLogin.Response.example } }
+            set { storedAnswers[alone: GetLogin.self] = newValue }
+        }
+        package var onGetPayment: @Sendable () async throws(CallError) -> GetPayment.Response {
+            get { storedAnswers[alone: GetPayment.self] ?? { () throws(CallError) in try GetPayment.Response.example } }
+            set { storedAnswers[alone: GetPayment.self] = newValue }
+        }
+        package var onGetShipment: @Sendable () async throws(CallError) -> GetShipment.Response {
+            get { storedAnswers[alone: GetShipment.self] ?? { () throws(CallError) in try GetShipment.Response.example } }
+            set { storedAnswers[alone: GetShipment.self] = newValue }
+        }
 
         package init() {}
 

@@ -8,61 +8,70 @@ nonisolated extension Keeping {
     /// What is made of `things`, `accounts`, `posts` is kept: it can be read, listed, changed and deleted. Copies of a
     /// fake share it.
     package nonisolated struct Fake: KeepingAPI {
-        package var onListThings: @Sendable (ListThings.Request) async throws(CallError) -> ListThings.Response = { _ in try ListThings.Response.example }
-        package var onCreateThing: @Sendable (CreateThing.Request) async throws(CallError) -> CreateThing.Response = { _ in try CreateThing.Response.example }
-        package var onClearThings: @Sendable () async throws(CallError) -> ClearThings.Response = { try ClearThings.Response.example }
-        package var onGetThing: @Sendable (GetThing.Request) async throws(CallError) -> GetThing.Response = { _ in try GetThing.Response.example }
-        package var onReplaceThing: @Sendable (ReplaceThing.Request) async throws(CallError) -> ReplaceThing.Response = { _ in try ReplaceThing.Response.example }
-        package var onChangeThing: @Sendable (ChangeThing.Request) async throws(CallError) -> ChangeThing.Response = { _ in try ChangeThing.Response.example }
-        package var onDeleteThing: @Sendable (DeleteThing.Request) async throws(CallError) -> DeleteThing.Response = { _ in try DeleteThing.Response.example }
-        package var onCreateAccount: @Sendable (CreateAccount.Request) async throws(CallError) -> CreateAccount.Response = { _ in try CreateAccount.Response.example }
-        package var onGetAccount: @Sendable (GetAccount.Request) async throws(CallError) -> GetAccount.Response = { _ in try GetAccount.Response.example }
-        package var onReplaceAccount: @Sendable (ReplaceAccount.Request) async throws(CallError) -> ReplaceAccount.Response = { _ in try ReplaceAccount.Response.example }
-        package var onListPosts: @Sendable (ListPosts.Request) async throws(CallError) -> ListPosts.Response = { _ in try ListPosts.Response.example }
-        package var onCreatePost: @Sendable (CreatePost.Request) async throws(CallError) -> CreatePost.Response = { _ in try CreatePost.Response.example }
-        package var onGetPost: @Sendable (GetPost.Request) async throws(CallError) -> GetPost.Response = { _ in try GetPost.Response.example }
-        package var onDeletePost: @Sendable (DeletePost.Request) async throws(CallError) -> DeletePost.Response = { _ in try DeletePost.Response.example }
-        package var onPing: @Sendable () async throws(CallError) -> Ping.Response = { try Ping.Response.example }
-
-        package init() {
-            var kept: [KeptCollection] = []
-            var collection: KeptCollection
-            collection = KeptCollection(id: "id", #"[{"id":1,"name":"Lamp","made":"2024-02-29T12:00:00Z","state":"used","tags":["old"]},{"id":2,"name":"Cup","made":"2024-03-01T12:00:00Z","state":"new"}]"#, rest: #"{"id":1,"name":"Lamp","made":"2024-02-29T12:00:00Z","state":"used"}"#)
-            collection.add(.list, "listThings", "/things", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
-            collection.add(.create, "createThing", "/things", HTTPReply(status: 201, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
-            collection.add(.clear, "clearThings", "/things", HTTPReply(status: 204))
-            collection.add(.read, "getThing", "/things/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)), missing: HTTPReply(status: 404, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"message":"no such thing"}"#)))
-            collection.add(.replace, "replaceThing", "/things/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)), missing: HTTPReply(status: 404))
-            collection.add(.change, "changeThing", "/things/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
-            collection.add(.delete, "deleteThing", "/things/{id}", HTTPReply(status: 204), missing: HTTPReply(status: 404))
-            kept.append(collection)
-            collection = KeptCollection(id: "id", #"[{"id":"text","name":"text"}]"#, rest: #"{"id":"text","name":"text"}"#, hidden: ["password"])
-            collection.add(.create, "createAccount", "/accounts", HTTPReply(status: 201, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
-            collection.add(.read, "getAccount", "/accounts/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)), missing: HTTPReply(status: 404))
-            collection.add(.replace, "replaceAccount", "/accounts/{id}", HTTPReply(status: 204))
-            kept.append(collection)
-            collection = KeptCollection(id: "id", #"[{"id":"6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b","text":"text"}]"#, rest: #"{"id":"6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b","text":"text"}"#)
-            collection.add(.list, "listPosts", "/users/{user}/posts", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"more":false,"data":null}"#)), at: ["data"])
-            collection.add(.create, "createPost", "/users/{user}/posts", HTTPReply(status: 201, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"post":null}"#)), at: ["post"])
-            collection.add(.read, "getPost", "/users/{user}/posts/{post_id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"post":null}"#)), at: ["post"])
-            collection.add(.delete, "deletePost", "/users/{user}/posts/{post_id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"post":null}"#)), at: ["post"])
-            kept.append(collection)
-            let channel = KeptResources.channel(kept)
-            onListThings = { request throws(CallError) in try await channel.send(ListThings.self, request) }
-            onCreateThing = { request throws(CallError) in try await channel.send(CreateThing.self, request) }
-            onClearThings = { () throws(CallError) in try await channel.send(ClearThings.self, ClearThings.Request()) }
-            onGetThing = { request throws(CallError) in try await channel.send(GetThing.self, request) }
-            onReplaceThing = { request throws(CallError) in try await channel.send(ReplaceThing.self, request) }
-            onChangeThing = { request throws(CallError) in try await channel.send(ChangeThing.self, request) }
-            onDeleteThing = { request throws(CallError) in try await channel.send(DeleteThing.self, request) }
-            onCreateAccount = { request throws(CallError) in try await channel.send(CreateAccount.self, request) }
-            onGetAccount = { request throws(CallError) in try await channel.send(GetAccount.self, request) }
-            onReplaceAccount = { request throws(CallError) in try await channel.send(ReplaceAccount.self, request) }
-            onListPosts = { request throws(CallError) in try await channel.send(ListPosts.self, request) }
-            onCreatePost = { request throws(CallError) in try await channel.send(CreatePost.self, request) }
-            onGetPost = { request throws(CallError) in try await channel.send(GetPost.self, request) }
-            onDeletePost = { request throws(CallError) in try await channel.send(DeletePost.self, request) }
+        private var storedAnswers = FakeAnswers()
+        private let storedResources = KeptResources.channel(kept1(), kept2(), kept3())
+        package var onListThings: @Sendable (ListThings.Request) async throws(CallError) -> ListThings.Response {
+            get { storedAnswers[ListThings.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(ListThings.self, request) } }
+            set { storedAnswers[ListThings.self] = newValue }
         }
+        package var onCreateThing: @Sendable (CreateThing.Request) async throws(CallError) -> CreateThing.Response {
+            get { storedAnswers[CreateThing.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(CreateThing.self, request) } }
+            set { storedAnswers[CreateThing.self] = newValue }
+        }
+        package var onClearThings: @Sendable () async throws(CallError) -> ClearThings.Response {
+            get { storedAnswers[alone: ClearThings.self] ?? { [storedResources] () throws(CallError) in try await storedResources.send(ClearThings.self, ClearThings.Request()) } }
+            set { storedAnswers[alone: ClearThings.self] = newValue }
+        }
+        package var onGetThing: @Sendable (GetThing.Request) async throws(CallError) -> GetThing.Response {
+            get { storedAnswers[GetThing.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(GetThing.self, request) } }
+            set { storedAnswers[GetThing.self] = newValue }
+        }
+        package var onReplaceThing: @Sendable (ReplaceThing.Request) async throws(CallError) -> ReplaceThing.Response {
+            get { storedAnswers[ReplaceThing.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(ReplaceThing.self, request) } }
+            set { storedAnswers[ReplaceThing.self] = newValue }
+        }
+        package var onChangeThing: @Sendable (ChangeThing.Request) async throws(CallError) -> ChangeThing.Response {
+            get { storedAnswers[ChangeThing.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(ChangeThing.self, request) } }
+            set { storedAnswers[ChangeThing.self] = newValue }
+        }
+        package var onDeleteThing: @Sendable (DeleteThing.Request) async throws(CallError) -> DeleteThing.Response {
+            get { storedAnswers[DeleteThing.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(DeleteThing.self, request) } }
+            set { storedAnswers[DeleteThing.self] = newValue }
+        }
+        package var onCreateAccount: @Sendable (CreateAccount.Request) async throws(CallError) -> CreateAccount.Response {
+            get { storedAnswers[CreateAccount.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(CreateAccount.self, request) } }
+            set { storedAnswers[CreateAccount.self] = newValue }
+        }
+        package var onGetAccount: @Sendable (GetAccount.Request) async throws(CallError) -> GetAccount.Response {
+            get { storedAnswers[GetAccount.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(GetAccount.self, request) } }
+            set { storedAnswers[GetAccount.self] = newValue }
+        }
+        package var onReplaceAccount: @Sendable (ReplaceAccount.Request) async throws(CallError) -> ReplaceAccount.Response {
+            get { storedAnswers[ReplaceAccount.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(ReplaceAccount.self, request) } }
+            set { storedAnswers[ReplaceAccount.self] = newValue }
+        }
+        package var onListPosts: @Sendable (ListPosts.Request) async throws(CallError) -> ListPosts.Response {
+            get { storedAnswers[ListPosts.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(ListPosts.self, request) } }
+            set { storedAnswers[ListPosts.self] = newValue }
+        }
+        package var onCreatePost: @Sendable (CreatePost.Request) async throws(CallError) -> CreatePost.Response {
+            get { storedAnswers[CreatePost.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(CreatePost.self, request) } }
+            set { storedAnswers[CreatePost.self] = newValue }
+        }
+        package var onGetPost: @Sendable (GetPost.Request) async throws(CallError) -> GetPost.Response {
+            get { storedAnswers[GetPost.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(GetPost.self, request) } }
+            set { storedAnswers[GetPost.self] = newValue }
+        }
+        package var onDeletePost: @Sendable (DeletePost.Request) async throws(CallError) -> DeletePost.Response {
+            get { storedAnswers[DeletePost.self] ?? { [storedResources] request throws(CallError) in try await storedResources.send(DeletePost.self, request) } }
+            set { storedAnswers[DeletePost.self] = newValue }
+        }
+        package var onPing: @Sendable () async throws(CallError) -> Ping.Response {
+            get { storedAnswers[alone: Ping.self] ?? { () throws(CallError) in try Ping.Response.example } }
+            set { storedAnswers[alone: Ping.self] = newValue }
+        }
+
+        package init() {}
 
         package func listThings(_ request: ListThings.Request) async throws(CallError) -> ListThings.Response {
             try await onListThings(request)
@@ -105,5 +114,34 @@ nonisolated extension Keeping {
             try await onDeletePost(request)
         }
         package func ping() async throws(CallError) -> Ping.Response { try await onPing() }
+
+        private static func kept1() -> KeptCollection {
+            var collection = KeptCollection(id: "id", #"[{"id":1,"name":"Lamp","made":"2024-02-29T12:00:00Z","state":"used","tags":["old"]},{"id":2,"name":"Cup","made":"2024-03-01T12:00:00Z","state":"new"}]"#, rest: #"{"id":1,"name":"Lamp","made":"2024-02-29T12:00:00Z","state":"used"}"#)
+            collection.add(.list, "listThings", "/things", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
+            collection.add(.create, "createThing", "/things", HTTPReply(status: 201, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
+            collection.add(.clear, "clearThings", "/things", HTTPReply(status: 204))
+            collection.add(.read, "getThing", "/things/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)), missing: HTTPReply(status: 404, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"message":"no such thing"}"#)))
+            collection.add(.replace, "replaceThing", "/things/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)), missing: HTTPReply(status: 404))
+            collection.add(.change, "changeThing", "/things/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
+            collection.add(.delete, "deleteThing", "/things/{id}", HTTPReply(status: 204), missing: HTTPReply(status: 404))
+            return collection
+        }
+
+        private static func kept2() -> KeptCollection {
+            var collection = KeptCollection(id: "id", #"[{"id":"text","name":"text"}]"#, rest: #"{"id":"text","name":"text"}"#, hidden: ["password"])
+            collection.add(.create, "createAccount", "/accounts", HTTPReply(status: 201, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)))
+            collection.add(.read, "getAccount", "/accounts/{id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"null"#)), missing: HTTPReply(status: 404))
+            collection.add(.replace, "replaceAccount", "/accounts/{id}", HTTPReply(status: 204))
+            return collection
+        }
+
+        private static func kept3() -> KeptCollection {
+            var collection = KeptCollection(id: "id", #"[{"id":"6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b","text":"text"}]"#, rest: #"{"id":"6f1ed002-ab5e-4a5e-b6a2-1d3c4f5e6a7b","text":"text"}"#)
+            collection.add(.list, "listPosts", "/users/{user}/posts", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"more":false,"data":null}"#)), at: ["data"])
+            collection.add(.create, "createPost", "/users/{user}/posts", HTTPReply(status: 201, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"post":null}"#)), at: ["post"])
+            collection.add(.read, "getPost", "/users/{user}/posts/{post_id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"post":null}"#)), at: ["post"])
+            collection.add(.delete, "deletePost", "/users/{user}/posts/{post_id}", HTTPReply(status: 200, headers: ["Content-Type": "application/json"], body: Example.bytes(#"{"post":null}"#)), at: ["post"])
+            return collection
+        }
     }
 }

@@ -5,10 +5,23 @@
 nonisolated extension Naming {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: NamingAPI {
-        package var onType: @Sendable (TypeOperation.Request) async throws(CallError) -> TypeOperation.Response = { _ in try TypeOperation.Response.example }
-        package var onError: @Sendable (ErrorOperation.Request) async throws(CallError) -> ErrorOperation.Response = { _ in try ErrorOperation.Response.example }
-        package var onNaming: @Sendable () async throws(CallError) -> NamingOperation.Response = { try NamingOperation.Response.example }
-        package var onDeleteData: @Sendable () async throws(CallError) -> DeleteData.Response = { try DeleteData.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onType: @Sendable (TypeOperation.Request) async throws(CallError) -> TypeOperation.Response {
+            get { storedAnswers[TypeOperation.self] ?? { _ throws(CallError) in try TypeOperation.Response.example } }
+            set { storedAnswers[TypeOperation.self] = newValue }
+        }
+        package var onError: @Sendable (ErrorOperation.Request) async throws(CallError) -> ErrorOperation.Response {
+            get { storedAnswers[ErrorOperation.self] ?? { _ throws(CallError) in try ErrorOperation.Response.example } }
+            set { storedAnswers[ErrorOperation.self] = newValue }
+        }
+        package var onNaming: @Sendable () async throws(CallError) -> NamingOperation.Response {
+            get { storedAnswers[alone: NamingOperation.self] ?? { () throws(CallError) in try NamingOperation.Response.example } }
+            set { storedAnswers[alone: NamingOperation.self] = newValue }
+        }
+        package var onDeleteData: @Sendable () async throws(CallError) -> DeleteData.Response {
+            get { storedAnswers[alone: DeleteData.self] ?? { () throws(CallError) in try DeleteData.Response.example } }
+            set { storedAnswers[alone: DeleteData.self] = newValue }
+        }
 
         package init() {}
 

@@ -5,10 +5,23 @@
 nonisolated extension Operations {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: OperationsAPI {
-        package var onSearch: @Sendable (Search.Request) async throws(CallError) -> Search.Response = { _ in try Search.Response.example }
-        package var onPing: @Sendable () async throws(CallError) -> Ping.Response = { try Ping.Response.example }
-        package var onGetFile: @Sendable (GetFile.Request) async throws(CallError) -> GetFile.Response = { _ in try GetFile.Response.example }
-        package var onListItems: @Sendable (ListItems.Request) async throws(CallError) -> ListItems.Response = { _ in try ListItems.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onSearch: @Sendable (Search.Request) async throws(CallError) -> Search.Response {
+            get { storedAnswers[Search.self] ?? { _ throws(CallError) in try Search.Response.example } }
+            set { storedAnswers[Search.self] = newValue }
+        }
+        package var onPing: @Sendable () async throws(CallError) -> Ping.Response {
+            get { storedAnswers[alone: Ping.self] ?? { () throws(CallError) in try Ping.Response.example } }
+            set { storedAnswers[alone: Ping.self] = newValue }
+        }
+        package var onGetFile: @Sendable (GetFile.Request) async throws(CallError) -> GetFile.Response {
+            get { storedAnswers[GetFile.self] ?? { _ throws(CallError) in try GetFile.Response.example } }
+            set { storedAnswers[GetFile.self] = newValue }
+        }
+        package var onListItems: @Sendable (ListItems.Request) async throws(CallError) -> ListItems.Response {
+            get { storedAnswers[ListItems.self] ?? { _ throws(CallError) in try ListItems.Response.example } }
+            set { storedAnswers[ListItems.self] = newValue }
+        }
 
         package init() {}
 

@@ -5,12 +5,31 @@
 nonisolated extension Orders {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: OrdersAPI {
-        package var onLogin: @Sendable (Login.Request) async throws(CallError) -> Login.Response = { _ in try Login.Response.example }
-        package var onAddToCart: @Sendable (AddToCart.Request) async throws(CallError) -> AddToCart.Response = { _ in try AddToCart.Response.example }
-        package var onAddPhoto: @Sendable (AddPhoto.Request) async throws(CallError) -> AddPhoto.Response = { _ in try AddPhoto.Response.example }
-        package var onWatchTicks: @Sendable () async throws(CallError) -> WatchTicks.Response = { try WatchTicks.Response.example }
-        package var onGetOrder: @Sendable (GetOrder.Request) async throws(CallError) -> GetOrder.Response = { _ in try GetOrder.Response.example }
-        package var onChangeOrder: @Sendable (ChangeOrder.Request) async throws(CallError) -> ChangeOrder.Response = { _ in try ChangeOrder.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onLogin: @Sendable (Login.Request) async throws(CallError) -> Login.Response {
+            get { storedAnswers[Login.self] ?? { _ throws(CallError) in try Login.Response.example } }
+            set { storedAnswers[Login.self] = newValue }
+        }
+        package var onAddToCart: @Sendable (AddToCart.Request) async throws(CallError) -> AddToCart.Response {
+            get { storedAnswers[AddToCart.self] ?? { _ throws(CallError) in try AddToCart.Response.example } }
+            set { storedAnswers[AddToCart.self] = newValue }
+        }
+        package var onAddPhoto: @Sendable (AddPhoto.Request) async throws(CallError) -> AddPhoto.Response {
+            get { storedAnswers[AddPhoto.self] ?? { _ throws(CallError) in try AddPhoto.Response.example } }
+            set { storedAnswers[AddPhoto.self] = newValue }
+        }
+        package var onWatchTicks: @Sendable () async throws(CallError) -> WatchTicks.Response {
+            get { storedAnswers[alone: WatchTicks.self] ?? { () throws(CallError) in try WatchTicks.Response.example } }
+            set { storedAnswers[alone: WatchTicks.self] = newValue }
+        }
+        package var onGetOrder: @Sendable (GetOrder.Request) async throws(CallError) -> GetOrder.Response {
+            get { storedAnswers[GetOrder.self] ?? { _ throws(CallError) in try GetOrder.Response.example } }
+            set { storedAnswers[GetOrder.self] = newValue }
+        }
+        package var onChangeOrder: @Sendable (ChangeOrder.Request) async throws(CallError) -> ChangeOrder.Response {
+            get { storedAnswers[ChangeOrder.self] ?? { _ throws(CallError) in try ChangeOrder.Response.example } }
+            set { storedAnswers[ChangeOrder.self] = newValue }
+        }
 
         package init() {}
 

@@ -5,10 +5,23 @@
 nonisolated extension Presence {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: PresenceAPI {
-        package var onGetProfile: @Sendable (GetProfile.Request) async throws(CallError) -> GetProfile.Response = { _ in try GetProfile.Response.example }
-        package var onUpdateProfile: @Sendable (UpdateProfile.Request) async throws(CallError) -> UpdateProfile.Response = { _ in try UpdateProfile.Response.example }
-        package var onCreateProfile: @Sendable (CreateProfile.Request) async throws(CallError) -> CreateProfile.Response = { _ in try CreateProfile.Response.example }
-        package var onCreateProfiles: @Sendable (CreateProfiles.Request) async throws(CallError) -> CreateProfiles.Response = { _ in try CreateProfiles.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onGetProfile: @Sendable (GetProfile.Request) async throws(CallError) -> GetProfile.Response {
+            get { storedAnswers[GetProfile.self] ?? { _ throws(CallError) in try GetProfile.Response.example } }
+            set { storedAnswers[GetProfile.self] = newValue }
+        }
+        package var onUpdateProfile: @Sendable (UpdateProfile.Request) async throws(CallError) -> UpdateProfile.Response {
+            get { storedAnswers[UpdateProfile.self] ?? { _ throws(CallError) in try UpdateProfile.Response.example } }
+            set { storedAnswers[UpdateProfile.self] = newValue }
+        }
+        package var onCreateProfile: @Sendable (CreateProfile.Request) async throws(CallError) -> CreateProfile.Response {
+            get { storedAnswers[CreateProfile.self] ?? { _ throws(CallError) in try CreateProfile.Response.example } }
+            set { storedAnswers[CreateProfile.self] = newValue }
+        }
+        package var onCreateProfiles: @Sendable (CreateProfiles.Request) async throws(CallError) -> CreateProfiles.Response {
+            get { storedAnswers[CreateProfiles.self] ?? { _ throws(CallError) in try CreateProfiles.Response.example } }
+            set { storedAnswers[CreateProfiles.self] = newValue }
+        }
 
         package init() {}
 

@@ -5,10 +5,23 @@
 nonisolated extension Recursion {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: RecursionAPI {
-        package var onGetNode: @Sendable () async throws(CallError) -> GetNode.Response = { try GetNode.Response.example }
-        package var onGetExpression: @Sendable () async throws(CallError) -> GetExpression.Response = { try GetExpression.Response.example }
-        package var onGetOdd: @Sendable () async throws(CallError) -> GetOdd.Response = { try GetOdd.Response.example }
-        package var onPutReport: @Sendable (PutReport.Request) async throws(CallError) -> PutReport.Response = { _ in try PutReport.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onGetNode: @Sendable () async throws(CallError) -> GetNode.Response {
+            get { storedAnswers[alone: GetNode.self] ?? { () throws(CallError) in try GetNode.Response.example } }
+            set { storedAnswers[alone: GetNode.self] = newValue }
+        }
+        package var onGetExpression: @Sendable () async throws(CallError) -> GetExpression.Response {
+            get { storedAnswers[alone: GetExpression.self] ?? { () throws(CallError) in try GetExpression.Response.example } }
+            set { storedAnswers[alone: GetExpression.self] = newValue }
+        }
+        package var onGetOdd: @Sendable () async throws(CallError) -> GetOdd.Response {
+            get { storedAnswers[alone: GetOdd.self] ?? { () throws(CallError) in try GetOdd.Response.example } }
+            set { storedAnswers[alone: GetOdd.self] = newValue }
+        }
+        package var onPutReport: @Sendable (PutReport.Request) async throws(CallError) -> PutReport.Response {
+            get { storedAnswers[PutReport.self] ?? { _ throws(CallError) in try PutReport.Response.example } }
+            set { storedAnswers[PutReport.self] = newValue }
+        }
 
         package init() {}
 

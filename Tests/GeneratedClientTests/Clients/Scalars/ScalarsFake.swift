@@ -5,8 +5,15 @@
 nonisolated extension Scalars {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: ScalarsAPI {
-        package var onGetAccount: @Sendable (GetAccount.Request) async throws(CallError) -> GetAccount.Response = { _ in try GetAccount.Response.example }
-        package var onPutAccount: @Sendable (PutAccount.Request) async throws(CallError) -> PutAccount.Response = { _ in try PutAccount.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onGetAccount: @Sendable (GetAccount.Request) async throws(CallError) -> GetAccount.Response {
+            get { storedAnswers[GetAccount.self] ?? { _ throws(CallError) in try GetAccount.Response.example } }
+            set { storedAnswers[GetAccount.self] = newValue }
+        }
+        package var onPutAccount: @Sendable (PutAccount.Request) async throws(CallError) -> PutAccount.Response {
+            get { storedAnswers[PutAccount.self] ?? { _ throws(CallError) in try PutAccount.Response.example } }
+            set { storedAnswers[PutAccount.self] = newValue }
+        }
 
         package init() {}
 

@@ -5,7 +5,11 @@
 nonisolated extension Unions {
     /// Answers by closures; without one, with the contract's example.
     package nonisolated struct Fake: UnionsAPI {
-        package var onGetAll: @Sendable () async throws(CallError) -> GetAll.Response = { try GetAll.Response.example }
+        private var storedAnswers = FakeAnswers()
+        package var onGetAll: @Sendable () async throws(CallError) -> GetAll.Response {
+            get { storedAnswers[alone: GetAll.self] ?? { () throws(CallError) in try GetAll.Response.example } }
+            set { storedAnswers[alone: GetAll.self] = newValue }
+        }
 
         package init() {}
 
