@@ -27,7 +27,7 @@ struct BoxTests {
 
     @Test func boxesWhatIsLarge() throws {
         let limit = ClientModel.inlineLimit
-        let plain = try Self.models(limit)
+        let plain = try Self.models(limit - 2)
         #expect(!plain.contains("Indirect<"))
         // An answer is behind a reference whatever its size.
         #expect(plain.contains("indirect enum Response"))
@@ -40,11 +40,27 @@ struct BoxTests {
     @Test func boxesAlternativesThatAreLarge() throws {
         let union = ##"{"oneOf": [{"$ref": "#/components/schemas/Part"}, {"type": "string"}]}"##
         let alternatives = try Regex("indirect enum (?!Response)")
-        #expect(try !Self.models(ClientModel.inlineLimit, part: union).contains(alternatives))
+        #expect(try !Self.models(ClientModel.inlineLimit - 3, part: union).contains(alternatives))
         let boxed = try Self.models(ClientModel.inlineLimit + 1, part: union)
         #expect(boxed.contains(alternatives))
         #expect(boxed.contains("var part: "))
         #expect(!boxed.contains("storedPart"))
+    }
+
+    /// Parts that are small by themselves are boxed where there are many, and where it is worth a box.
+    @Test func boxesPartsThatAreLargeTogether() throws {
+        func whole(_ parts: Int, of members: Int) -> String {
+            let part =
+                #"{"type": "object", "properties": {"#
+                + (0..<members).map { #""m\#($0)": {"type": "integer"}"# }.joined(separator: ",") + "}}"
+            return #"{"type": "object", "properties": {"#
+                + (0..<parts).map { #""p\#($0)": \#(part)"# }.joined(separator: ",") + "}}"
+        }
+        #expect(try !Self.models(1, part: whole(3, of: 20)).contains("Indirect<"))
+        let boxed = try Self.models(1, part: whole(4, of: 20))
+        // One of the four, of the part and of the list's elements.
+        #expect(boxed.matches(of: /var storedP\d: Indirect</).count == 2)
+        #expect(try !Self.models(1, part: whole(40, of: 5)).contains(/var storedP\d/))
     }
 
     /// What a part holds counts for the whole, however deep, until there is a box.

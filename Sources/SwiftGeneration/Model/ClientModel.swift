@@ -31,9 +31,9 @@ struct ClientModel {
         byScope = Dictionary(grouping: declarations.indices.map(TypeID.init), by: { declarations[$0.index].scope })
     }
 
-    /// A part that holds more values than this is held in a box: some 8 KB, of which a thread's stack of 512 KB has room for many.
-    /// Without a limit a charge of Stripe's would be 25,000 values in line, and the compiler unrolls each copy of them.
-    static let inlineLimit = 512
+    /// A value holds no more values in line than this, but for what each of its properties holds at least: some 1 KB. Without a limit a charge
+    /// of Stripe's would be 25,000, and the compiler unrolls each copy of them; with one of 512 its client is two and a half times the code.
+    static let inlineLimit = 64
 
     /// Whether a value of the type is held in a box where it is a part of another.
     func isLarge(_ type: SwiftType) -> Bool { type.direct.map { sizes[$0.index] > Self.inlineLimit } ?? false }

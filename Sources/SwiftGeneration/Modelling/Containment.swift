@@ -35,8 +35,8 @@ extension [Declaration] {
         }
     }
 
-    /// Boxes every part that holds more than `limit` values: the compiler unrolls a copy to each value that stands in line, so that a
-    /// type would cost as much as all that is below it.
+    /// Boxes parts, the largest first, until a value holds no more than `limit` values in line: the compiler unrolls a copy to each of
+    /// them, so that a type would cost as much as all that is below it. Parts that a box would hardly make smaller stay in line.
     /// - Returns: how many values each declaration holds in line.
     mutating func boxLargeParts(limit: Int) -> [Int] {
         var sizes = [Int?](repeating: nil, count: count)
@@ -50,23 +50,22 @@ extension [Declaration] {
         var total = 1
         switch self[index].kind {
         case .structure(var structure):
-            total = structure.additional == nil ? 0 : 1
-            for position in structure.properties.indices {
-                var weight = 1
-                if !structure.properties[position].isBoxed, let part = structure.properties[position].type.direct {
-                    weight = computeSize(part.index, limit, &sizes)
-                }
-                if weight > limit {
-                    structure.properties[position].isBoxed = true
-                    weight = 1
-                }
-                total += weight
+            let weights = structure.properties.map { property in
+                property.isBoxed ? 1 : property.type.direct.map { computeSize($0.index, limit, &sizes) } ?? 1
+            }
+            total = weights.reduce(structure.additional == nil ? 0 : 1, +)
+            for position in weights.indices.sorted(by: { (-weights[$0], $0) < (-weights[$1], $1) }) {
+                let weight = weights[position]
+                guard weight > limit || total > Swift.max(limit, weights.count) && weight > 8 else { break }
+                structure.properties[position].isBoxed = true
+                total -= weight - 1
             }
             self[index].kind = .structure(structure)
         case .union(var union) where !union.isIndirect:
-            let parts = union.branches.map { $0.payload?.direct.map { computeSize($0.index, limit, &sizes) } ?? 1 }
-            union.isIndirect = parts.contains { $0 > limit }
-            total = union.isIndirect ? 1 : parts.reduce(0, +)
+            total = union.branches.map { $0.payload?.direct.map { computeSize($0.index, limit, &sizes) } ?? 1 }
+                .reduce(0, +)
+            union.isIndirect = total > limit
+            if union.isIndirect { total = 1 }
             self[index].kind = .union(union)
         case .union, .openEnum, .pending: break
         }

@@ -180,36 +180,46 @@ nonisolated extension Recursion {
     }
 
     package nonisolated struct Report: Hashable, Sendable, Codable, ObjectModel {
-        package var page: Page
-        package var next: Page?
+        package var page: Page { get { storedPage.value } set { storedPage = Indirect(newValue) } }
+        fileprivate var storedPage: Indirect<Page>
+        package var next: Page? { get { storedNext?.value } set { storedNext = newValue.map { Indirect($0) } } }
+        fileprivate var storedNext: Indirect<Page>?
         @available(*, deprecated)
-        package var draft: Page? { get { storedDraft } set { storedDraft = newValue } }
-        fileprivate var storedDraft: Page?
+        package var draft: Page? { get { storedDraft?.value } set { storedDraft = newValue.map { Indirect($0) } } }
+        fileprivate var storedDraft: Indirect<Page>?
         package var storedDraftField: String?
         package var previous: Field<Page>
         package var later: [Page]?
-        package var choice: Choice?
-        package var margin: Margin?
+        package var choice: Choice? { get { storedChoice?.value } set { storedChoice = newValue.map { Indirect($0) } } }
+        fileprivate var storedChoice: Indirect<Choice>?
+        package var margin: Margin? { get { storedMargin?.value } set { storedMargin = newValue.map { Indirect($0) } } }
+        fileprivate var storedMargin: Indirect<Margin>?
 
         package init(
             page: Page, next: Page?, draft: Page? = nil, storedDraftField: String? = nil,
             previous: Field<Page> = .absent, later: [Page]? = nil, choice: Choice? = nil, margin: Margin? = nil
         ) {
-            self.page = page; self.next = next; self.storedDraft = draft; self.storedDraftField = storedDraftField
-            self.previous = previous; self.later = later; self.choice = choice; self.margin = margin
+            self.storedDraftField = storedDraftField; self.previous = previous; self.later = later
+            self.storedPage = Indirect(page)
+            self.storedNext = next.map { Indirect($0) }
+            self.storedDraft = draft.map { Indirect($0) }
+            self.storedChoice = choice.map { Indirect($0) }
+            self.storedMargin = margin.map { Indirect($0) }
         }
         init(_ object: MemberReader) throws {
-            page = try object.value("page"); next = object.valueOrNull("next")
+            storedPage = try object.value("page"); storedNext = object.valueOrNull("next")
             storedDraft = object.valueIfPresent("draft"); storedDraftField = object.stringIfPresent("stored_draft")
             previous = object.field("previous"); later = object.valueIfPresent("later")
-            choice = object.valueIfPresent("choice"); margin = object.valueIfPresent("margin")
+            storedChoice = object.valueIfPresent("choice"); storedMargin = object.valueIfPresent("margin")
         }
         func visit(_ object: ValueVisitor, _ other: Self) {
-            object.value("page", page, other.page); object.valueOrNull("next", next, other.next)
+            object.value("page", storedPage, other.storedPage)
+            object.valueOrNull("next", storedNext, other.storedNext)
             object.valueIfPresent("draft", storedDraft, other.storedDraft)
             object.stringIfPresent("stored_draft", storedDraftField, other.storedDraftField)
             object.field("previous", previous, other.previous); object.valueIfPresent("later", later, other.later)
-            object.valueIfPresent("choice", choice, other.choice); object.valueIfPresent("margin", margin, other.margin)
+            object.valueIfPresent("choice", storedChoice, other.storedChoice)
+            object.valueIfPresent("margin", storedMargin, other.storedMargin)
         }
 
         package enum Choice: Hashable, Sendable, Codable, UnionModel {
