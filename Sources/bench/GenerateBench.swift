@@ -13,7 +13,7 @@ struct GenerateBench: ParsableCommand {
         discussion: """
             With --compile, each client is also built as a package of its own, in debug mode with warnings as errors: wall and CPU time, and what \
             the largest process of the compiler takes. It exits with 1 where generation takes more than 5 CPU seconds, a build more than 10 \
-            minutes or 4 GB, or GitHub's client is longer than 95,000 lines. With --peers, openapi-generator's swift6 generates the same documents: CPU time, lines, whether the code compiles, and how many of the \
+            minutes or 4 GB, or GitHub's client is longer than 100,000 lines. With --peers, openapi-generator's swift6 generates the same documents: CPU time, lines, whether the code compiles, and how many of the \
             mock's answers it cannot decode. That takes long.
             """)
 
@@ -55,7 +55,7 @@ struct GenerateBench: ParsableCommand {
                 format: ", built in %.0f s, %.0f CPU s and %.1f GB", build.wallSeconds, build.usage.cpuSeconds,
                 Double(build.usage.largestProcess) / 1e9)
             isWithinLimits =
-                seconds < 5 && (lines <= 95_000 || name != "github-api.yaml") && build.wallSeconds < 600
+                seconds < 5 && (lines <= 100_000 || name != "github-api.yaml") && build.wallSeconds < 600
                 && build.usage.largestProcess < 4_000_000_000
         }
         print(isWithinLimits ? text : text + ": past a limit")
